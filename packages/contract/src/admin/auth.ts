@@ -1,0 +1,46 @@
+/** Sign-in of administrators: tokens of their own, never accepted as a user's (wire «auth admin»). */
+import { z } from 'zod'
+import { tokens } from '../auth.ts'
+import { id, ruled, ruledExact } from '../common.ts'
+import { endpoint } from '../endpoint.ts'
+import { adminUsernameRule, passwordRule } from '../rules.ts'
+
+export const admin = z.object({ id, username: z.string() })
+export type Admin = z.output<typeof admin>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/admin/login',
+  role: 'guest',
+  summary: '管理员登录',
+  message: '登录成功',
+  body: z.object({ username: ruled(adminUsernameRule), password: ruledExact(passwordRule) }),
+  output: z.object({ admin, tokens }),
+  errors: ['credentials_wrong', 'account_disabled'],
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/admin/refresh',
+  role: 'guest',
+  summary: '管理员换取新的令牌',
+  body: z.object({ refresh_token: z.string('缺少刷新令牌').min(1, '缺少刷新令牌').max(512, '刷新令牌不正确') }),
+  output: tokens,
+  errors: ['session_ended'],
+})
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/auth/admin/me',
+  role: 'admin',
+  summary: '当前管理员',
+  output: admin,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/admin/logout',
+  role: 'admin',
+  summary: '管理员退出登录',
+  message: '已退出登录',
+})

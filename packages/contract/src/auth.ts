@@ -1,0 +1,92 @@
+/** Registration, sign-in and sessions of users (spec sections 3-5; wire rules 4, 9). */
+import { z } from 'zod'
+import { flag, personality, ruled, ruledExact, time, userBase } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
+
+export const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number().int() })
+export type Tokens = z.output<typeof tokens>
+
+export const ownUser = userBase.extend({ is_active: flag, created_at: time, ...personality.shape })
+export type OwnUser = z.output<typeof ownUser>
+
+const signedIn = z.object({ user: ownUser, tokens })
+export type SignedIn = z.output<typeof signedIn>
+
+export const captcha = endpoint({
+  method: 'GET',
+  path: '/auth/captcha',
+  role: 'guest',
+  summary: '获取图形验证码：4 位，区分大小写，5 分钟内用一次',
+  output: z.object({ captchaId: z.string(), captchaSvg: z.string() }),
+})
+
+export const checkUserId = endpoint({
+  method: 'GET',
+  path: '/auth/check-user-id',
+  role: 'guest',
+  summary: '小石榴号是否可用',
+  query: z.object({ user_id: ruled(userIdRule) }),
+  output: z.object({ isUnique: z.boolean() }),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  role: 'guest',
+  summary: '注册',
+  message: '注册成功',
+  body: z.object({
+    user_id: ruled(userIdRule),
+    nickname: ruled(nicknameRule),
+    password: ruledExact(passwordRule),
+    captchaId: z.string('请输入验证码').min(1, '请输入验证码').max(64, '验证码错误，请重新输入'),
+    captchaText: z.string('请输入验证码').min(1, '请输入验证码').max(16, '验证码错误，请重新输入'),
+  }),
+  output: signedIn,
+  errors: ['captcha_wrong', 'captcha_expired', 'user_id_taken'],
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  role: 'guest',
+  summary: '登录',
+  message: '登录成功',
+  body: z
+    .object({
+      user_id: z.string().trim().max(64).optional(),
+      user_display_id: z.string().trim().max(64).optional(),
+      password: z.string('请输入密码').min(1, '请输入密码').max(200, '账号或密码错误'),
+    })
+    .transform(({ user_id, user_display_id, password }) => ({ user_id: user_id || user_display_id || '', password }))
+    .refine((body) => body.user_id !== '', { message: '请输入小石榴号', path: ['user_id'] }),
+  output: signedIn,
+  errors: ['credentials_wrong', 'account_disabled'],
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  role: 'guest',
+  summary: '换取新的令牌',
+  body: z.object({ refresh_token: z.string('缺少刷新令牌').min(1, '缺少刷新令牌').max(512, '刷新令牌不正确') }),
+  output: tokens,
+  errors: ['session_ended'],
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  role: 'user',
+  summary: '退出登录',
+  message: '已退出登录',
+})
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/auth/me',
+  role: 'user',
+  summary: '当前用户',
+  output: ownUser,
+})

@@ -1,0 +1,68 @@
+/** Categories, which the explore page shows as channels (wire «tags categories», rule 13). */
+import { z } from 'zod'
+import { count, created, id, idParam, ruled, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { categoryNameRule, categoryTitleRule } from './rules.ts'
+
+export const category = z.object({
+  id,
+  name: z.string(),
+  /** Lower-case English slug: the channel's path. */
+  category_title: z.string(),
+  created_at: time,
+  post_count: count,
+})
+export type Category = z.output<typeof category>
+
+export const categoryInput = z.object({ name: ruled(categoryNameRule), category_title: ruled(categoryTitleRule) })
+export type CategoryInput = z.output<typeof categoryInput>
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/categories',
+  role: 'guest',
+  summary: '全部分类',
+  output: z.array(category),
+})
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/categories/:id',
+  role: 'guest',
+  summary: '分类详情',
+  params: idParam,
+  output: category,
+  errors: ['category_missing'],
+})
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/categories',
+  role: 'admin',
+  summary: '新建分类',
+  message: '创建成功',
+  body: categoryInput,
+  output: created,
+  errors: ['category_name_taken', 'category_title_taken'],
+})
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/categories/:id',
+  role: 'admin',
+  summary: '修改分类',
+  message: '更新成功',
+  params: idParam,
+  body: categoryInput,
+  errors: ['category_missing', 'category_name_taken', 'category_title_taken'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/categories/:id',
+  role: 'admin',
+  summary: '删除没有笔记的分类',
+  message: '删除成功',
+  params: idParam,
+  errors: ['category_missing', 'category_in_use'],
+})

@@ -1,0 +1,40 @@
+/** Collecting notes (wire rule 15: idempotent both ways). */
+import { z } from 'zod'
+import { count, filterText, idParam, paged, pagination, userIdParam } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { post } from './posts.ts'
+
+const state = z.object({ collected: z.boolean(), collectCount: count })
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/posts/:id/collect',
+  role: 'user',
+  summary: '收藏笔记',
+  message: '收藏成功',
+  params: idParam,
+  output: state,
+  errors: ['post_not_found'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/posts/:id/collect',
+  role: 'user',
+  summary: '取消收藏',
+  message: '取消收藏成功',
+  params: idParam,
+  output: state,
+  errors: ['post_not_found'],
+})
+
+export const listOfUser = endpoint({
+  method: 'GET',
+  path: '/users/:id/collections',
+  role: 'guest',
+  summary: '用户收藏的笔记',
+  params: userIdParam,
+  query: z.object({ ...paged(), sort: filterText }),
+  output: z.object({ collections: z.array(post), pagination }),
+  errors: ['user_not_found'],
+})

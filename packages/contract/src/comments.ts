@@ -1,0 +1,90 @@
+/** Comments and replies (spec sections 3-5, 7; wire rule 18). */
+import { z } from 'zod'
+import { count, filterId, filterText, flagIn, id, idIn, idParam, paged, pagination, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { COMMENT, PAGE } from './limits.ts'
+
+export const comment = z.object({
+  id,
+  post_id: id,
+  user_id: id,
+  parent_id: id.nullable(),
+  content: z.string(),
+  like_count: count,
+  created_at: time,
+  nickname: z.string(),
+  user_avatar: z.string(),
+  user_auto_id: id,
+  user_display_id: z.string(),
+  user_location: z.string(),
+  liked: z.boolean(),
+  /** Direct replies. */
+  reply_count: count,
+  /** Whom a reply to a reply answers; null on a top-level comment and on a direct reply to one. */
+  reply_to: z.object({ user_id: z.string(), nickname: z.string() }).nullable(),
+})
+export type Comment = z.output<typeof comment>
+
+/** A top-level comment with its first replies (of any depth, oldest first) and how many there are in all. */
+export const thread = comment.extend({ replies: z.array(comment), reply_total: count })
+export type Thread = z.output<typeof thread>
+
+const threads = z.object({ comments: z.array(thread), pagination })
+
+export const listOfPost = endpoint({
+  method: 'GET',
+  path: '/posts/:id/comments',
+  role: 'guest',
+  summary: '笔记的评论；total 含回复',
+  params: idParam,
+  query: z.object({ ...paged(PAGE.limit), sort: filterText }),
+  output: threads,
+  errors: ['post_not_found'],
+})
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/comments',
+  role: 'guest',
+  summary: '按 post_id 查询评论',
+  query: z.object({ ...paged(), post_id: filterId, sort: filterText }),
+  output: threads,
+  errors: ['post_not_found'],
+})
+
+export const replies = endpoint({
+  method: 'GET',
+  path: '/comments/:id/replies',
+  role: 'guest',
+  summary: '评论的回复，最早的在前；deep=1 时为任意层级',
+  params: idParam,
+  query: z.object({ ...paged(), deep: flagIn.optional().catch(undefined) }),
+  output: z.object({ comments: z.array(comment), pagination }),
+  errors: ['comment_not_found'],
+})
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/comments',
+  role: 'user',
+  summary: '发表评论或回复',
+  message: '评论成功',
+  body: z.object({
+    post_id: idIn,
+    content: z.string('请输入评论内容或上传图片').max(COMMENT.contentMax * 10, `评论不能超过${COMMENT.contentMax}个字`),
+    parent_id: idIn.nullish().transform((value) => value ?? null),
+  }),
+  output: comment,
+  errors: ['post_not_found', 'comment_not_found', 'image_foreign'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/comments/:id',
+  role: 'user',
+  summary: '删除自己的评论及其全部回复',
+  message: '评论已删除',
+  params: idParam,
+  output: z.object({ id, deletedCount: count }),
+  errors: ['comment_not_found', 'forbidden'],
+})

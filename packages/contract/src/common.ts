@@ -1,0 +1,119 @@
+/** Pieces that the endpoint schemas are built of (wire.md, «Rules» 2-5 and «Abbreviations»). */
+import { z } from 'zod'
+import { PAGE } from './limits.ts'
+import type { Rule } from './rules.ts'
+
+// What comes in
+
+/** An id in a path: wholly digits, anything else is a 404 (wire rule 7). */
+export const idParam = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+})
+
+/** The public user id in a path (wire rule 8). */
+export const userIdParam = z.object({ id: z.string().min(1).max(64) })
+
+/** An id in a body or query: a number or a string of digits. */
+export const idIn = z
+  .union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], '编号不正确')
+  .transform(Number)
+
+/** A flag as existing clients send it: boolean, 0, 1, or these as text. */
+export const flagIn = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on'])])
+  .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
+
+/** A text that obeys one of `rules.ts`, trimmed; missing counts as empty, so that the rule's own words are answered. */
+export function ruled(rule: Rule) {
+  return z
+    .string('填写的内容有误')
+    .nullish()
+    .transform((value) => (value ?? '').trim())
+    .superRefine((value, context) => {
+      const message = rule(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+}
+
+/** As `ruled`, but every character counts: for passwords. */
+export function ruledExact(rule: Rule) {
+  return z
+    .string('填写的内容有误')
+    .nullish()
+    .transform((value) => value ?? '')
+    .superRefine((value, context) => {
+      const message = rule(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+}
+
+const whole = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).catch(fallback)
+
+/** `page` and `limit`: garbage and 0 give the default, limit is capped (wire rule 5). */
+export function paged(limit: number = PAGE.limit) {
+  return { page: whole(1), limit: whole(limit).transform((value) => Math.min(value, PAGE.maxLimit)) }
+}
+
+/** An optional text filter in a query: absent and empty mean none (wire rule 6); a longer one is cut, not refused. */
+export const filterText = z
+  .string()
+  .transform((value) => value.trim().slice(0, 200) || undefined)
+  .optional()
+  .catch(undefined)
+
+/** An optional id filter in a query: absent and empty mean none; anything else that is no id matches nothing. */
+export const filterId = z
+  .string()
+  .transform((value) => (value.trim() === '' ? undefined : /^\d{1,15}$/.test(value.trim()) ? Number(value) : -1))
+  .optional()
+  .catch(undefined)
+
+/** An optional flag filter in a query. */
+export const filterFlag = z.literal(['0', '1']).transform(Number).optional().catch(undefined)
+
+// What goes out
+
+export const id = z.number().int()
+export const count = z.number().int()
+export const flag = z.union([z.literal(0), z.literal(1)])
+/** ISO-8601 in UTC. */
+export const time = z.string()
+
+export const pagination = z.object({ page: count, limit: count, total: count, pages: count })
+export type Pagination = z.output<typeof pagination>
+
+export const created = z.object({ id })
+
+export const userBase = z.object({
+  id,
+  user_id: z.string(),
+  nickname: z.string(),
+  avatar: z.string(),
+  bio: z.string(),
+  location: z.string(),
+  follow_count: count,
+  fans_count: count,
+  like_count: count,
+})
+export type UserBase = z.output<typeof userBase>
+
+export const personality = z.object({
+  gender: z.string().nullable(),
+  zodiac_sign: z.string().nullable(),
+  mbti: z.string().nullable(),
+  education: z.string().nullable(),
+  major: z.string().nullable(),
+  interests: z.array(z.string()).nullable(),
+})
+
+export const buttonType = z.literal(['follow', 'unfollow', 'back', 'mutual', 'self'])
+export type ButtonType = z.output<typeof buttonType>
+
+export const relation = z.object({ isFollowing: z.boolean(), isMutual: z.boolean(), buttonType })
+export type Relation = z.output<typeof relation>
+
+export const userCard = userBase.extend({ created_at: time, post_count: count, ...relation.shape })
+export type UserCard = z.output<typeof userCard>

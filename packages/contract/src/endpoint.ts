@@ -1,0 +1,63 @@
+/**
+ * What an endpoint is. One object describes method, path, role and shapes; the server's `route()` validates by it, the
+ * browser's `call()` is typed by it, and the OpenAPI document is generated from it.
+ */
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call: `guest` means anyone (a signed-in user is recognised), `user` and `admin` need such a session. */
+export type Role = 'guest' | 'user' | 'admin'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A multipart upload: the form field that carries the file or files. */
+export type Multipart = { field: string; many: boolean }
+
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> = {
+  method: Method
+  /** Below `/api`, with `:name` parameters. */
+  path: string
+  role: Role
+  /** One Chinese line for the API documentation. */
+  summary: string
+  /** Chinese text of `message` in a success envelope. */
+  message?: string
+  params?: Params
+  query?: Query
+  body?: Body
+  multipart?: Multipart
+  /** Shape of `data`; absent where the answer carries none. */
+  output?: Output
+  /** Errors beyond those that every endpoint may answer. */
+  errors?: readonly ErrorCode[]
+}
+
+/** Defines an endpoint, keeping the exact types of its schemas. */
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Output extends z.ZodType = z.ZodUndefined,
+>(definition: Endpoint<Params, Query, Body, Output>): Endpoint<Params, Query, Body, Output> {
+  return definition
+}
+
+/** Any endpoint, whatever its schemas. */
+export type AnyEndpoint = Endpoint
+
+/** What a caller may send: the schema's input side. */
+export type ParamsIn<E extends AnyEndpoint> = z.input<NonNullable<E['params']>>
+export type QueryIn<E extends AnyEndpoint> = z.input<NonNullable<E['query']>>
+export type BodyIn<E extends AnyEndpoint> = z.input<NonNullable<E['body']>>
+
+/** What a handler receives: parsed and normalised. */
+export type ParamsOf<E extends AnyEndpoint> = z.output<NonNullable<E['params']>>
+export type QueryOf<E extends AnyEndpoint> = z.output<NonNullable<E['query']>>
+export type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>
+
+/** What a handler returns and a caller gets. */
+export type OutputOf<E extends AnyEndpoint> = z.output<NonNullable<E['output']>>

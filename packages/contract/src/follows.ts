@@ -1,0 +1,71 @@
+/** Following users; `:id` is the public id (wire rules 8, 10). */
+import { z } from 'zod'
+import { paged, pagination, relation, time, userCard, userIdParam } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/users/:id/follow',
+  role: 'user',
+  summary: '关注用户',
+  message: '关注成功',
+  params: userIdParam,
+  output: relation.extend({ followed: z.boolean() }),
+  errors: ['user_not_found', 'follow_self'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/follow',
+  role: 'user',
+  summary: '取消关注',
+  message: '取消关注成功',
+  params: userIdParam,
+  output: relation.extend({ followed: z.boolean() }),
+  errors: ['user_not_found'],
+})
+
+export const status = endpoint({
+  method: 'GET',
+  path: '/users/:id/follow-status',
+  role: 'guest',
+  summary: '与某个用户的关注关系',
+  params: userIdParam,
+  output: relation.extend({ followed: z.boolean() }),
+  errors: ['user_not_found'],
+})
+
+const followed = userCard.extend({ followed_at: time })
+
+export const following = endpoint({
+  method: 'GET',
+  path: '/users/:id/following',
+  role: 'guest',
+  summary: '某个用户关注的人',
+  params: userIdParam,
+  query: z.object(paged()),
+  output: z.object({ following: z.array(followed), pagination }),
+  errors: ['user_not_found'],
+})
+
+export const followers = endpoint({
+  method: 'GET',
+  path: '/users/:id/followers',
+  role: 'guest',
+  summary: '某个用户的粉丝',
+  params: userIdParam,
+  query: z.object(paged()),
+  output: z.object({ followers: z.array(followed), pagination }),
+  errors: ['user_not_found'],
+})
+
+export const mutual = endpoint({
+  method: 'GET',
+  path: '/users/:id/mutual-follows',
+  role: 'guest',
+  summary: '与某个用户互相关注的人',
+  params: userIdParam,
+  query: z.object(paged()),
+  output: z.object({ mutualFollows: z.array(userCard), pagination }),
+  errors: ['user_not_found'],
+})

@@ -1,0 +1,49 @@
+/** Liking notes and comments (wire rule 15: idempotent both ways). */
+import { z } from 'zod'
+import { count, idIn, paged, userIdParam } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { postPage } from './posts.ts'
+
+const target = z.object({
+  /** 1 note, 2 comment. */
+  target_type: z
+    .union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], '点赞类型不正确')
+    .transform((value) => (Number(value) === 1 ? 1 : 2)),
+  target_id: idIn,
+})
+export type LikeTarget = z.output<typeof target>
+
+const state = z.object({ liked: z.boolean(), likeCount: count })
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/likes',
+  role: 'user',
+  summary: '点赞笔记或评论',
+  message: '点赞成功',
+  body: target,
+  output: state,
+  errors: ['post_not_found', 'comment_not_found'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/likes',
+  role: 'user',
+  summary: '取消点赞',
+  message: '取消点赞成功',
+  body: target,
+  output: state,
+  errors: ['post_not_found', 'comment_not_found'],
+})
+
+export const listOfUser = endpoint({
+  method: 'GET',
+  path: '/users/:id/likes',
+  role: 'guest',
+  summary: '用户点赞的笔记',
+  params: userIdParam,
+  query: z.object(paged()),
+  output: postPage,
+  errors: ['user_not_found'],
+})

@@ -1,0 +1,70 @@
+/** Business constants both sides share (spec section 9). Sizes in bytes, times in milliseconds unless named otherwise. */
+
+export const VERSION = '1.1.2'
+export const API_PREFIX = '/api'
+export const REQUEST_TIMEOUT_MS = 60_000
+
+export const PAGE = { limit: 20, maxLimit: 100, comments: 5, own: 10, hoverCard: 3 } as const
+
+export const ACCOUNT = { userIdMin: 3, userIdMax: 15, nicknameMax: 10, passwordMin: 6, passwordMax: 20 } as const
+export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
+export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
+export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const
+export const COMMENT = { contentMax: 1000, imagesMax: 9 } as const
+export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
+export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
+export const SEARCH = { keywordMax: 100 } as const
+export const ADMIN = { usernameMin: 2, usernameMax: 50, batchMax: 1000 } as const
+
+export const UPLOAD = {
+  fileMax: 5 * 1024 * 1024,
+  filesMax: 9,
+  /** Pixels of the decoded picture; a larger one is refused before it is decoded. */
+  pixelsMax: 50_000_000,
+  sideMax: 16_384,
+} as const
+
+/** Lifetimes of tokens, in seconds (design section 6). */
+export const TOKEN = { accessSeconds: 3600, refreshSeconds: 30 * 24 * 3600, replayGraceSeconds: 30 } as const
+
+export const DEFAULT_AVATAR = '/default-avatar.webp'
+export const DEFAULT_BIO = '用户没有任何简介'
+export const UNKNOWN_LOCATION = '未知'
+
+export const GENDERS = ['男', '女'] as const
+export const EDUCATIONS = ['高中及以下', '大专', '本科', '硕士', '博士'] as const
+export const ZODIAC_SIGNS = [
+  '白羊座',
+  '金牛座',
+  '双子座',
+  '巨蟹座',
+  '狮子座',
+  '处女座',
+  '天秤座',
+  '天蝎座',
+  '射手座',
+  '摩羯座',
+  '水瓶座',
+  '双鱼座',
+] as const
+
+/** Notification types (spec section 3). */
+export const NOTICE = {
+  likePost: 1,
+  likeComment: 2,
+  collectPost: 3,
+  commentPost: 4,
+  replyComment: 5,
+  follow: 6,
+  mention: 7,
+} as const
+
+/** Which notification types each tab of the notifications page lists (wire rule 19). */
+export const NOTICE_TABS = {
+  comments: [4, 5, 7],
+  likes: [1, 2],
+  collections: [3],
+  follows: [6],
+} as const
+
+export const TARGET = { post: 1, comment: 2 } as const

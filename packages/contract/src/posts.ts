@@ -1,0 +1,167 @@
+/** Notes: lists, detail, writing and collecting (spec sections 3, 5, 7; wire «posts»). */
+import { z } from 'zod'
+import {
+  count,
+  created,
+  filterId,
+  filterText,
+  flag,
+  flagIn,
+  id,
+  idIn,
+  idParam,
+  paged,
+  pagination,
+  time,
+} from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { POST } from './limits.ts'
+import { length } from './rules.ts'
+
+export const tagRef = z.object({ id, name: z.string() })
+
+/** A picture of a note with all that a page needs to lay it out before it arrives. */
+export const picture = z.object({
+  /** The size for the note's page; the same as in `images`. */
+  url: z.string(),
+  /** The size for a card. */
+  card: z.string(),
+  /** The largest size, for the lightbox. */
+  full: z.string(),
+  /** Pixels of the full size; null where an administrator entered an address from elsewhere. */
+  width: count.nullable(),
+  height: count.nullable(),
+  /** Base64 thumbhash, drawn until the picture is there. */
+  thumbhash: z.string().nullable(),
+})
+export type Picture = z.output<typeof picture>
+
+export const post = z.object({
+  id,
+  user_id: id,
+  title: z.string(),
+  content: z.string(),
+  category_id: id.nullable(),
+  category: z.string().nullable(),
+  view_count: count,
+  like_count: count,
+  collect_count: count,
+  comment_count: count,
+  created_at: time,
+  updated_at: time,
+  is_draft: flag,
+  nickname: z.string(),
+  user_avatar: z.string(),
+  author_auto_id: id,
+  author_account: z.string(),
+  location: z.string(),
+  images: z.array(z.string()),
+  /** The same pictures as `images`, measured. */
+  pictures: z.array(picture),
+  tags: z.array(tagRef),
+  liked: z.boolean(),
+  collected: z.boolean(),
+  collected_at: time.optional(),
+  liked_at: time.optional(),
+})
+export type Post = z.output<typeof post>
+
+export const postPage = z.object({ posts: z.array(post), pagination })
+export type PostPage = z.output<typeof postPage>
+
+const title = z
+  .string()
+  .transform((value) => value.trim())
+  .refine((value) => length(value) <= POST.titleMax, `标题不能超过${POST.titleMax}个字`)
+
+/** Length is judged after cleaning, by the service; this cap only bounds what is parsed. */
+const content = z.string().max(POST.contentMax * 8, `正文不能超过${POST.contentMax}个字`)
+
+const images = z.array(z.string().max(500, '图片地址过长')).max(POST.imagesMax, `最多只能上传${POST.imagesMax}张图片`)
+
+const tags = z
+  .array(
+    z
+      .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
+      .transform((value) => value.trim())
+      .refine((value) => length(value) <= POST.tagMax, `每个标签不能超过${POST.tagMax}个字`),
+  )
+  .max(POST.tagsMax, `最多只能选择${POST.tagsMax}个标签`)
+
+/** Fields of a note as a client sends them. What must not be empty depends on draft or not: the service decides. */
+export const postInput = z.object({
+  title: title.nullish().transform((value) => value ?? ''),
+  content: content.nullish().transform((value) => value ?? ''),
+  category_id: idIn.nullish().transform((value) => value ?? null),
+  images: images.optional(),
+  tags: tags.optional(),
+  is_draft: flagIn.nullish().transform((value) => value ?? false),
+})
+export type PostInput = z.output<typeof postInput>
+
+const needUser = ['unauthorized'] as const
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/posts',
+  role: 'guest',
+  summary: '笔记列表：推荐、分类、某个用户的笔记或自己的草稿',
+  query: z.object({
+    ...paged(),
+    /** Numeric category id, `recommend`, or absent (newest first). */
+    category: filterText,
+    category_id: filterText,
+    user_id: filterId,
+    keyword: filterText,
+    sort: filterText,
+    is_draft: flagIn.optional().catch(undefined),
+    /** Only notes whose every item is a picture, no video (the page's 只看图文). */
+    type: filterText,
+  }),
+  output: postPage,
+  errors: needUser,
+})
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/posts/:id',
+  role: 'guest',
+  summary: '笔记详情',
+  params: idParam,
+  query: z.object({ skipViewCount: flagIn.optional().catch(undefined) }),
+  output: post,
+  errors: ['post_not_found'],
+})
+
+export const create = endpoint({
+  method: 'POST',
+  path: '/posts',
+  role: 'user',
+  summary: '发布笔记或保存草稿',
+  message: '发布成功',
+  body: postInput,
+  output: created,
+  errors: ['category_not_found', 'image_foreign'],
+})
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/posts/:id',
+  role: 'user',
+  summary: '修改自己的笔记或草稿',
+  message: '更新成功',
+  params: idParam,
+  body: postInput,
+  output: created,
+  errors: ['post_not_found', 'forbidden', 'category_not_found', 'image_foreign'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/posts/:id',
+  role: 'user',
+  summary: '删除自己的笔记或草稿',
+  message: '删除成功',
+  params: idParam,
+  errors: ['post_not_found', 'forbidden'],
+})

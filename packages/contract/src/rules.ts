@@ -1,0 +1,54 @@
+/**
+ * Rules for what a person types, as plain functions: the server's schemas and the browser's forms call the same ones,
+ * so a message is written once (spec section 5). Each returns the Chinese message of what is wrong, or null.
+ */
+import { ACCOUNT, ADMIN, CATEGORY, PROFILE } from './limits.ts'
+
+export type Rule = (value: string) => string | null
+
+/** Characters as a person counts them: an emoji is one, not two UTF-16 units. */
+export function length(value: string): number {
+  return [...value].length
+}
+
+export const userIdRule: Rule = (value) => {
+  if (!value) return '请输入小石榴号'
+  if (value.length < ACCOUNT.userIdMin || value.length > ACCOUNT.userIdMax) return '小石榴号长度必须在3-15位之间'
+  return /^[A-Za-z0-9_]+$/.test(value) ? null : '小石榴号只能包含字母、数字和下划线'
+}
+
+export const nicknameRule: Rule = (value) => {
+  if (!value.trim()) return '请输入昵称'
+  return length(value.trim()) > ACCOUNT.nicknameMax ? `昵称不能超过${ACCOUNT.nicknameMax}个字` : null
+}
+
+export const passwordRule: Rule = (value) => {
+  if (!value) return '请输入密码'
+  if (value.length < ACCOUNT.passwordMin) return '密码至少需要6位'
+  return value.length > ACCOUNT.passwordMax ? '密码不能超过20位' : null
+}
+
+export const newPasswordRule: Rule = (value) => {
+  if (!value) return '请输入新密码'
+  return passwordRule(value)?.replace('密码', '新密码') ?? null
+}
+
+export const bioRule: Rule = (value) =>
+  length(value) > PROFILE.bioMax ? `个人简介不能超过${PROFILE.bioMax}个字` : null
+
+export const adminUsernameRule: Rule = (value) => {
+  if (!value.trim()) return '请输入用户名'
+  if (length(value.trim()) < ADMIN.usernameMin) return '用户名至少需要2位'
+  return length(value.trim()) > ADMIN.usernameMax ? `用户名不能超过${ADMIN.usernameMax}位` : null
+}
+
+export const categoryNameRule: Rule = (value) => {
+  if (!value.trim()) return '请输入分类名称'
+  return length(value.trim()) > CATEGORY.nameMax ? `分类名称不能超过${CATEGORY.nameMax}个字` : null
+}
+
+export const categoryTitleRule: Rule = (value) => {
+  if (!value.trim()) return '请输入英文标题'
+  if (!/^[a-z]+$/.test(value.trim())) return '只能输入小写英文字母'
+  return value.trim().length > CATEGORY.titleMax ? `英文标题不能超过${CATEGORY.titleMax}个字母` : null
+}

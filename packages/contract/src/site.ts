@@ -1,0 +1,21 @@
+/** Health and totals of the site (wire «transport»). */
+import { z } from 'zod'
+import { count, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/health',
+  role: 'guest',
+  summary: '服务是否就绪',
+  output: z.object({ timestamp: time, uptime: z.number() }),
+  errors: ['unavailable'],
+})
+
+export const stats = endpoint({
+  method: 'GET',
+  path: '/stats',
+  role: 'guest',
+  summary: '全站总数',
+  output: z.object({ users: count, posts: count, comments: count, likes: count }),
+})

@@ -1,0 +1,32 @@
+/** Tags (wire «tags categories»: bare arrays). */
+import { z } from 'zod'
+import { count, id, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { PAGE, TAGS } from './limits.ts'
+
+export const tag = z.object({ id, name: z.string(), use_count: count, created_at: time })
+export type Tag = z.output<typeof tag>
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/tags',
+  role: 'guest',
+  summary: '标签列表，用得多的在前',
+  output: z.array(tag),
+})
+
+export const hot = endpoint({
+  method: 'GET',
+  path: '/tags/hot',
+  role: 'guest',
+  summary: '热门标签',
+  query: z.object({
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .catch(TAGS.hotDefault)
+      .transform((value) => Math.min(value, PAGE.maxLimit)),
+  }),
+  output: z.array(tag),
+})

@@ -1,0 +1,94 @@
+/** Picture uploads (wire rule 21; limits of spec sections 5 and 9). */
+import { z } from 'zod'
+import { count } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { UPLOAD } from './limits.ts'
+
+export const uploaded = z.object({
+  url: z.string(),
+  originalname: z.string(),
+  originalName: z.string(),
+  size: count,
+  width: count,
+  height: count,
+  thumbhash: z.string(),
+})
+export type Uploaded = z.output<typeof uploaded>
+
+const fileErrors = [
+  'file_missing',
+  'file_not_image',
+  'file_too_large',
+  'file_type',
+  'file_damaged',
+  'file_dimensions',
+] as const
+
+export const single = endpoint({
+  method: 'POST',
+  path: '/upload/single',
+  role: 'user',
+  summary: '上传一张图片（字段 file）',
+  message: '上传成功',
+  multipart: { field: 'file', many: false },
+  output: uploaded,
+  errors: fileErrors,
+})
+
+export const image = endpoint({
+  method: 'POST',
+  path: '/upload/image',
+  role: 'user',
+  summary: '上传一张图片（字段 image）',
+  message: '上传成功',
+  multipart: { field: 'image', many: false },
+  output: uploaded,
+  errors: fileErrors,
+})
+
+export const multiple = endpoint({
+  method: 'POST',
+  path: '/upload/multiple',
+  role: 'user',
+  summary: '上传多张图片（字段 files），全部成功才算成功',
+  message: '上传成功',
+  multipart: { field: 'files', many: true },
+  output: z.array(uploaded),
+  errors: [...fileErrors, 'files_too_many'],
+})
+
+export const images = endpoint({
+  method: 'POST',
+  path: '/upload/images',
+  role: 'user',
+  summary: '上传多张图片（字段 images），逐张给出结果',
+  message: '上传成功',
+  multipart: { field: 'images', many: true },
+  output: z.object({
+    uploaded: z.array(uploaded),
+    errors: z.array(z.object({ file: z.string(), error: z.string() })),
+    total: count,
+    successCount: count,
+    errorCount: count,
+  }),
+  errors: [...fileErrors, 'files_too_many'],
+})
+
+export const base64 = endpoint({
+  method: 'POST',
+  path: '/upload/base64',
+  role: 'user',
+  summary: '上传 base64 图片',
+  message: '上传成功',
+  body: z.object({
+    images: z
+      .array(
+        z.string('图片内容不正确').max(Math.ceil((UPLOAD.fileMax * 4) / 3) + 200, '图片大小不能超过5MB'),
+        '请选择要上传的文件',
+      )
+      .min(1, '请选择要上传的文件')
+      .max(UPLOAD.filesMax, `最多只能上传${UPLOAD.filesMax}张图片`),
+  }),
+  output: z.object({ urls: z.array(z.string()), count }),
+  errors: fileErrors,
+})
