@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import * as adminCategories from '@shiliu/contract/admin/categories'
+import * as limits from '@shiliu/contract/limits'
+import * as posts from '@shiliu/contract/posts'
+import * as uploads from '@shiliu/contract/uploads'
+import { describe, expect, test } from 'vitest'
+import { needsZod, plainExport, plainModule } from './contract-plugin.ts'
+
+const source = (name: string) => fileURLToPath(new URL(`../../packages/contract/src/${name}`, import.meta.url))
+
+describe('which modules are replaced', () => {
+  test.each(['posts.ts', 'common.ts', 'admin/categories.ts'])('%s reaches zod', async (name) => {
+    expect(await needsZod(source(name))).toBe(true)
+  })
+
+  test.each(['limits.ts', 'rules.ts', 'errors.ts', 'endpoint.ts'])('%s stays', async (name) => {
+    expect(await needsZod(source(name))).toBe(false)
+  })
+})
+
+// These imports went through the plugin, as they do in the browser build.
+describe('what the browser sees', () => {
+  test('an endpoint without its schemas', () => {
+    expect(posts.get).toEqual({ method: 'GET', path: '/posts/:id', role: 'guest' })
+    expect(uploads.single).toEqual({
+      method: 'POST',
+      path: '/upload/single',
+      role: 'user',
+      multipart: { field: 'file', many: false },
+    })
+  })
+
+  test('no schemas', () => {
+    expect(Object.keys(posts).sort()).toEqual(['create', 'get', 'list', 'remove', 'update'])
+  })
+
+  test('a back office resource with all its endpoints', () => {
+    expect(adminCategories.categories.removeMany).toEqual({
+      method: 'DELETE',
+      path: '/admin/categories',
+      role: 'admin',
+    })
+    expect(Object.keys(adminCategories.categories)).toHaveLength(6)
+  })
+
+  test('constants', () => {
+    expect(limits.PAGE.limit).toBe(20)
+  })
+})
+
+test('only plain data survives', () => {
+  expect(plainExport({ a: [1, 'x', null] })).toEqual({ a: [1, 'x', null] })
+  expect(plainExport(() => 1)).toBeUndefined()
+  expect(plainExport(new Date())).toBeUndefined()
+  expect(plainModule({ A: 1, f: () => 1 })).toBe('export const A = 1\n')
+})

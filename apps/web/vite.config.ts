@@ -1,0 +1,25 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { VERSION } from '../../packages/contract/src/limits.ts'
+import { contract } from './contract-plugin.ts'
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  plugins: [
+    contract(),
+    react(),
+    compression({
+      algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
+      // The shell is filled in per request, so the server compresses it itself.
+      include: /\.(js|css|svg|json|txt|webmanifest)$/,
+      threshold: 1024,
+      skipIfLargerOrEqual: true,
+      logLevel: 'silent',
+    }),
+  ],
+  define: { __VERSION__: JSON.stringify(VERSION) },
+  build: { outDir: 'dist', assetsDir: 'assets', emptyOutDir: true, assetsInlineLimit: 2048 },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': server, '/uploads': server } },
+})
