@@ -1,0 +1,143 @@
+import * as auth from '@shiliu/contract/auth'
+import * as posts from '@shiliu/contract/posts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { call } from './client.ts'
+import { onSessionEnd, userSession } from './session.ts'
+
+const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
+const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
+
+type Handler = (path: string, token: string | null, init: RequestInit) => { status: number; body?: object } | Error
+let handler: Handler
+const asked: string[] = []
+const ended = vi.fn()
+onSessionEnd(ended)
+
+const ok = (data?: unknown) => ({ status: 200, body: { code: 200, message: 'ok', data } })
+const refused = { status: 401, body: { code: 401, message: '未授权访问', error: 'unauthorized' } }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    asked.push(path)
+    const token = (init.headers as Record<string, string>).authorization?.replace('Bearer ', '') ?? null
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    const answer = handler(path, token, init)
+    if (answer instanceof Error) throw answer
+    return new Response(answer.body ? JSON.stringify(answer.body) : 'oops', { status: answer.status })
+  })
+})
+
+afterEach(() => {
+  userSession.clear()
+  asked.length = 0
+  ended.mockClear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+async function settle<T>(promise: Promise<T>) {
+  const settled = promise.then(
+    (value) => ({ value }),
+    (error) => ({ error }),
+  )
+  await vi.advanceTimersByTimeAsync(1000)
+  return settled
+}
+
+/** A server that never answers. */
+function silence(_: string, init: RequestInit) {
+  return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+}
+
+const me = () => call(auth.me)
+
+describe('a refused token', () => {
+  test('is renewed once for many calls, which then succeed', async () => {
+    userSession.signIn(tokens('old'), viewer)
+    handler = (path, token) =>
+      path === '/api/auth/refresh' ? ok(tokens('new')) : token === 'new' ? ok(viewer) : refused
+    const { value } = (await settle(Promise.all([me(), me(), me()]))) as { value: unknown[] }
+    expect(value).toHaveLength(3)
+    expect(asked.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+    expect(userSession.get()).toMatchObject({ token: 'new', refreshToken: 'r-new', info: viewer })
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('that cannot be renewed ends the session once', async () => {
+    userSession.signIn(tokens('old'), viewer)
+    handler = () => refused
+    const results = await settle(Promise.allSettled([me(), me()]))
+    expect(JSON.stringify(results)).toContain('session_ended')
+    expect(userSession.get()).toBeNull()
+    expect(ended).toHaveBeenCalledExactlyOnceWith('user')
+  })
+
+  test('survives when the renewal gets no answer', async () => {
+    userSession.signIn(tokens('old'), viewer)
+    handler = (path) => (path === '/api/auth/refresh' ? new TypeError('offline') : refused)
+    expect(await settle(me())).toMatchObject({ error: { status: 0, message: '网络连接失败，请检查网络设置' } })
+    expect(userSession.get()?.token).toBe('old')
+  })
+
+  test('of a guest is only an error', async () => {
+    handler = () => refused
+    expect(await settle(me())).toMatchObject({ error: { status: 401, message: '未授权访问' } })
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('does not bring back a session that was left meanwhile', async () => {
+    userSession.signIn(tokens('old'), viewer)
+    handler = (path) => {
+      if (path !== '/api/auth/refresh') return refused
+      userSession.clear()
+      return ok(tokens('new'))
+    }
+    await settle(me())
+    expect(userSession.get()).toBeNull()
+  })
+})
+
+test('a token about to end is renewed before the call', async () => {
+  userSession.signIn(tokens('old', 90), viewer)
+  handler = (path) => (path === '/api/auth/refresh' ? ok(tokens('new')) : ok({ posts: [] }))
+  await settle(call(posts.list))
+  expect(asked).toEqual(['/api/posts'])
+  vi.advanceTimersByTime(60_000)
+  await settle(call(posts.list))
+  expect(asked.slice(1)).toEqual(['/api/auth/refresh', '/api/posts'])
+})
+
+test('parameters are encoded and empty query fields left out', async () => {
+  handler = () => ok({ posts: [] })
+  await settle(call(posts.list, { query: { page: 2, keyword: '石榴 & 花', category: '', user_id: null } }))
+  await settle(call(posts.get, { params: { id: 7 } }))
+  expect(asked).toEqual(['/api/posts?page=2&keyword=%E7%9F%B3%E6%A6%B4+%26+%E8%8A%B1', '/api/posts/7'])
+})
+
+describe('what an error says', () => {
+  test.each([
+    [{ status: 400, body: { code: 400, message: '请输入昵称', field: 'nickname' } }, '请输入昵称', 'nickname'],
+    [{ status: 404 }, '资源不存在', undefined],
+    [{ status: 418 }, '请求失败 (418)', undefined],
+    [{ status: 200 }, '请求失败 (200)', undefined],
+  ])('%o', async (answer, message, field) => {
+    handler = () => answer
+    expect(await settle(call(posts.list))).toMatchObject({ error: { message, field } })
+  })
+
+  test('no answer within a minute', async () => {
+    vi.stubGlobal('fetch', silence)
+    const pending = settle(call(posts.list))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await pending).toMatchObject({ error: { status: 0, message: '网络连接失败，请检查网络设置' } })
+  })
+
+  test('a call given up by its caller throws the reason of its signal', async () => {
+    vi.stubGlobal('fetch', silence)
+    const abort = new AbortController()
+    const pending = settle(call(posts.list, { signal: abort.signal }))
+    abort.abort()
+    expect(await pending).toMatchObject({ error: { name: 'AbortError' } })
+  })
+})

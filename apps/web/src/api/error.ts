@@ -1,0 +1,49 @@
+/** Why a call failed, in words a person can read (spec section 8 «Transport»). */
+
+/** status 0 means that no answer came. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  status: number
+  /** Which input field is wrong, where the server named one. */
+  field: string | undefined
+  /** The server's code word, a key of the contract's ERRORS. */
+  error: string | undefined
+
+  constructor(status: number, message: string, detail: { field?: string; error?: string } = {}) {
+    super(message)
+    this.status = status
+    this.field = detail.field
+    this.error = detail.error
+  }
+}
+
+export const NETWORK_FAILED = '网络连接失败，请检查网络设置'
+export const SESSION_ENDED = '会话已过期，已自动退出登录'
+
+const words: Record<number, string> = {
+  401: '未授权访问',
+  403: '禁止访问',
+  404: '资源不存在',
+  500: '服务器内部错误',
+}
+
+export type Envelope = { code?: number; message?: string; data?: unknown; error?: string; field?: string }
+
+/** The error an answer stands for; the server's own sentence is preferred. */
+export function toApiError(status: number, body: Envelope | null): ApiError {
+  const message = body?.message || words[status] || `请求失败 (${status})`
+  return new ApiError(status, message, { field: body?.field, error: body?.error })
+}
+
+export function networkError(): ApiError {
+  return new ApiError(0, NETWORK_FAILED)
+}
+
+export function sessionEndedError(): ApiError {
+  return new ApiError(401, SESSION_ENDED, { error: 'session_ended' })
+}
+
+/** The sentence to show for whatever was thrown. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message ? error.message : fallback
+}

@@ -1,0 +1,62 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const values = new Map<string, string>()
+const tab = new EventTarget()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => values.get(key) ?? null,
+  setItem: (key: string, value: string) => void values.set(key, value),
+  removeItem: (key: string) => void values.delete(key),
+})
+vi.stubGlobal('addEventListener', tab.addEventListener.bind(tab))
+
+const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '/a.webp', bio: '', location: '北京' }
+
+function otherTab(write: () => void, key: string) {
+  write()
+  tab.dispatchEvent(Object.assign(new Event('storage'), { key }))
+}
+
+/** The module reads storage when it is loaded, as a page does. */
+async function start() {
+  vi.resetModules()
+  return (await import('./session.ts')).userSession
+}
+
+beforeEach(() => values.clear())
+
+test('a stored session is found again, also one without an expiry', async () => {
+  values.set('token', 't')
+  values.set('userInfo', JSON.stringify({ ...viewer, password: 'x' }))
+  const session = await start()
+  expect(session.get()).toEqual({ token: 't', refreshToken: '', expiresAt: Number.POSITIVE_INFINITY, info: viewer })
+})
+
+test('stored info that cannot be read clears the session', async () => {
+  values.set('token', 't')
+  values.set('refreshToken', 'r')
+  values.set('userInfo', '{oops')
+  expect((await start()).get()).toBeNull()
+  expect(values.size).toBe(0)
+})
+
+test('signing in stores the agreed keys, signing out removes them', async () => {
+  const session = await start()
+  session.signIn({ access_token: 't', refresh_token: 'r', expires_in: 3600 }, viewer)
+  expect([...values.keys()].sort()).toEqual(['refreshToken', 'token', 'tokenExpiresAt', 'userInfo'])
+  session.clear()
+  expect(values.size).toBe(0)
+})
+
+test('another tab signing in or out is followed', async () => {
+  const session = await start()
+  const changed = vi.fn()
+  session.subscribe(changed)
+  otherTab(() => {
+    values.set('token', 't')
+    values.set('userInfo', JSON.stringify(viewer))
+  }, 'token')
+  expect(session.get()?.info).toEqual(viewer)
+  otherTab(() => values.clear(), 'token')
+  expect(session.get()).toBeNull()
+  expect(changed).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,136 @@
+/** The two sign-ins a browser may hold, a user's and an administrator's, kept in localStorage (spec sections 3, 4, 9). */
+import type { Admin } from '@shiliu/contract/admin/auth'
+import type { OwnUser, Tokens } from '@shiliu/contract/auth'
+import { useSyncExternalStore } from 'react'
+import { readItem, watchItems, writeItem } from './storage.ts'
+
+export type Realm = 'user' | 'admin'
+
+/** What the page keeps of the signed-in user. */
+export type Viewer = Pick<OwnUser, 'id' | 'user_id' | 'nickname' | 'avatar' | 'bio' | 'location'>
+
+export type Session<Info> = {
+  token: string
+  refreshToken: string
+  /** Milliseconds; Infinity when not known, then the first 401 renews. */
+  expiresAt: number
+  info: Info
+}
+
+type Keys = { token: string; refresh: string; info: string; expires: string }
+
+function createSession<Info>(keys: Keys, pick: (value: Record<string, unknown>) => Info | null) {
+  const listeners = new Set<() => void>()
+  let current = read()
+  watchItems(Object.values(keys), reload)
+
+  function read(): Session<Info> | null {
+    const token = readItem(keys.token)
+    const stored = readItem(keys.info)
+    if (!token || !stored) return null
+    try {
+      const info = pick(JSON.parse(stored))
+      if (info) {
+        const expiresAt = Number(readItem(keys.expires)) || Number.POSITIVE_INFINITY
+        return { token, refreshToken: readItem(keys.refresh) ?? '', expiresAt, info }
+      }
+    } catch {
+      // Falls through: what cannot be parsed ends the session.
+    }
+    for (const key of Object.values(keys)) writeItem(key, null)
+    return null
+  }
+
+  /** Takes over what another tab wrote. */
+  function reload(): Session<Info> | null {
+    const next = read()
+    const same = next?.token === current?.token && JSON.stringify(next?.info) === JSON.stringify(current?.info)
+    if (!same) change(next)
+    return current
+  }
+
+  function change(next: Session<Info> | null) {
+    current = next
+    for (const listener of listeners) listener()
+  }
+
+  function write(next: Session<Info> | null) {
+    writeItem(keys.refresh, next?.refreshToken ?? null)
+    writeItem(keys.expires, next && Number.isFinite(next.expiresAt) ? String(next.expiresAt) : null)
+    writeItem(keys.info, next && JSON.stringify(next.info))
+    writeItem(keys.token, next?.token ?? null)
+    change(next)
+  }
+
+  return {
+    get: () => current,
+    reload,
+    signIn(tokens: Tokens, info: Info) {
+      const expiresAt = Date.now() + tokens.expires_in * 1000
+      write({ token: tokens.access_token, refreshToken: tokens.refresh_token, expiresAt, info })
+    },
+    /** New tokens for the same person. */
+    renewed(tokens: Tokens) {
+      if (current) this.signIn(tokens, current.info)
+    },
+    /** Merges fresh profile fields, e.g. after editing. */
+    update(info: Partial<Info>) {
+      if (current) write({ ...current, info: { ...current.info, ...info } })
+    },
+    clear: () => write(null),
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export function toViewer(user: Record<string, unknown>): Viewer | null {
+  const { id, user_id } = user
+  if (typeof id !== 'number' || typeof user_id !== 'string') return null
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    id,
+    user_id,
+    nickname: text(user.nickname),
+    avatar: text(user.avatar),
+    bio: text(user.bio),
+    location: text(user.location),
+  }
+}
+
+export const userSession = createSession<Viewer>(
+  { token: 'token', refresh: 'refreshToken', info: 'userInfo', expires: 'tokenExpiresAt' },
+  toViewer,
+)
+
+export const adminSession = createSession<Admin>(
+  { token: 'admin_token', refresh: 'admin_refresh_token', info: 'admin_info', expires: 'admin_token_expires_at' },
+  ({ id, username }) => (typeof id === 'number' && typeof username === 'string' ? { id, username } : null),
+)
+
+export const sessions = { user: userSession, admin: adminSession }
+
+/** The signed-in user, null for a guest; follows sign-in and sign-out here and in other tabs. */
+export function useViewer(): Viewer | null {
+  return useSyncExternalStore(userSession.subscribe, () => userSession.get()?.info ?? null)
+}
+
+export function useAdmin(): Admin | null {
+  return useSyncExternalStore(adminSession.subscribe, () => adminSession.get()?.info ?? null)
+}
+
+const endListeners = new Set<(realm: Realm) => void>()
+
+/** Called when the server refused a session for good; signing out on purpose does not count. */
+export function onSessionEnd(listener: (realm: Realm) => void): () => void {
+  endListeners.add(listener)
+  return () => void endListeners.delete(listener)
+}
+
+/** Forgets a session that the server no longer accepts and tells the app once. */
+export function endSession(realm: Realm) {
+  if (!sessions[realm].get()) return
+  sessions[realm].clear()
+  for (const listener of endListeners) listener(realm)
+}

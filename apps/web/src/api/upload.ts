@@ -1,0 +1,61 @@
+/** Uploads with progress: fetch cannot report it, so XMLHttpRequest does (messages of spec section 8 «Upload»). */
+import type { AnyEndpoint, OutputOf } from '@shiliu/contract/endpoint'
+import { REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
+import { dataOf, realmOf, withSession } from './client.ts'
+import { ApiError } from './error.ts'
+import { type Answer, addressOf, readEnvelope } from './send.ts'
+import { type Realm, sessions } from './session.ts'
+
+export type UploadOptions = {
+  /** Share sent, 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+  as?: Realm
+  /** Name for a Blob that has none, e.g. a cropped avatar. */
+  fileName?: string
+}
+
+/** Sends files in the endpoint's multipart field and returns `data`. Throws ApiError, or the signal's reason. */
+export async function upload<E extends AnyEndpoint>(
+  endpoint: E,
+  files: Blob | readonly Blob[],
+  options: UploadOptions = {},
+): Promise<OutputOf<E>> {
+  const { multipart } = endpoint
+  if (!multipart) throw new TypeError(`${endpoint.path} takes no files`)
+  const realm = realmOf(endpoint, options.as)
+  if (!sessions[realm].get()) throw new ApiError(401, '未登录，请先登录')
+  const form = new FormData()
+  for (const file of [files].flat()) {
+    form.append(multipart.field, file, file instanceof File ? file.name : (options.fileName ?? 'image.png'))
+  }
+  const answer = await withSession(realm, (token) => post(addressOf(endpoint), form, token, options))
+  if (!answer.ok && !answer.body?.message) throw new ApiError(answer.status, `HTTP错误: ${answer.status}`)
+  return dataOf(answer) as OutputOf<E>
+}
+
+function post(address: string, form: FormData, token: string | null, options: UploadOptions): Promise<Answer> {
+  const { onProgress, signal } = options
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const giveUp = () => request.abort()
+    const fail = (message: string) => reject(new ApiError(0, message))
+    request.open('POST', address)
+    request.timeout = REQUEST_TIMEOUT_MS
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total)
+    }
+    request.onload = () => {
+      const { status } = request
+      resolve({ status, ok: status >= 200 && status < 300, body: readEnvelope(request.responseText) })
+    }
+    request.ontimeout = () => fail('上传超时，请检查网络连接或稍后重试')
+    request.onerror = () => fail('网络连接失败，请检查网络后重试')
+    request.onabort = () => reject(signal?.reason ?? new ApiError(0, '上传失败'))
+    request.onloadend = () => signal?.removeEventListener('abort', giveUp)
+    signal?.addEventListener('abort', giveUp)
+    if (signal?.aborted) reject(signal.reason)
+    else request.send(form)
+  })
+}
