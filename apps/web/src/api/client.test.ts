@@ -46,8 +46,11 @@ async function settle<T>(promise: Promise<T>) {
 }
 
 /** A server that never answers. */
-function silence(_: string, init: RequestInit) {
-  return new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+function silence(_: string, { signal }: RequestInit) {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
 }
 
 const me = () => call(auth.me)
