@@ -1,0 +1,52 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+
+/** What went wrong in the browser while a flow ran: one line each. */
+export class Faults {
+  readonly #lines: string[] = []
+  readonly #allowed: RegExp[] = []
+
+  /** Declares a fault that this flow provokes on purpose. Say in the flow why. Matched against the whole line. */
+  allow(...patterns: RegExp[]) {
+    this.#allowed.push(...patterns)
+  }
+
+  /** Also watches a further context, such as a second user's browser. */
+  watch(context: BrowserContext) {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#add(`console: ${message.text()} (${message.location().url})`)
+    })
+    context.on('weberror', (error) => this.#add(`page: ${error.error().stack ?? error.error().message}`))
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? 'failed'
+      // A page that is left drops what it was still loading.
+      if (reason !== 'net::ERR_ABORTED') this.#add(`request: ${request.method()} ${request.url()} ${reason}`)
+    })
+    context.on('response', (response) => {
+      if (response.status() < 500) return
+      this.#add(`response: ${response.status()} ${response.request().method()} ${response.url()}`)
+    })
+  }
+
+  unexpected() {
+    return this.#lines.filter((line) => !this.#allowed.some((pattern) => pattern.test(line)))
+  }
+
+  #add(line: string) {
+    this.#lines.push(line)
+  }
+}
+
+/** Playwright's `test`, failing also on console errors, page errors, failed requests and answers of 500 and above. */
+export const test = base.extend<{ faults: Faults }>({
+  faults: [
+    async ({ context }, use) => {
+      const faults = new Faults()
+      faults.watch(context)
+      await use(faults)
+      expect(faults.unexpected(), 'faults in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

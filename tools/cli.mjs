@@ -1,0 +1,11 @@
+// npm run cli -- <command>: the server's commands, run from source so that they are never older than the code.
+import './lib/node-version.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { bin, root, run } from './lib/run.mjs'
+import { loadSettings } from './lib/serve.mjs'
+
+process.chdir(root)
+const installed = await ensureInstalled()
+if (installed !== 0) process.exit(installed)
+loadSettings()
+process.exitCode = await run(process.execPath, [bin('tsx'), 'apps/server/src/cli.ts', ...process.argv.slice(2)])

@@ -1,0 +1,50 @@
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+/** Adds up runs. @param {Tally[]} tallies @returns {Tally} */
+export function sum(tallies) {
+  return tallies.reduce(
+    (total, { passed, failed, skipped }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+      skipped: total.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  )
+}
+
+/** The last line of `npm test`, which scripts read. */
+export const tallyLine = (/** @type {Tally} */ { passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`
+
+/** A run that ended badly without naming a failed test (a crash, a file that does not load) still counts as one. */
+const atLeastOne = (/** @type {number} */ failed, /** @type {number} */ code) =>
+  code !== 0 && failed === 0 ? 1 : failed
+
+/**
+ * @param {any} report Vitest's JSON report, `null` when none was written
+ * @param {number} code its exit code
+ * @returns {Tally}
+ */
+export function vitestTally(report, code) {
+  if (!report) return { passed: 0, failed: 1, skipped: 0 }
+  const brokenFiles = report.testResults.filter(
+    (/** @type {any} */ file) =>
+      file.status === 'failed' && !file.assertionResults.some((/** @type {any} */ test) => test.status === 'failed'),
+  ).length
+  return {
+    passed: report.numPassedTests,
+    failed: atLeastOne(report.numFailedTests + brokenFiles, code),
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/**
+ * @param {any} report Playwright's JSON report, `null` when none was written
+ * @param {number} code its exit code
+ * @returns {Tally}
+ */
+export function playwrightTally(report, code) {
+  if (!report) return { passed: 0, failed: 1, skipped: 0 }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return { passed: expected, failed: atLeastOne(unexpected + flaky, code), skipped }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { playwrightTally, sum, tallyLine, vitestTally } from './tally.mjs'
+
+const vitestReport = (over = {}) => ({
+  numPassedTests: 5,
+  numFailedTests: 0,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [],
+  ...over,
+})
+
+describe('the sum of all runners', () => {
+  it('adds up and prints the line that scripts read', () => {
+    const total = sum([
+      { passed: 1, failed: 0, skipped: 2 },
+      { passed: 10, failed: 3, skipped: 0 },
+    ])
+    expect(tallyLine(total)).toBe('11 passed, 3 failed, 2 skipped')
+  })
+
+  it('reads both reports', () => {
+    expect(vitestTally(vitestReport(), 0)).toEqual({ passed: 5, failed: 0, skipped: 2 })
+    const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }
+    expect(playwrightTally({ stats }, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 })
+  })
+
+  it('counts a test file that does not load', () => {
+    const broken = { status: 'failed', assertionResults: [] }
+    const counted = { status: 'failed', assertionResults: [{ status: 'failed' }] }
+    const report = vitestReport({ numFailedTests: 1, testResults: [broken, counted] })
+    expect(vitestTally(report, 1).failed).toBe(2)
+  })
+
+  it('never calls a bad end a success', () => {
+    expect(vitestTally(null, 0).failed).toBe(1)
+    expect(playwrightTally(null, 0).failed).toBe(1)
+    expect(vitestTally(vitestReport(), 1).failed).toBe(1)
+    expect(playwrightTally({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }, 1).failed).toBe(1)
+  })
+})

@@ -1,0 +1,54 @@
+// npm start, npm run demo: install and build what is missing, then become the server.
+import './lib/node-version.mjs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { root, say } from './lib/run.mjs'
+import { demoSettings, loadSettings, serverPort } from './lib/serve.mjs'
+import { portOpen } from './lib/services.mjs'
+
+const demo = process.argv.includes('--demo')
+process.chdir(root)
+if (demo) demoSettings()
+else loadSettings()
+process.env.NODE_ENV ??= 'production'
+
+const port = serverPort()
+// A wrong PORT is for the server's own settings check to explain.
+if (port > 0 && port < 65_536 && (await portOpen(port))) {
+  say(`端口 ${port} 已经被占用。换一个试试：PORT=${port + 1} npm ${demo ? 'run demo' : 'start'}`)
+  process.exit(1)
+}
+for (const step of [ensureInstalled, ensureBuilt]) {
+  const code = await step()
+  if (code !== 0) process.exit(code)
+}
+
+if (demo) {
+  say('正在准备演示内容（第一次要一会儿）…')
+  announce()
+}
+// In this very process: signals, exit code and output are the server's own, and no second Node stays in memory.
+process.setSourceMapsEnabled(true)
+await import(pathToFileURL(join(root, 'apps/server/dist/main.js')).href)
+
+/** Says where the demo is once it answers. Does not keep the process alive. */
+async function announce() {
+  const address = `http://127.0.0.1:${port}`
+  for (;;) {
+    const ready = await fetch(`${address}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) break
+    await wait(300, undefined, { ref: false })
+  }
+  say(`
+  小石榴演示站已就绪  ${address}
+    用户    shiliu01 / shiliu123（shiliu01 到 shiliu50 都行）
+    管理员  admin / shiliu123（后台 ${address}/admin）
+  数据在 .demo/，删掉它就重新开始。按 Ctrl-C 停止。
+`)
+}

@@ -1,0 +1,88 @@
+// npm test: everything, on a fresh clone too. The last line is always the sum, and what was left out is named above it.
+import './lib/node-version.mjs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { findChromium } from './lib/chromium.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { bin, npm, root, run, say } from './lib/run.mjs'
+import { testMysql, testRedis } from './lib/services.mjs'
+import { playwrightTally, sum, tallyLine, vitestTally } from './lib/tally.mjs'
+
+const results = join(root, '.cache/test')
+// Playwright's is named in e2e/playwright.config.ts.
+const reports = { vitest: join(results, 'vitest.json'), playwright: join(results, 'playwright.json') }
+/** @type {import('./lib/tally.mjs').Tally[]} */
+const tallies = []
+/** @type {string[]} */
+const leftOut = []
+
+process.chdir(root)
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+if (await step('安装', ensureInstalled)) {
+  await step('格式、规范与类型 (npm run check)', () => npm(['run', 'check', '--loglevel=warn']))
+  await unitTests()
+  if (await step('构建', ensureBuilt)) await browserTests()
+}
+conclude()
+
+/** A step without tests of its own: counts only when it fails. */
+async function step(/** @type {string} */ name, /** @type {() => Promise<number>} */ work) {
+  say(`\n## ${name}`)
+  const code = await work()
+  if (code !== 0) {
+    say(`失败：${name}`)
+    tallies.push({ passed: 0, failed: 1, skipped: 0 })
+  }
+  return code === 0
+}
+
+async function unitTests() {
+  say('\n## 单元与接口测试 (Vitest)')
+  const mysql = await testMysql()
+  const redis = await testRedis()
+  if (mysql.missing)
+    leaveOut(`server-mysql：连不上 MySQL/MariaDB（${mysql.url}：${mysql.missing}），可用 TEST_MYSQL_URL 指定`)
+  if (redis.missing)
+    leaveOut(`Redis 相关测试：连不上 Redis（${redis.url}：${redis.missing}），可用 TEST_REDIS_URL 指定`)
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
+  const env = { ...process.env, NODE_ENV: 'test' }
+  const code = await run(process.execPath, [bin('vitest'), ...args], { env })
+  tallies.push(vitestTally(read(reports.vitest), code))
+}
+
+async function browserTests() {
+  say('\n## 浏览器测试 (Playwright)')
+  if (!findChromium()) {
+    leaveOut('浏览器测试：没有找到 Chromium 或 Chrome，可用 CHROMIUM_PATH 指出它在哪里')
+    return
+  }
+  const code = await run(process.execPath, [bin('@playwright/test', 'e2e'), 'test', '-c', 'e2e'])
+  tallies.push(playwrightTally(read(reports.playwright), code))
+}
+
+function leaveOut(/** @type {string} */ reason) {
+  leftOut.push(reason)
+  tallies.push({ passed: 0, failed: 0, skipped: 1 })
+}
+
+function read(/** @type {string} */ path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function conclude() {
+  const total = sum(tallies)
+  const mustRunAll = process.env.CI === 'true' && total.skipped > 0
+  say('')
+  for (const reason of leftOut) say(`跳过：${reason}`)
+  if (mustRunAll) say('CI=true 时有跳过即为失败。')
+  process.exitCode = total.failed > 0 || mustRunAll ? 1 : 0
+  writeFileSync(join(results, 'summary.txt'), `${tallyLine(total)}\n`)
+  say(tallyLine(total))
+}

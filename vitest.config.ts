@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { testMysql, testRedis } from './tools/lib/services.mjs'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const exclude = ['**/node_modules/**', '**/dist/**']
+
+/** Tests that no database is part of: once is enough. */
+const withoutDatabase = [
+  'src/platform/images/**',
+  'src/platform/storage/**',
+  '**/*.unit.test.ts',
+  '**/architecture.test.ts',
+]
+
+const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
+const redisUrl = redis.missing ? '' : redis.url
+
+/** The server's suite on one engine. Files run in processes of their own: native modules, own DATA_DIR, own database. */
+function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
+  return {
+    test: {
+      name: engine === 'mysql' ? 'server-mysql' : 'server',
+      root: at('apps/server'),
+      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      exclude: engine === 'mysql' ? [...exclude, ...withoutDatabase] : exclude,
+      pool: 'forks',
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+      provide: { engine, mysqlUrl: mysql.url, redisUrl },
+    },
+  }
+}
+
+const web: TestProjectConfiguration = existsSync(at('apps/web/vitest.config.ts'))
+  ? 'apps/web/vitest.config.ts'
+  : { test: { name: 'web', root: at('apps/web'), include: ['src/**/*.test.{ts,tsx}'], exclude } }
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers only make every test slower, until the first one times out.
+    maxWorkers: 2,
+    reporters: ['default'],
+    projects: [
+      { test: { name: 'tools', root: at('tools'), include: ['**/*.test.mjs'], exclude, pool: 'threads' } },
+      {
+        test: {
+          name: 'contract',
+          root: at('packages/contract'),
+          include: ['src/**/*.test.ts'],
+          exclude,
+          pool: 'threads',
+        },
+      },
+      web,
+      server('sqlite'),
+      ...(mysql.missing ? [] : [server('mysql')]),
+    ],
+  },
+})
