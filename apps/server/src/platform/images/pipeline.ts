@@ -1,0 +1,110 @@
+import { UPLOAD } from '@shiliu/contract/limits'
+import sharp, { type OutputInfo } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { AppError } from '#platform/errors.ts'
+import { PRESETS, SIZES, type Size } from './presets.ts'
+import { slots } from './slots.ts'
+import { sniff } from './sniff.ts'
+
+export type PictureFile = { suffix: string; body: Buffer; width: number; height: number }
+export type ProcessedPicture = {
+  /** Pixels of the full size, upright. */
+  width: number
+  height: number
+  /** Base64. */
+  thumbhash: string
+  files: PictureFile[]
+}
+
+type Pixels = { data: Buffer; info: OutputInfo }
+
+// Every picture is seen once, so a cache only holds memory; parallel work comes from the slots, not from within a job.
+sharp.cache(false)
+sharp.concurrency(1)
+const inSlot = slots(2)
+// A large picture may take 600 MB while it is decoded (interlaced, 16 bits): never two of them at once.
+const inLargeSlot = slots(1)
+const LARGE_PIXELS = 16_000_000
+
+const DECODE_SECONDS = 30
+const THUMB_SIDE = 100
+
+/**
+ * Decodes an upload, turns it upright, drops all metadata and makes the WebP files of every preset; an animation gives its first frame.
+ * Throws AppError `file_too_large`, `file_not_image`, `file_type`, `file_dimensions` or `file_damaged` (spec section 5, limits `UPLOAD`).
+ */
+export async function processPicture(buffer: Buffer): Promise<ProcessedPicture> {
+  if (buffer.length > UPLOAD.fileMax) throw new AppError('file_too_large')
+  if (buffer.length === 0) throw new AppError('file_damaged')
+  const format = sniff(buffer)
+  if (format === null) throw new AppError('file_not_image')
+  if (format === 'other') throw new AppError('file_type')
+  const pixels = await readHeader(buffer, format)
+  const job = () => makeFiles(buffer)
+  return pixels > LARGE_PIXELS ? inLargeSlot(() => inSlot(job)) : inSlot(job)
+}
+
+async function makeFiles(buffer: Buffer): Promise<ProcessedPicture> {
+  const full = await decode(buffer)
+  const thumbhash = await thumb(full)
+  const files: PictureFile[] = []
+  // One after the other: a job stays at one thread and one copy of the pixels.
+  for (const size of SIZES) files.push(await encode(full, size))
+  return { width: full.info.width, height: full.info.height, thumbhash, files }
+}
+
+/** Reads the header only, so that a bomb of pixels is refused before memory is taken for them. Answers the number of pixels. */
+async function readHeader(buffer: Buffer, format: string): Promise<number> {
+  const header = await damagedIfFails(sharp(buffer, { limitInputPixels: false, failOn: 'error' }).metadata())
+  if (header.format !== format) throw new AppError('file_damaged')
+  const { width, height } = header
+  if (width > UPLOAD.sideMax || height > UPLOAD.sideMax || width * height > UPLOAD.pixelsMax) {
+    throw new AppError('file_dimensions')
+  }
+  return width * height
+}
+
+/** The only decode: upright 8-bit sRGB pixels at the full size, which all files are made of. */
+function decode(buffer: Buffer): Promise<Pixels> {
+  const { width, height } = PRESETS.full
+  // 'error', not 'warning': phones write JPEGs that libjpeg grumbles about and everyone can see.
+  const picture = sharp(buffer, { limitInputPixels: UPLOAD.pixelsMax, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+  return damagedIfFails(picture.toBuffer({ resolveWithObject: true }))
+}
+
+async function encode(full: Pixels, size: Size): Promise<PictureFile> {
+  const { suffix, width, height, quality, effort, crisp } = PRESETS[size]
+  const { data, info } = await fromPixels(full)
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality, effort, smartSubsample: crisp })
+    .toBuffer({ resolveWithObject: true })
+  return { suffix, body: data, width: info.width, height: info.height }
+}
+
+async function thumb(full: Pixels): Promise<string> {
+  const { data, info } = await fromPixels(full)
+    .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside', withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+function fromPixels({ data, info }: Pixels) {
+  const { width, height, channels } = info
+  return sharp(data, { raw: { width, height, channels } })
+}
+
+/** What libvips cannot read to its end is the sender's fault; the reason is of no use to them. */
+async function damagedIfFails<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch {
+    throw new AppError('file_damaged')
+  }
+}
