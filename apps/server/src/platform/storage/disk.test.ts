@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { diskStorage, uploadsDir } from './disk.ts'
+import { putAll, type Storage } from './storage.ts'
+
+const KEY = 'ab/ab12-card.webp'
+const TYPE = 'image/webp'
+
+let dataDir: string
+let storage: Storage
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'disk-storage-'))
+  storage = diskStorage({ dataDir })
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Every file below the data folder, temporary ones too. */
+async function filesLeft(): Promise<string[]> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe('files', () => {
+  it('are kept below uploads, replaced, read and removed', async () => {
+    await storage.put(KEY, Buffer.from('one'), TYPE)
+    await storage.put(KEY, Buffer.from('two'), TYPE)
+    expect(await readFile(join(uploadsDir({ dataDir }), KEY), 'utf8')).toBe('two')
+    expect(await filesLeft()).toEqual(['ab12-card.webp'])
+    expect((await storage.get(KEY))?.toString()).toBe('two')
+    await storage.remove([KEY, 'cd/cd34-card.webp', KEY])
+    expect(await storage.get(KEY)).toBeNull()
+    expect(await filesLeft()).toEqual([])
+  })
+
+  it('may be written many at once', async () => {
+    const keys = Array.from({ length: 20 }, (_, n) => `ab/ab${n}-card.webp`)
+    await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key), TYPE)))
+    expect((await filesLeft()).length).toBe(20)
+  })
+
+  it('leave nothing half-written where writing fails', async () => {
+    // A file stands where the folder of the key belongs.
+    await storage.put(KEY, Buffer.from('one'), TYPE)
+    await writeFile(join(uploadsDir({ dataDir }), 'cd'), '')
+    await expect(storage.put('cd/cd34-card.webp', Buffer.from('two'), TYPE)).rejects.toThrow()
+    expect((await filesLeft()).sort()).toEqual(['ab12-card.webp', 'cd'])
+  })
+})
+
+describe('keys', () => {
+  it.each([
+    '../secret.webp',
+    'ab/../../secret.webp',
+    'ab/..',
+    '/etc/passwd',
+    'ab\\..\\secret.webp',
+    'ab/a%2e%2e.webp',
+    'ab/a.webp\0.png',
+    'ab/a.webp\n',
+    'ab/cd/ef.webp',
+    '.tmp/a.webp',
+    '',
+  ])('%j is refused everywhere', async (key) => {
+    await expect(storage.put(key, Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
+    await expect(storage.get(key)).rejects.toThrow('Not a storage key')
+    await expect(storage.remove([KEY, key])).rejects.toThrow('Not a storage key')
+    expect(() => storage.url(key)).toThrow('Not a storage key')
+    expect(storage.owns(`/uploads/${key}`)).toBe(false)
+  })
+
+  it('and urls belong together', () => {
+    expect(storage.url(KEY)).toBe(`/uploads/${KEY}`)
+    expect(storage.keyOf(`/uploads/${KEY}`)).toBe(KEY)
+    for (const foreign of [`https://evil.example/uploads/${KEY}`, `/uploads/${KEY}?x`, `/uploads${KEY}`, KEY, '']) {
+      expect(storage.owns(foreign), foreign).toBe(false)
+      expect(storage.keyOf(foreign)).toBeNull()
+    }
+  })
+})
+
+describe('putAll', () => {
+  const files = ['card', 'detail', 'full'].map((size) => ({
+    key: `ab/ab12-${size}.webp`,
+    body: Buffer.from(size),
+    contentType: TYPE,
+  }))
+
+  it('stores every file', async () => {
+    await putAll(storage, files)
+    expect((await filesLeft()).length).toBe(3)
+  })
+
+  it('leaves none where one fails, and tells why', async () => {
+    const full: Storage = {
+      ...storage,
+      put: (key, ...rest) =>
+        key.includes('full') ? Promise.reject(new Error('disk full')) : storage.put(key, ...rest),
+    }
+    await expect(putAll(full, files)).rejects.toThrow('disk full')
+    expect(await filesLeft()).toEqual([])
+  })
+})

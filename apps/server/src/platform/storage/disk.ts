@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { checkedKey, type Storage, urlsBelow } from './storage.ts'
+
+export type DiskOptions = {
+  /** The folder of all data; files go to `uploads` below it. */
+  dataDir: string
+}
+
+export const UPLOADS_URL = '/uploads'
+
+/** The folder that the HTTP server answers `/uploads` from. */
+export function uploadsDir({ dataDir }: DiskOptions): string {
+  return resolve(dataDir, 'uploads')
+}
+
+/** Files on the local disk: written aside, synced and renamed, so that a power cut leaves a whole file or none. */
+export function diskStorage(options: DiskOptions): Storage {
+  const root = uploadsDir(options)
+  // Below `uploads` even where that is a mount of its own: rename needs one file system. No key starts with a dot.
+  const aside = join(root, '.tmp')
+  const pathOf = (key: string) => join(root, checkedKey(key))
+
+  return {
+    ...urlsBelow(UPLOADS_URL),
+
+    async put(key, body) {
+      const path = pathOf(key)
+      const temporary = join(aside, randomUUID())
+      await mkdir(aside, { recursive: true })
+      const created = await mkdir(dirname(path), { recursive: true })
+      try {
+        await writeSynced(temporary, body)
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(path))
+      if (created) await Promise.all([syncFolder(root), syncFolder(dirname(created))])
+    },
+
+    async remove(keys) {
+      const paths = keys.map(pathOf)
+      await Promise.all(paths.map((path) => rm(path, { force: true })))
+    },
+
+    async get(key) {
+      const path = pathOf(key)
+      try {
+        return await readFile(path)
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+  }
+}
+
+async function writeSynced(path: string, body: Buffer): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(body)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The new name itself lasts only once its folder is on the disk. Windows cannot open folders and needs no sync. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

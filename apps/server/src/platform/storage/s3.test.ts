@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type S3Options, s3Storage } from './s3.ts'
+import { putAll, type Storage } from './storage.ts'
+
+const TYPE = 'image/webp'
+const options = (port: number): S3Options => ({
+  endpoint: `http://127.0.0.1:${port}`,
+  region: 'us-east-1',
+  bucket: 'pictures',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+  pathStyle: true,
+  publicUrl: `http://127.0.0.1:${port}/pictures/`,
+})
+
+describe('a bucket', () => {
+  let directory: string
+  let server: S3rver
+  let storage: Storage
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 's3-storage-'))
+    server = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'pictures' }],
+    })
+    const { port } = await server.run()
+    storage = await s3Storage(options(port))
+  })
+  afterAll(async () => {
+    await server.close()
+    await rm(directory, { recursive: true, force: true })
+  })
+
+  it('keeps bytes as they are and answers them for a year at the public address', async () => {
+    const body = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 256))
+    await storage.put('ab/ab12-card.webp', body, TYPE)
+    expect((await storage.get('ab/ab12-card.webp'))?.equals(body)).toBe(true)
+    const answer = await fetch(storage.url('ab/ab12-card.webp'))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe(TYPE)
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true)
+  })
+
+  it('removes many at once, missing ones too', async () => {
+    const keys = Array.from({ length: 1100 }, (_, n) => `cd/cd${n}-card.webp`)
+    const written = keys.filter((_, n) => n % 100 === 0)
+    await putAll(
+      storage,
+      written.map((key) => ({ key, body: Buffer.from(key), contentType: TYPE })),
+    )
+    await storage.remove(keys)
+    for (const key of written) expect(await storage.get(key)).toBeNull()
+    await storage.remove([])
+  })
+
+  it('knows its own urls and refuses keys that are none', async () => {
+    const url = storage.url('ab/ab12-card.webp')
+    expect(storage.keyOf(url)).toBe('ab/ab12-card.webp')
+    expect(storage.owns('/uploads/ab/ab12-card.webp')).toBe(false)
+    await expect(storage.put('../ab12.webp', Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
+  })
+})
+
+/** What strict stores ask for, and which answers are failures, is seen on the wire. */
+describe('a batch of removals', () => {
+  let server: Server
+  let storage: Storage
+  let seen: { headers: IncomingMessage['headers']; body: Buffer } | undefined
+  let failure = ''
+
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      seen = { headers: request.headers, body: Buffer.concat(chunks) }
+      response.setHeader('content-type', 'application/xml')
+      response.end(`<?xml version="1.0"?><DeleteResult>${failure}</DeleteResult>`)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    storage = await s3Storage(options((server.address() as AddressInfo).port))
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it('carries Content-MD5, which many stores insist on', async () => {
+    await storage.remove(['ab/ab12-card.webp'])
+    const md5 = createHash('md5')
+      .update(seen?.body ?? '')
+      .digest('base64')
+    expect(seen?.headers['content-md5']).toBe(md5)
+    expect(seen?.headers.authorization).toContain('content-md5')
+  })
+
+  it('fails where a single key fails', async () => {
+    failure = '<Error><Key>ab/ab12-card.webp</Key><Code>AccessDenied</Code><Message>no</Message></Error>'
+    await expect(storage.remove(['ab/ab12-card.webp'])).rejects.toThrow('AccessDenied')
+  })
+})
