@@ -17,11 +17,12 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
+  R extends Role = Role,
 > = {
   method: Method
   /** Below `/api`, with `:name` parameters. */
   path: string
-  role: Role
+  role: R
   /** One Chinese line for the API documentation. */
   summary: string
   /** Chinese text of `message` in a success envelope. */
@@ -42,7 +43,8 @@ export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Output extends z.ZodType = z.ZodUndefined,
->(definition: Endpoint<Params, Query, Body, Output>): Endpoint<Params, Query, Body, Output> {
+  const R extends Role = Role,
+>(definition: Endpoint<Params, Query, Body, Output, R>): Endpoint<Params, Query, Body, Output, R> {
   return definition
 }
 

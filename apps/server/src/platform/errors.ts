@@ -1,17 +1,18 @@
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 
-/** What a service throws to refuse: the code decides HTTP status and words, both of the contract. `message` sharpens the words, `field` names the input at fault. */
+/**
+ * The one error that services throw for something the caller can mend or must know. Its code decides HTTP status and
+ * Chinese message (contract/errors.ts); `field` names the input it belongs to.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly field: string | undefined
 
   constructor(code: ErrorCode, options: { message?: string; field?: string } = {}) {
-    const [status, message] = ERRORS[code]
-    super(options.message ?? message)
-    this.name = 'AppError'
+    super(options.message ?? ERRORS[code][1])
     this.code = code
-    this.status = status
+    this.status = ERRORS[code][0]
     this.field = options.field
   }
 }

@@ -1,0 +1,49 @@
+/** The HTTP application: plugins, then each module's routes. */
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Ctx, RouteContext } from './deps.ts'
+import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { sessionGuard } from './modules/auth/sessions.service.ts'
+import { usersRoutes } from './modules/users/users.routes.ts'
+import { acceptEmptyJson } from './platform/http/body.ts'
+import { handleErrors } from './platform/http/error-handler.ts'
+import { rateLimits } from './platform/http/rate-limit.ts'
+import { securityHeaders } from './platform/http/security-headers.ts'
+import { serveUploads, serveWeb } from './platform/http/static.ts'
+import { uploadsDir } from './platform/storage/disk.ts'
+
+type Options = {
+  /** Folder of the built web app; without it only the API answers. */
+  webDir?: string
+  /** Multiplies the rate limits; tests and the demo come from one address. */
+  relaxLimits?: number
+}
+
+const MODULES = [usersRoutes, authRoutes, adminAuthRoutes]
+
+/** Builds the application around its resources; nothing listens yet. */
+export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: ctx.log,
+    trustProxy: ctx.config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.decorateRequest('viewer', null)
+  handleErrors(app)
+  acceptEmptyJson(app)
+  await app.register(helmet, securityHeaders(ctx.config))
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(multipart)
+  await app.register(rateLimit, { global: false })
+  const routeContext: RouteContext = { ...ctx, isLive: sessionGuard(ctx), limits: rateLimits(options.relaxLimits) }
+  for (const register of MODULES) register(app, routeContext)
+  if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
+  await serveWeb(app, options.webDir ?? '')
+  return app
+}

@@ -1,0 +1,26 @@
+/** What the whole application is made of; built once at the start, handed to every service as its first argument. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { DatabaseHandle } from './platform/db/client.ts'
+import type { TxContext } from './platform/db/tx.ts'
+import type { Bus } from './platform/events/bus.ts'
+import type { PageCache } from './platform/http/page-cache.ts'
+import type { HttpContext } from './platform/http/route.ts'
+import type { AccessTokens } from './platform/http/session.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+export type Ctx = TxContext & {
+  config: Config
+  clock: Clock
+  bus: Bus
+  storage: Storage
+  tokens: AccessTokens
+  pages: PageCache
+  log: FastifyBaseLogger
+}
+
+/** As `Ctx`, with what routes need on top. */
+export type RouteContext = Ctx & HttpContext
+
+export type Resources = { ctx: Ctx; database: DatabaseHandle }

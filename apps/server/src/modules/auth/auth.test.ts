@@ -1,0 +1,156 @@
+import * as adminAuth from '@shiliu/contract/admin/auth'
+import * as auth from '@shiliu/contract/auth'
+import { CAPTCHA, TOKEN } from '@shiliu/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+/** Asks for a captcha and looks its answer up where only the server can. */
+async function solvedCaptcha(test: TestApp) {
+  const { captchaId } = await test.ok(auth.captcha)
+  const row = await test.ctx.db
+    .selectFrom('captchas')
+    .select('answer')
+    .where('id', '=', captchaId)
+    .executeTakeFirstOrThrow()
+  return { captchaId, captchaText: row.answer }
+}
+
+const newcomer = { user_id: 'New_comer1', nickname: '新同学', password: PASSWORD }
+
+describe('registration', () => {
+  it('creates an account and signs it in', async () => {
+    const test = await createTestApp()
+    const { user, tokens } = await test.ok(auth.register, { body: { ...newcomer, ...(await solvedCaptcha(test)) } })
+    expect(user).toMatchObject({ user_id: 'New_comer1', nickname: '新同学', location: '未知', like_count: 0 })
+    expect(await test.ok(auth.me, { token: tokens.access_token })).toMatchObject({ id: user.id })
+  })
+
+  it('never sends the answer of a captcha', async () => {
+    const test = await createTestApp()
+    const { captchaId, captchaSvg } = await test.ok(auth.captcha)
+    const { answer } = await test.ctx.db
+      .selectFrom('captchas')
+      .selectAll()
+      .where('id', '=', captchaId)
+      .executeTakeFirstOrThrow()
+    expect(answer).toHaveLength(CAPTCHA.length)
+    expect(captchaSvg).toContain('<svg')
+    expect(captchaSvg).not.toContain(answer)
+  })
+
+  it('takes a captcha once, in its own letter case, within five minutes', async () => {
+    const test = await createTestApp()
+    const wrong = await solvedCaptcha(test)
+    const swapped = [...wrong.captchaText]
+      .map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))
+      .join('')
+    const text = swapped === wrong.captchaText ? '!!!!' : swapped
+    const refused = await test.call(auth.register, { body: { ...newcomer, ...wrong, captchaText: text } })
+    expect(refused).toMatchObject({ status: 400, error: 'captcha_wrong', message: expect.stringContaining('验证码') })
+    const again = await test.call(auth.register, { body: { ...newcomer, ...wrong } })
+    expect(again).toMatchObject({ status: 400, error: 'captcha_expired' })
+    const late = await solvedCaptcha(test)
+    test.clock.advance(CAPTCHA.ttlMs)
+    expect(await test.call(auth.register, { body: { ...newcomer, ...late } })).toMatchObject({
+      error: 'captcha_expired',
+    })
+    expect(await test.ok(auth.checkUserId, { query: { user_id: newcomer.user_id } })).toEqual({ isUnique: true })
+  })
+
+  it('refuses an id that differs only in case from a taken one', async () => {
+    const test = await createTestApp()
+    await makeUser(test.ctx, { user_id: 'Shiliu' })
+    expect(await test.ok(auth.checkUserId, { query: { user_id: 'shILIU' } })).toEqual({ isUnique: false })
+    const body = { ...newcomer, user_id: 'sHiLiU', ...(await solvedCaptcha(test)) }
+    const refused = await test.call(auth.register, { body })
+    expect(refused).toMatchObject({ status: 400, field: 'user_id', message: expect.stringContaining('已存在') })
+  })
+
+  it.each([
+    ['user_id', 'ab', '小石榴号长度必须在3-15位之间'],
+    ['user_id', '石榴石榴', '小石榴号只能包含字母、数字和下划线'],
+    ['user_id', '', '请输入小石榴号'],
+    ['nickname', '一二三四五六七八九十一', '昵称不能超过10个字'],
+    ['password', '12345', '密码至少需要6位'],
+    ['password', '1'.repeat(21), '密码不能超过20位'],
+  ])('names what is wrong with %s %j', async (field, value, message) => {
+    const test = await createTestApp()
+    const body = { ...newcomer, ...(await solvedCaptcha(test)), [field]: value }
+    expect(await test.call(auth.register, { body })).toMatchObject({ status: 400, field, message })
+  })
+})
+
+describe('sign-in', () => {
+  it('answers 400 in the same words for a wrong password and an unknown account', async () => {
+    const test = await createTestApp()
+    const user = await makeUser(test.ctx)
+    const wrong = await test.call(auth.login, { body: { user_id: user.user_id, password: 'wrong-one' } })
+    const unknown = await test.call(auth.login, { body: { user_id: 'nobody', password: 'wrong-one' } })
+    expect(wrong).toMatchObject({ status: 400, error: 'credentials_wrong' })
+    expect(unknown).toEqual(wrong)
+  })
+
+  it('takes user_display_id for user_id and keeps several devices signed in', async () => {
+    const test = await createTestApp()
+    const user = await makeUser(test.ctx)
+    const second = await test.ok(auth.login, { body: { user_display_id: user.user_id, password: PASSWORD } })
+    await test.ok(auth.logout, { token: second.tokens.access_token })
+    expect(await test.call(auth.me, { token: second.tokens.access_token })).toMatchObject({ status: 401 })
+    expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 200 })
+    const refused = await test.call(auth.refresh, { body: { refresh_token: second.tokens.refresh_token } })
+    expect(refused).toMatchObject({ status: 401, error: 'session_ended' })
+  })
+
+  it('never answers a password hash', async () => {
+    const test = await createTestApp()
+    const user = await makeUser(test.ctx)
+    const answer = await test.call(auth.login, { body: { user_id: user.user_id, password: PASSWORD } })
+    expect(JSON.stringify(answer)).not.toMatch(/argon2|password/)
+  })
+})
+
+describe('refresh', () => {
+  it('rotates the token, forgives a second tab and ends the session on a later replay', async () => {
+    const test = await createTestApp()
+    const user = await makeUser(test.ctx)
+    const first = await test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })
+    const tab = await test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })
+    expect(new Set([user.refreshToken, first.refresh_token, tab.refresh_token]).size).toBe(3)
+    await test.ok(auth.refresh, { body: { refresh_token: tab.refresh_token } })
+    test.clock.advance(TOKEN.replayGraceSeconds * 1000 + 1000)
+    const replay = await test.call(auth.refresh, { body: { refresh_token: user.refreshToken } })
+    expect(replay).toMatchObject({ status: 401, error: 'session_ended' })
+    expect(await test.call(auth.refresh, { body: { refresh_token: first.refresh_token } })).toMatchObject({
+      status: 401,
+    })
+    expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('administrators', () => {
+  it('have tokens of their own that no user endpoint takes, and the reverse', async () => {
+    const test = await createTestApp()
+    const admin = await makeAdmin(test.ctx)
+    const user = await makeUser(test.ctx)
+    const body = { username: admin.username, password: PASSWORD }
+    const signedIn = await test.ok(adminAuth.login, { body })
+    expect(await test.ok(adminAuth.me, { token: signedIn.tokens.access_token })).toEqual({
+      id: admin.id,
+      username: admin.username,
+    })
+    expect(await test.call(adminAuth.me, { token: user.token })).toMatchObject({ status: 403 })
+    expect(await test.call(auth.me, { token: admin.token })).toMatchObject({ status: 403 })
+    expect(await test.call(adminAuth.me)).toMatchObject({ status: 401, message: '未授权访问' })
+    const wrong = await test.call(adminAuth.login, { body: { ...body, password: 'not-this-one' } })
+    expect(wrong).toMatchObject({ status: 400, error: 'credentials_wrong' })
+    await test.ok(adminAuth.logout, { token: signedIn.tokens.access_token })
+    expect(await test.call(adminAuth.me, { token: signedIn.tokens.access_token })).toMatchObject({ status: 401 })
+  })
+
+  it('take a broken token for a guest where guests are welcome', async () => {
+    const test = await createTestApp()
+    expect(await test.call(auth.captcha, { token: 'null' })).toMatchObject({ status: 200 })
+    expect(await test.call(auth.me, { token: 'broken' })).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,34 @@
+/** Captchas: drawn here, answered once, within five minutes, case sensitive; the answer never leaves (spec section 4). */
+import { randomBytes } from 'node:crypto'
+import { CAPTCHA } from '@shiliu/contract/limits'
+import svgCaptcha from 'svg-captcha'
+import type { Ctx } from '#deps.ts'
+import { tx } from '#platform/db/tx.ts'
+import { AppError } from '#platform/errors.ts'
+import * as repo from './captchas.repo.ts'
+
+/** Draws a new captcha and remembers its answer. */
+export async function createCaptcha(ctx: Ctx): Promise<{ captchaId: string; captchaSvg: string }> {
+  // Characters that look alike in either case are left out, or case sensitivity would be a guess.
+  const { text, data } = svgCaptcha.create({
+    size: CAPTCHA.length,
+    ignoreChars: '0oO1iIlLcCkKpPsSuUvVwWxXzZ',
+    noise: 2,
+    color: true,
+    background: '#f5f5f6',
+    width: 140,
+    height: 48,
+  })
+  const captchaId = randomBytes(16).toString('hex')
+  const now = ctx.clock.now()
+  await repo.deleteExpiredCaptchas(ctx.db, now)
+  await repo.insertCaptcha(ctx.db, { id: captchaId, answer: text, expires_at: now + CAPTCHA.ttlMs })
+  return { captchaId, captchaSvg: data }
+}
+
+/** Uses up a captcha, right or wrong. Throws `captcha_wrong`, `captcha_expired`. */
+export async function spendCaptcha(ctx: Ctx, captchaId: string, text: string): Promise<void> {
+  const captcha = await tx(ctx, (t) => repo.takeCaptcha(t.db, captchaId))
+  if (!captcha || captcha.expires_at <= ctx.clock.now()) throw new AppError('captcha_expired', { field: 'captchaText' })
+  if (captcha.answer !== text.trim()) throw new AppError('captcha_wrong', { field: 'captchaText' })
+}

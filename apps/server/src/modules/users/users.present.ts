@@ -1,0 +1,48 @@
+/** A user's row as the wire shows it; the only way out, so that a password hash cannot leave. */
+import type { OwnUser } from '@shiliu/contract/auth'
+import type { UserBase } from '@shiliu/contract/common'
+import type { Profile, UserStats } from '@shiliu/contract/users'
+import { iso, isoOrNull } from '#platform/clock.ts'
+import type { UserRow } from './users.repo.ts'
+
+/** The fields every answer about a user has. */
+export function presentUserBase(user: UserRow): UserBase {
+  const { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count } = user
+  return { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count }
+}
+
+/** Gender, sign, MBTI, education, major and interests; null where not set. */
+export function presentPersonality(user: UserRow) {
+  const { gender, zodiac_sign, mbti, education, major, interests } = user
+  return {
+    gender,
+    zodiac_sign,
+    mbti,
+    education,
+    major,
+    interests: interests ? (JSON.parse(interests) as string[]) : null,
+  }
+}
+
+export function presentOwnUser(user: UserRow): OwnUser {
+  return {
+    ...presentUserBase(user),
+    is_active: user.is_active === 1 ? 1 : 0,
+    created_at: iso(user.created_at),
+    ...presentPersonality(user),
+  }
+}
+
+export function presentProfile(user: UserRow): Profile {
+  return {
+    ...presentOwnUser(user),
+    last_login_at: isoOrNull(user.last_login_at),
+    updated_at: iso(user.updated_at),
+  }
+}
+
+export function presentStats(user: UserRow): UserStats {
+  const { follow_count, fans_count, post_count, like_count, collect_count } = user
+  const likes_and_collects = like_count + collect_count
+  return { follow_count, fans_count, post_count, like_count, collect_count, likes_and_collects }
+}

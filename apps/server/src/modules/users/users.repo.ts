@@ -1,0 +1,47 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import { insertedId, keyOf } from '#platform/db/rows.ts'
+import type { UsersTable } from '#platform/db/schema.ts'
+
+export type UserRow = Selectable<UsersTable>
+export type NewUser = Omit<Insertable<UsersTable>, 'user_id_key'>
+export type UserCounter = 'follow_count' | 'fans_count' | 'post_count' | 'like_count' | 'collect_count'
+
+export async function insertUser(db: Db, user: NewUser): Promise<number> {
+  const values = { ...user, user_id_key: keyOf(user.user_id) }
+  return insertedId(await db.insertInto('users').values(values).executeTakeFirstOrThrow())
+}
+
+export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function findUserByPublicId(db: Db, userId: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('user_id_key', '=', keyOf(userId)).executeTakeFirst()
+}
+
+export function listUsersByPublicIds(db: Db, userIds: string[]): Promise<Pick<UserRow, 'id' | 'user_id'>[]> {
+  return db.selectFrom('users').select(['id', 'user_id']).where('user_id_key', 'in', userIds.map(keyOf)).execute()
+}
+
+export function listUsersByIds(db: Db, ids: number[]): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+}
+
+export async function updateUser(db: Db, id: number, values: Updateable<UsersTable>): Promise<void> {
+  await db.updateTable('users').set(values).where('id', '=', id).execute()
+}
+
+export async function addToUserCounters(
+  db: Db,
+  id: number,
+  deltas: Partial<Record<UserCounter, number>>,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) =>
+      Object.fromEntries(Object.entries(deltas).map(([counter, n]) => [counter, eb(counter as UserCounter, '+', n)])),
+    )
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,107 @@
+/** Accounts and public profiles. Owns `users`. */
+
+import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import type { Profile, UserStats } from '@shiliu/contract/users'
+import type { Ctx } from '#deps.ts'
+import { isUniqueViolation } from '#platform/db/violations.ts'
+import { AppError } from '#platform/errors.ts'
+import { presentPersonality, presentProfile, presentStats } from './users.present.ts'
+import * as repo from './users.repo.ts'
+
+export type { UserRow } from './users.repo.ts'
+
+type Registration = {
+  user_id: string
+  nickname: string
+  password_hash: string
+  avatar?: string
+  bio?: string
+  location?: string
+}
+
+/** Creates an account and answers its numeric id. Throws `user_id_taken`. */
+export async function createUser(ctx: Ctx, registration: Registration): Promise<number> {
+  const now = ctx.clock.now()
+  try {
+    return await repo.insertUser(ctx.db, {
+      user_id: registration.user_id,
+      nickname: registration.nickname,
+      password_hash: registration.password_hash,
+      avatar: registration.avatar ?? DEFAULT_AVATAR,
+      avatar_media_id: null,
+      bio: registration.bio ?? DEFAULT_BIO,
+      location: registration.location ?? UNKNOWN_LOCATION,
+      gender: null,
+      zodiac_sign: null,
+      mbti: null,
+      education: null,
+      major: null,
+      interests: null,
+      last_login_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError('user_id_taken', { field: 'user_id' })
+    throw error
+  }
+}
+
+/** The account with this public id, or null; letter case does not matter. */
+export async function findUser(ctx: Ctx, userId: string): Promise<repo.UserRow | null> {
+  return (await repo.findUserByPublicId(ctx.db, userId)) ?? null
+}
+
+/** As `findUser`, but throws `user_not_found`. */
+export async function requireUser(ctx: Ctx, userId: string): Promise<repo.UserRow> {
+  const user = await findUser(ctx, userId)
+  if (!user) throw new AppError('user_not_found')
+  return user
+}
+
+/** The account with this numeric id; throws `user_not_found`. */
+export async function requireUserById(ctx: Ctx, id: number): Promise<repo.UserRow> {
+  const user = await repo.findUserById(ctx.db, id)
+  if (!user) throw new AppError('user_not_found')
+  return user
+}
+
+/** Accounts by numeric id, in no particular order; unknown ids are left out. */
+export function listUsers(ctx: Ctx, ids: number[]): Promise<repo.UserRow[]> {
+  return repo.listUsersByIds(ctx.db, ids)
+}
+
+/** Numeric ids of those public ids that exist: whom a text mentions. */
+export async function resolvePublicIds(ctx: Ctx, userIds: string[]): Promise<number[]> {
+  if (userIds.length === 0) return []
+  return (await repo.listUsersByPublicIds(ctx.db, userIds)).map((user) => user.id)
+}
+
+/** Moves counters within the caller's transaction. */
+export async function addToCounters(
+  t: Ctx,
+  id: number,
+  deltas: Partial<Record<repo.UserCounter, number>>,
+): Promise<void> {
+  await repo.addToUserCounters(t.db, id, deltas)
+}
+
+/** Notes the time of a sign-in. */
+export async function markSignedIn(t: Ctx, id: number): Promise<void> {
+  await repo.updateUser(t.db, id, { last_login_at: t.clock.now() })
+}
+
+/** Spec section 2 «Other profile». Throws `user_not_found`. */
+export async function getProfile(ctx: Ctx, userId: string): Promise<Profile> {
+  return presentProfile(await requireUser(ctx, userId))
+}
+
+/** Counts of the profile page. Throws `user_not_found`. */
+export async function getStats(ctx: Ctx, userId: string): Promise<UserStats> {
+  return presentStats(await requireUser(ctx, userId))
+}
+
+/** Gender, sign, MBTI and so on. Throws `user_not_found`. */
+export async function getPersonality(ctx: Ctx, userId: string) {
+  return presentPersonality(await requireUser(ctx, userId))
+}

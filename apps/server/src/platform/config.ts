@@ -1,0 +1,118 @@
+/** Settings (design section 8): the only reader of process.env, parsed once; a wrong one stops the start. */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { S3Options } from './storage/s3.ts'
+
+export class ConfigError extends Error {}
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
+const yes = optional(z.enum(['0', '1', 'true', 'false'])).transform((value) => value === '1' || value === 'true')
+
+const environment = z.object({
+  PORT: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  HOST: z.preprocess(blankIsUnset, z.string().default('0.0.0.0')),
+  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
+  DATABASE_URL: optional(z.string().regex(/^mysql:\/\/.+/, 'must begin with mysql://')),
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\/.+/, 'must begin with redis://')),
+  S3_ENDPOINT: optional(z.url()),
+  S3_REGION: z.preprocess(blankIsUnset, z.string().default('us-east-1')),
+  S3_BUCKET: optional(z.string()),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  S3_PUBLIC_URL: optional(z.url()),
+  S3_FORCE_PATH_STYLE: yes,
+  JWT_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  TRUST_PROXY: z.preprocess(blankIsUnset, z.string().default('')),
+  LOG_LEVEL: z.preprocess(
+    blankIsUnset,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
+  PUBLIC_URL: optional(z.url()),
+  DEMO: yes,
+  WEB_DIR: optional(z.string()),
+})
+
+export type DatabaseConfig = { engine: 'sqlite'; file: string } | { engine: 'mysql'; url: string }
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  database: DatabaseConfig
+  redisUrl: string | undefined
+  s3: S3Options | undefined
+  jwtSecret: string
+  /** As Fastify's `trustProxy`: false, true, or a list of addresses. */
+  trustProxy: boolean | string
+  logLevel: string
+  publicUrl: string | undefined
+  /** Demo mode: demo content, known passwords, loopback only. */
+  demo: boolean
+  /** Where the built web app lies; undefined where it stands beside the server's sources. */
+  webDir: string | undefined
+}
+
+/** Reads the settings; creates DATA_DIR and, where unset, the token secret in it. Throws `ConfigError` with clear lines. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`Settings are wrong:\n  ${lines.join('\n  ')}`)
+  }
+  const values = parsed.data
+  const dataDir = resolve(values.DATA_DIR)
+  mkdirSync(dataDir, { recursive: true })
+  return {
+    port: values.PORT,
+    host: values.DEMO ? '127.0.0.1' : values.HOST,
+    dataDir,
+    database: values.DATABASE_URL
+      ? { engine: 'mysql', url: values.DATABASE_URL }
+      : { engine: 'sqlite', file: join(dataDir, 'shiliu.db') },
+    redisUrl: values.REDIS_URL,
+    s3: s3Config(values),
+    jwtSecret: values.JWT_SECRET ?? ownSecret(join(dataDir, 'jwt-secret')),
+    trustProxy: trustProxy(values.TRUST_PROXY),
+    logLevel: values.LOG_LEVEL,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    demo: values.DEMO,
+    webDir: values.WEB_DIR,
+  }
+}
+
+function s3Config(values: z.output<typeof environment>): S3Options | undefined {
+  if (!values.S3_BUCKET) return undefined
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values
+  const publicUrl = values.S3_PUBLIC_URL ?? (endpoint && `${endpoint.replace(/\/+$/, '')}/${bucket}`)
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY || !publicUrl) {
+    throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, and S3_PUBLIC_URL or S3_ENDPOINT')
+  }
+  return {
+    ...(endpoint && { endpoint }),
+    region: values.S3_REGION,
+    bucket,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    publicUrl,
+    pathStyle: values.S3_FORCE_PATH_STYLE,
+  }
+}
+
+function trustProxy(value: string): boolean | string {
+  if (value === '' || value === '0' || value === 'false') return false
+  return value === '1' || value === 'true' ? true : value
+}
+
+/** The secret survives restarts, or every restart would sign everybody out. */
+function ownSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    const secret = randomBytes(32).toString('hex')
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+    return secret
+  }
+}

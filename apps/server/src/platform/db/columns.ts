@@ -1,0 +1,95 @@
+/**
+ * The small vocabulary that migrations are written in: one text that both engines read alike (design section 5).
+ * `createTable` may be run again after a crash: every statement is «if not exists».
+ */
+import { type Kysely, sql } from 'kysely'
+
+export type Engine = 'sqlite' | 'mysql'
+
+type Column = (engine: Engine, name: string) => string
+
+const optionally = (base: string, nullable: boolean) => `${base} ${nullable ? 'null' : 'not null'}`
+type Options = { nullable?: boolean }
+
+/** Numeric primary key; a deleted row's number is never given again. */
+export const id = (): Column => (engine, name) =>
+  engine === 'sqlite'
+    ? `${name} integer primary key autoincrement`
+    : `${name} bigint not null auto_increment primary key`
+
+/** Reference to another table's id; `cascade` takes this row along when the other goes. */
+export const ref =
+  (table: string, options: Options & { onDelete?: 'cascade' | 'set null' } = {}): Column =>
+  (engine, name) => {
+    const type = engine === 'sqlite' ? 'integer' : 'bigint'
+    const action = options.onDelete ? ` on delete ${options.onDelete}` : ''
+    const column = `${name} ${optionally(type, options.nullable ?? false)}`
+    // MySQL parses an inline `references` and ignores it.
+    return engine === 'sqlite'
+      ? `${column} references ${table}(id)${action}`
+      : `${column}, foreign key (${name}) references ${table}(id)${action}`
+  }
+
+/** A whole number that is no reference: counters, plain ids. */
+export const whole =
+  (options: Options & { default?: number } = {}): Column =>
+  (engine, name) => {
+    const type = engine === 'sqlite' ? 'integer' : 'bigint'
+    const fallback = options.default === undefined ? '' : ` default ${options.default}`
+    return `${name} ${optionally(type, options.nullable ?? false)}${fallback}`
+  }
+
+/** A point in time: epoch milliseconds. */
+export const ms = (options: Options = {}): Column => whole(options)
+/** 0 or 1. */
+export const flag = (fallback: 0 | 1): Column => whole({ default: fallback })
+export const real = (): Column => (engine, name) =>
+  `${name} ${engine === 'sqlite' ? 'real' : 'double'} not null default 0`
+
+/** Text of at most n characters that may be a key (n <= 191). */
+export const short =
+  (n: number, options: Options = {}): Column =>
+  (engine, name) =>
+    `${name} ${optionally(engine === 'sqlite' ? 'text' : `varchar(${n})`, options.nullable ?? false)}`
+
+/** Text that is never a key. */
+export const long =
+  (options: Options = {}): Column =>
+  (engine, name) =>
+    `${name} ${optionally(engine === 'sqlite' ? 'text' : 'mediumtext', options.nullable ?? false)}`
+
+/** A primary key that the writer gives: a text of at most n characters, or a number that is another table's id. */
+export const key =
+  (type: number | 'bigint'): Column =>
+  (engine, name) => {
+    const numeric = engine === 'sqlite' ? 'integer' : 'bigint'
+    const text = engine === 'sqlite' ? 'text' : `varchar(${type})`
+    return `${name} ${type === 'bigint' ? numeric : text} not null primary key`
+  }
+
+type Keys = { unique?: string[][]; index?: string[][] }
+
+/** Creates a table with its keys; nothing happens where it is there already. */
+export async function createTable(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  columns: Record<string, Column>,
+  keys: Keys = {},
+): Promise<void> {
+  const parts = Object.entries(columns).map(([name, column]) => column(engine, name))
+  const named = [
+    ...(keys.unique ?? []).map((fields) => ({ kind: 'unique', name: `${table}_${fields.join('_')}_key`, fields })),
+    ...(keys.index ?? []).map((fields) => ({ kind: '', name: `${table}_${fields.join('_')}_idx`, fields })),
+  ]
+  if (engine === 'mysql') {
+    for (const { kind, name, fields } of named) parts.push(`${kind} index ${name.slice(0, 64)} (${fields.join(', ')})`)
+    const options = 'engine=InnoDB default character set utf8mb4 collate utf8mb4_bin'
+    await sql.raw(`create table if not exists ${table} (${parts.join(', ')}) ${options}`).execute(db)
+    return
+  }
+  await sql.raw(`create table if not exists ${table} (${parts.join(', ')})`).execute(db)
+  for (const { kind, name, fields } of named) {
+    await sql.raw(`create ${kind} index if not exists ${name} on ${table} (${fields.join(', ')})`).execute(db)
+  }
+}

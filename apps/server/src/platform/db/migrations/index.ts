@@ -1,0 +1,16 @@
+/** Every migration, in order. Forward only; each is written so that it may be run again after a crash. */
+import type { Kysely } from 'kysely'
+import type { Engine } from '../columns.ts'
+import * as accounts from './0001-accounts.ts'
+import * as posts from './0002-posts.ts'
+import * as reactions from './0003-reactions.ts'
+import * as search from './0004-search.ts'
+
+type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
+
+export const migrations: Record<string, Step> = {
+  '0001-accounts': accounts,
+  '0002-posts': posts,
+  '0003-reactions': reactions,
+  '0004-search': search,
+}

@@ -1,0 +1,42 @@
+/** Small things that every repo needs. */
+
+import type { Pagination } from '@shiliu/contract/common'
+import type { InsertResult } from 'kysely'
+
+/** The id an insert made. */
+export function insertedId(result: InsertResult): number {
+  return Number(result.insertId)
+}
+
+/** Groups rows by a key, keeping their order. */
+export function groupBy<T, K>(rows: readonly T[], key: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) {
+    const group = groups.get(key(row))
+    if (group) group.push(row)
+    else groups.set(key(row), [row])
+  }
+  return groups
+}
+
+export type PageQuery = { page: number; limit: number }
+
+/** Rows to skip for a page. */
+export function offset({ page, limit }: PageQuery): number {
+  return (page - 1) * limit
+}
+
+/** The `pagination` of an answer. */
+export function paginationOf({ page, limit }: PageQuery, total: number): Pagination {
+  return { page, limit, total, pages: Math.ceil(total / limit) }
+}
+
+/** Cuts a list into pieces short enough for an `in (…)` of either engine. */
+export function chunks<T>(items: readonly T[], size = 500): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}
+
+/** The normalised form that uniqueness of names is judged by. */
+export function keyOf(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}

@@ -1,0 +1,200 @@
+/** The tables as Kysely sees them. Times are epoch milliseconds, flags 0 or 1 (design section 5). */
+import type { Generated } from 'kysely'
+
+type Flag = number
+
+export type UsersTable = {
+  id: Generated<number>
+  /** Public id, 小石榴号, as the user wrote it. */
+  user_id: string
+  /** Normalised `user_id`: two that differ only in case are the same. */
+  user_id_key: string
+  password_hash: string
+  nickname: string
+  avatar: string
+  avatar_media_id: number | null
+  bio: string
+  location: string
+  gender: string | null
+  zodiac_sign: string | null
+  mbti: string | null
+  education: string | null
+  major: string | null
+  /** JSON array of strings. */
+  interests: string | null
+  follow_count: Generated<number>
+  fans_count: Generated<number>
+  /** Published notes. */
+  post_count: Generated<number>
+  /** Likes and collections that the user's published notes received. */
+  like_count: Generated<number>
+  collect_count: Generated<number>
+  is_active: Generated<Flag>
+  last_login_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export type AdminsTable = {
+  id: Generated<number>
+  username: string
+  username_key: string
+  password_hash: string
+  is_active: Generated<Flag>
+  created_at: number
+  updated_at: number
+}
+
+/** A sign-in on one device, of a user or of an administrator: exactly one of the two ids is set. */
+export type SessionsTable = {
+  id: Generated<number>
+  user_id: number | null
+  admin_id: number | null
+  user_agent: string
+  is_active: Generated<Flag>
+  expires_at: number
+  last_activity: number
+  created_at: number
+  updated_at: number
+}
+
+/** Every refresh token a session was given; a replaced one that comes again after the grace ends the session. */
+export type RefreshTokensTable = {
+  id: Generated<number>
+  session_id: number
+  token_hash: string
+  created_at: number
+  replaced_at: number | null
+}
+
+export type CaptchasTable = { id: string; answer: string; expires_at: number }
+
+export type CategoriesTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  /** Lower-case English slug; shown in the channel's address. */
+  category_title: string
+  /** Published notes. */
+  post_count: Generated<number>
+  created_at: number
+}
+
+export type MediaTable = {
+  id: Generated<number>
+  /** Name of the files in storage without size suffix. */
+  media_key: string
+  owner_id: number | null
+  width: number
+  height: number
+  thumbhash: string
+  bytes: number
+  created_at: number
+}
+
+export type PostsTable = {
+  id: Generated<number>
+  user_id: number
+  category_id: number | null
+  title: string
+  content: string
+  is_draft: Flag
+  view_count: Generated<number>
+  like_count: Generated<number>
+  collect_count: Generated<number>
+  comment_count: Generated<number>
+  /** Order of the recommend channel (posts/hot-score.ts). */
+  hot_score: Generated<number>
+  created_at: number
+  updated_at: number
+}
+
+/** One picture of a note: either our own media or, entered by an administrator, an address elsewhere. */
+export type PostImagesTable = {
+  id: Generated<number>
+  post_id: number
+  position: number
+  media_id: number | null
+  url: string | null
+}
+
+export type TagsTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  /** Published notes that carry it. */
+  use_count: Generated<number>
+  created_at: number
+}
+
+export type PostTagsTable = { id: Generated<number>; post_id: number; tag_id: number; position: number }
+
+export type CommentsTable = {
+  id: Generated<number>
+  post_id: number
+  user_id: number
+  parent_id: number | null
+  /** Top-level ancestor of a reply, so that a whole thread is one index range. */
+  root_id: number | null
+  content: string
+  like_count: Generated<number>
+  /** Direct replies. */
+  reply_count: Generated<number>
+  created_at: number
+}
+
+export type CommentImagesTable = { id: Generated<number>; comment_id: number; media_id: number }
+
+/** `post_id` or `comment_id` doubles `target_id` so that the engine takes the like along with its target. */
+export type LikesTable = {
+  id: Generated<number>
+  user_id: number
+  target_type: number
+  target_id: number
+  post_id: number | null
+  comment_id: number | null
+  created_at: number
+}
+
+export type CollectionsTable = { id: Generated<number>; user_id: number; post_id: number; created_at: number }
+export type FollowsTable = { id: Generated<number>; follower_id: number; following_id: number; created_at: number }
+
+export type NotificationsTable = {
+  id: Generated<number>
+  user_id: number
+  sender_id: number
+  type: number
+  title: string
+  /** The note; null for a follow. */
+  target_id: number | null
+  comment_id: number | null
+  /** One event makes one notification: unique per receiver. */
+  event_key: string
+  is_read: Generated<Flag>
+  created_at: number
+}
+
+/** Tokens of one note or user; `id` is theirs. On SQLite this is a virtual table whose rowid is the id. */
+export type SearchTable = { id: number; tokens: string }
+
+export type Database = {
+  users: UsersTable
+  admins: AdminsTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  captchas: CaptchasTable
+  categories: CategoriesTable
+  media: MediaTable
+  posts: PostsTable
+  post_images: PostImagesTable
+  tags: TagsTable
+  post_tags: PostTagsTable
+  comments: CommentsTable
+  comment_images: CommentImagesTable
+  likes: LikesTable
+  collections: CollectionsTable
+  follows: FollowsTable
+  notifications: NotificationsTable
+  search_posts: SearchTable
+  search_users: SearchTable
+}

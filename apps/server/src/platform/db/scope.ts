@@ -1,0 +1,25 @@
+/** Which transaction the running code is in, so that straying outside it is noticed. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+type Scope = { open: boolean }
+
+const scopes = new AsyncLocalStorage<Scope>()
+
+/** Runs `work` as the inside of a transaction. */
+export async function inTransactionScope<R>(work: () => Promise<R>): Promise<R> {
+  const scope: Scope = { open: true }
+  return scopes.run(scope, async () => {
+    try {
+      return await work()
+    } finally {
+      // Work that a transaction leaves running in the background is outside again.
+      scope.open = false
+    }
+  })
+}
+
+/** Throws inside a transaction. */
+export function assertOutsideTransaction(): void {
+  if (scopes.getStore()?.open)
+    throw new Error('The outer db was used inside a transaction: pass on the one given to tx()')
+}

@@ -1,0 +1,33 @@
+/** Messages between the processes of one site. Within one process it is a plain call; Redis carries it between several. */
+export type Topics = {
+  /** Sessions that ended: whoever remembers them must ask again. */
+  'session-ended': { sessionIds: number[] }
+  /** What a guest's cached pages show has changed. */
+  'pages-changed': Record<string, never>
+  /** A user's unread count changed. */
+  'user-notified': { userId: number }
+}
+
+export type Topic = keyof Topics
+export type Bus = {
+  publish<T extends Topic>(topic: T, message: Topics[T]): void
+  subscribe<T extends Topic>(topic: T, listener: (message: Topics[T]) => void): () => void
+  close(): Promise<void>
+}
+
+/** The bus of a site that is one process. */
+export function localBus(): Bus {
+  const listeners = new Map<Topic, Set<(message: never) => void>>()
+  return {
+    publish(topic, message) {
+      for (const listener of listeners.get(topic) ?? []) listener(message as never)
+    },
+    subscribe(topic, listener) {
+      const set = listeners.get(topic) ?? new Set()
+      listeners.set(topic, set)
+      set.add(listener)
+      return () => set.delete(listener)
+    },
+    close: async () => listeners.clear(),
+  }
+}

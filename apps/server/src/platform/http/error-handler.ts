@@ -1,0 +1,38 @@
+/** The only place that turns errors into HTTP answers. */
+
+import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../errors.ts'
+
+export type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
+
+/** What an error looks like on the wire. */
+export function errorBody(error: AppError): ErrorBody {
+  const body: ErrorBody = { code: error.status, message: error.message, error: error.code }
+  return error.field ? { ...body, field: error.field } : body
+}
+
+/** Fastify's own refusals in our words. */
+function fromFastify(error: FastifyError): AppError | null {
+  if (error.statusCode === 413) return new AppError('payload_too_large')
+  if (error.statusCode === 415) return new AppError('unsupported_media_type')
+  if (error.statusCode === 429) return new AppError('too_many_requests')
+  if (error.statusCode === 404) return new AppError('not_found')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('bad_request')
+  }
+  return null
+}
+
+/** Installs the handler: known errors as they are, everything else as a 500 without detail and a log line with the id. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
+    const known = error instanceof AppError ? error : fromFastify(error)
+    if (!known) request.log.error({ err: error }, 'request failed')
+    return send(reply, known ?? new AppError('internal'))
+  })
+}
+
+function send(reply: FastifyReply, error: AppError): FastifyReply {
+  return reply.status(ERRORS[error.code][0]).type('application/json; charset=utf-8').send(errorBody(error))
+}

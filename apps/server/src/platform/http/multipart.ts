@@ -1,0 +1,31 @@
+/** Reads the files of a multipart request into memory, within the limits of spec section 9. */
+import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart } from '@shiliu/contract/endpoint'
+import { UPLOAD } from '@shiliu/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** `body` is null where the file was over the limit, so that its neighbours may still be taken. */
+export type UploadedFile = { name: string; body: Buffer | null }
+
+/** The files of the endpoint's field. Throws `file_missing`, `files_too_many`, `bad_request`. */
+export async function readFiles(request: FastifyRequest, { field, many }: Multipart): Promise<UploadedFile[]> {
+  if (!request.isMultipart()) throw new AppError('file_missing')
+  const most = many ? UPLOAD.filesMax : 1
+  const files: UploadedFile[] = []
+  for await (const part of request.parts({ limits: { fileSize: UPLOAD.fileMax, fields: 20, fieldSize: 10_000 } })) {
+    if (part.type !== 'file') continue
+    const body = await bodyOf(part)
+    if (part.fieldname !== field) continue
+    if (files.length === most) throw new AppError('files_too_many', { message: `最多只能上传${most}张图片` })
+    files.push({ name: part.filename, body })
+  }
+  if (files.length === 0) throw new AppError('file_missing')
+  return files
+}
+
+async function bodyOf(part: MultipartFile): Promise<Buffer | null> {
+  const pieces: Buffer[] = []
+  for await (const piece of part.file) pieces.push(piece)
+  return part.file.truncated ? null : Buffer.concat(pieces)
+}

@@ -1,0 +1,109 @@
+/** Turns a contract endpoint into a Fastify route: session, limits, input, handler, output, envelope. */
+
+import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
+import { API_PREFIX } from '@shiliu/contract/limits'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readFiles, type UploadedFile } from './multipart.ts'
+import type { PageCache } from './page-cache.ts'
+import { parseInput } from './parse.ts'
+import type { Limit } from './rate-limit.ts'
+import {
+  type AccessTokens,
+  type AdminViewer,
+  authenticate,
+  type IsLive,
+  type UserViewer,
+  type Viewer,
+} from './session.ts'
+
+/** What every route needs of the application. */
+export type HttpContext = { tokens: AccessTokens; isLive: IsLive; pages: PageCache; limits: Record<Limit, object> }
+
+type ViewerOf<E extends AnyEndpoint> = E['role'] extends 'admin'
+  ? AdminViewer
+  : E['role'] extends 'user'
+    ? UserViewer
+    : UserViewer | null
+
+export type RouteRequest<E extends AnyEndpoint> = {
+  viewer: ViewerOf<E>
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  files: UploadedFile[]
+  client: { ip: string; userAgent: string }
+}
+
+/** What a handler returns: nothing, where the endpoint answers no data. */
+type Returned<E extends AnyEndpoint> = OutputOf<E> extends undefined ? unknown : OutputOf<E>
+
+type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<Returned<E>> | Returned<E>
+
+type Options = {
+  /** Which rate limit applies; reads have none (campus NAT), writes are limited per account. */
+  limit?: Limit
+  bodyLimit?: number
+  /** Serve guests from the page cache. */
+  cached?: boolean
+}
+
+/** Registers `endpoint`; the handler receives parsed input only, and only what the output schema names leaves. */
+export function route<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  http: HttpContext,
+  endpoint: E,
+  handler: Handler<E>,
+  options: Options = {},
+): void {
+  const limit = options.limit ?? (endpoint.role !== 'guest' && endpoint.method !== 'GET' ? 'writes' : undefined)
+  app.route({
+    method: endpoint.method,
+    url: `${API_PREFIX}${endpoint.path}`,
+    ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+    config: { endpoint, ...(limit && { rateLimit: http.limits[limit] }) },
+    onRequest: async (request) => {
+      request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isLive)
+    },
+    handler: async (request, reply) => {
+      if (options.cached && request.viewer === null) return sendCached(http.pages, endpoint, handler, request, reply)
+      return sendJson(reply, await answer(endpoint, handler, request))
+    },
+  })
+}
+
+async function answer<E extends AnyEndpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  request: FastifyRequest,
+): Promise<string> {
+  const data = await handler({
+    viewer: request.viewer as Viewer & ViewerOf<E>,
+    params: (endpoint.params && parseInput(endpoint.params, request.params, 'not_found')) as ParamsOf<E>,
+    query: (endpoint.query && parseInput(endpoint.query, request.query)) as QueryOf<E>,
+    body: (endpoint.body && parseInput(endpoint.body, request.body ?? {})) as BodyOf<E>,
+    files: endpoint.multipart ? await readFiles(request, endpoint.multipart) : [],
+    client: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) },
+  })
+  const message = endpoint.message ?? '成功'
+  if (!endpoint.output) return JSON.stringify({ code: 200, message })
+  return JSON.stringify({ code: 200, message, data: endpoint.output.parse(data) })
+}
+
+async function sendCached<E extends AnyEndpoint>(
+  pages: PageCache,
+  endpoint: E,
+  handler: Handler<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const version = pages.version()
+  const page = pages.get(request.url) ?? pages.put(request.url, await answer(endpoint, handler, request), version)
+  // Shared caches must not mix guests and users: the same address answers both.
+  reply.header('etag', page.etag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
+  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send()
+  return sendJson(reply, page.body)
+}
+
+function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(body)
+}

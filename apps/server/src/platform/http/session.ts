@@ -1,0 +1,71 @@
+/** Who is asking: access tokens, and what a request may do with them (design section 6, wire rules 3, 4). */
+
+import type { Role } from '@shiliu/contract/endpoint'
+import { TOKEN } from '@shiliu/contract/limits'
+import { createSigner, createVerifier, TokenError } from 'fast-jwt'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+export type Viewer = { role: 'user' | 'admin'; id: number; sessionId: number }
+export type UserViewer = Viewer & { role: 'user' }
+export type AdminViewer = Viewer & { role: 'admin' }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | null
+  }
+}
+
+type Claims = { sub: string; sid: number; role: 'user' | 'admin' }
+
+export type AccessTokens = { sign(viewer: Viewer): string; verify(token: string): Viewer | 'invalid' }
+
+/** Signs and reads access tokens; they live `TOKEN.accessSeconds`. */
+export function accessTokens(secret: string): AccessTokens {
+  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: TOKEN.accessSeconds * 1000 })
+  const verify = createVerifier({ key: secret, algorithms: ['HS256'], cache: 5000 })
+  return {
+    sign: ({ role, id, sessionId }) => sign({ sub: String(id), sid: sessionId, role } satisfies Claims),
+    verify(token) {
+      try {
+        const claims: Claims = verify(token)
+        return { role: claims.role, id: Number(claims.sub), sessionId: claims.sid }
+      } catch (error) {
+        if (error instanceof TokenError) return 'invalid'
+        throw error
+      }
+    },
+  }
+}
+
+/** Whether a session still stands; the auth module answers it. */
+export type IsLive = (viewer: Viewer) => Promise<boolean>
+
+/**
+ * The viewer of a request to an endpoint of `role`. Open endpoints take a broken token for a guest. Throws
+ * `unauthorized` without a token, `session_ended` for an expired or revoked one, `forbidden` for the wrong role.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  role: Role,
+  tokens: AccessTokens,
+  isLive: IsLive,
+): Promise<Viewer | null> {
+  const token = bearer(request.headers.authorization)
+  if (!token) {
+    if (role === 'guest') return null
+    throw new AppError('unauthorized')
+  }
+  const viewer = tokens.verify(token)
+  const live = viewer !== 'invalid' && (await isLive(viewer))
+  if (role === 'guest') return live && viewer.role === 'user' ? viewer : null
+  if (!live) throw new AppError('session_ended')
+  if (viewer.role !== role) throw new AppError('forbidden')
+  return viewer
+}
+
+/** `Bearer null` and `Bearer undefined` are what existing clients send without a session (wire rule 3). */
+function bearer(header: string | undefined): string | null {
+  const token = /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1]
+  return token && token !== 'null' && token !== 'undefined' ? token : null
+}

@@ -1,0 +1,48 @@
+/** The built web app and, with disk storage, the uploaded pictures. */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { API_PREFIX } from '@shiliu/contract/limits'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+
+const YEAR_SECONDS = 365 * 24 * 3600
+const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
+
+/** Serves uploads below `/uploads`: named by hash, so they never change; `nosniff` comes from helmet. */
+export async function serveUploads(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/uploads/',
+    decorateReply: false,
+    index: false,
+    setHeaders: (response) => response.setHeader('cache-control', IMMUTABLE),
+  })
+}
+
+/**
+ * Serves the web app from `dir`, precompressed; every address that is no file is the app's own and gets its page.
+ * Without a build only the API answers.
+ */
+export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
+  const page = existsSync(join(dir, 'index.html')) ? await readFile(join(dir, 'index.html')) : null
+  if (page) {
+    await app.register(fastifyStatic, {
+      root: dir,
+      prefix: '/',
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      // Vite names assets by hash; anything else may change with the next release.
+      setHeaders: (response, path) =>
+        response.setHeader('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache'),
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const isPage = !path.startsWith(`${API_PREFIX}/`) && !path.startsWith('/uploads/') && !/\.\w{1,8}$/.test(path)
+    if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

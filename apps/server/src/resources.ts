@@ -1,0 +1,56 @@
+/** Builds what the application is made of (`Ctx`), from its settings. */
+import { mkdirSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Ctx } from './deps.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { type DatabaseHandle, openDatabase } from './platform/db/client.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { localBus } from './platform/events/bus.ts'
+import { pageCache } from './platform/http/page-cache.ts'
+import { accessTokens } from './platform/http/session.ts'
+import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
+import { s3Storage } from './platform/storage/s3.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: (sql: string) => void }
+
+export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
+
+/** Opens database and storage and brings the schema up to date. `close` lets go of all of it. */
+export async function openResources(
+  config: Config,
+  { log, clock = systemClock, onQuery }: Options,
+): Promise<Resources> {
+  const database = openDatabase(config.database, onQuery && { onQuery })
+  const applied = await migrate(database)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const bus = localBus()
+  const pages = pageCache()
+  bus.subscribe('pages-changed', () => pages.drop())
+  const ctx: Ctx = {
+    db: database.db,
+    engine: database.engine,
+    config,
+    clock,
+    bus,
+    storage: await openStorage(config),
+    tokens: accessTokens(config.jwtSecret),
+    pages,
+    log,
+  }
+  return {
+    ctx,
+    database,
+    async close() {
+      await bus.close()
+      await database.close()
+    },
+  }
+}
+
+function openStorage(config: Config): Promise<Storage> | Storage {
+  if (config.s3) return s3Storage(config.s3)
+  mkdirSync(uploadsDir(config), { recursive: true })
+  return diskStorage(config)
+}

@@ -1,0 +1,140 @@
+/** A whole application on a fresh database of the engine under test, driven through `inject`. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
+import { API_PREFIX } from '@shiliu/contract/limits'
+import type { FastifyInstance } from 'fastify'
+import { createConnection } from 'mysql2/promise'
+import { pino } from 'pino'
+import { inject, onTestFinished } from 'vitest'
+import { buildApp } from '#app.ts'
+import type { Ctx } from '#deps.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Config, loadConfig } from '#platform/config.ts'
+import { openResources } from '#resources.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: 'sqlite' | 'mysql'
+    mysqlUrl: string
+  }
+}
+
+export type TestClock = Clock & { advance(ms: number): void }
+
+export type Answer<T> = { status: number; code: number; message: string; data: T; error?: string; field?: string }
+
+type Input<E extends AnyEndpoint> = { params?: ParamsIn<E>; query?: QueryIn<E>; body?: BodyIn<E>; token?: string }
+
+export type TestApp = {
+  app: FastifyInstance
+  ctx: Ctx
+  clock: TestClock
+  /** SQL statements since the last call of `countStatements`. */
+  countStatements(): number
+  /** Calls an endpoint of the contract and answers status and envelope, whatever they are. */
+  call<E extends AnyEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<OutputOf<E>>>
+  /** As `call`, but anything except 200 is a test failure; answers `data`. */
+  ok<E extends AnyEndpoint>(endpoint: E, input?: Input<E>): Promise<OutputOf<E>>
+}
+
+/** A clock that starts at a real time and moves by hand. */
+export function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
+  let now = start
+  return {
+    // Each reading is a millisecond later, so that «newest first» is a definite order.
+    now: () => now++,
+    advance(ms) {
+      now += ms
+    },
+  }
+}
+
+/** A fresh database and DATA_DIR; both go when the test (or the suite's hook that asked) is done. */
+export async function testConfig(): Promise<{ config: Config; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shiliu-test-'))
+  const mysql = inject('engine') === 'mysql' ? await freshMysqlDatabase() : null
+  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(mysql && { DATABASE_URL: mysql.url }) })
+  return {
+    config,
+    async remove() {
+      await mysql?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let databases = 0
+
+async function freshMysqlDatabase() {
+  const server = inject('mysqlUrl')
+  const name = `shiliu_test_${process.pid}_${Date.now().toString(36)}_${databases++}`
+  const run = async (sql: string) => {
+    const connection = await createConnection(server)
+    await connection.query(sql)
+    await connection.end()
+  }
+  await run(`create database ${name} character set utf8mb4 collate utf8mb4_bin`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name}`) }
+}
+
+/** Builds the application; closed and removed when the test is done. Use `openTestApp` outside of a test. */
+export async function createTestApp(): Promise<TestApp> {
+  const { close, ...test } = await openTestApp()
+  onTestFinished(close)
+  return test
+}
+
+/** As `createTestApp`, for a `beforeAll`; the caller closes it. */
+export async function openTestApp(): Promise<TestApp & { close(): Promise<void> }> {
+  const { config, remove } = await testConfig()
+  const clock = testClock()
+  let statements = 0
+  const log = pino({ level: 'silent' })
+  const resources = await openResources(config, { log, clock, onQuery: () => statements++ })
+  const app = await buildApp(resources.ctx, { relaxLimits: 1000 })
+  const call = caller(app)
+  return {
+    app,
+    ctx: resources.ctx,
+    clock,
+    countStatements() {
+      const counted = statements
+      statements = 0
+      return counted
+    },
+    call,
+    async ok(endpoint, input) {
+      const answer = await call(endpoint, input)
+      if (answer.status === 200) return answer.data
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${answer.message}`)
+    },
+    async close() {
+      await app.close()
+      await resources.close()
+      await remove()
+    },
+  }
+}
+
+function caller(app: FastifyInstance): TestApp['call'] {
+  return async (endpoint, { params, query, body, token } = {}) => {
+    const response = await app.inject({
+      method: endpoint.method,
+      url: API_PREFIX + fill(endpoint.path, params ?? {}),
+      query: Object.fromEntries(
+        Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+      ),
+      ...(body !== undefined && { payload: body as object }),
+      ...(token && { headers: { authorization: `Bearer ${token}` } }),
+    })
+    return { status: response.statusCode, ...response.json() }
+  }
+}
+
+function fill(path: string, params: object): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(Reflect.get(params, name))))
+}
