@@ -18,6 +18,8 @@ const tallies = []
 const leftOut = []
 
 process.chdir(root)
+// CI=true makes some runners colour what goes into a file.
+if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
