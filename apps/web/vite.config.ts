@@ -4,7 +4,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VERSION } from '../../packages/contract/src/limits.ts'
 import { contract } from './contract-plugin.ts'
 
-const server = 'http://127.0.0.1:3000'
+const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
   plugins: [
