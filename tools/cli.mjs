@@ -1,9 +1,10 @@
 // npm run cli -- <command>: the server's commands, run from source so that they are never older than the code.
 import './lib/node-version.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { bin, root, run } from './lib/run.mjs'
+import { bin, endWithNpm, root, run } from './lib/run.mjs'
 import { loadSettings } from './lib/serve.mjs'
 
+endWithNpm()
 process.chdir(root)
 const installed = await ensureInstalled()
 if (installed !== 0) process.exit(installed)

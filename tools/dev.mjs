@@ -1,9 +1,10 @@
 // npm run dev: the server and the web app, both reloading, ended together. --demo serves the demo content.
 import './lib/node-version.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { bin, root, run, say } from './lib/run.mjs'
+import { bin, endWithNpm, root, run, say } from './lib/run.mjs'
 import { demoSettings, loadSettings, serverPort } from './lib/serve.mjs'
 
+endWithNpm()
 process.chdir(root)
 const installed = await ensureInstalled()
 if (installed !== 0) process.exit(installed)
@@ -11,17 +12,13 @@ if (process.argv.includes('--demo')) demoSettings()
 else loadSettings()
 process.env.PORT = String(serverPort())
 
-const { signal, abort } = stopper()
-const node = (/** @type {string[]} */ args, /** @type {string} */ cwd) => run(process.execPath, args, { cwd, signal })
+const both = new AbortController()
+const node = (/** @type {string[]} */ args, /** @type {string} */ cwd) =>
+  run(process.execPath, args, { cwd, signal: both.signal })
 say(`服务器 http://127.0.0.1:${process.env.PORT}，网页地址见下面 Vite 的一行。`)
 const code = await Promise.race([
   node([bin('tsx'), 'watch', '--clear-screen=false', 'apps/server/src/main.ts'], root),
   node([bin('vite', 'apps/web'), '--clearScreen', 'false'], `${root}/apps/web`),
 ])
-abort()
+both.abort()
 process.exitCode = code
-
-function stopper() {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
-}

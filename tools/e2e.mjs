@@ -3,7 +3,9 @@ import './lib/node-version.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { bin, run, say } from './lib/run.mjs'
+import { bin, endWithNpm, run, say } from './lib/run.mjs'
+
+endWithNpm()
 
 if (!findChromium()) {
   say('没有找到 Chromium 或 Chrome。装一个，或用 CHROMIUM_PATH 指出它在哪里。')

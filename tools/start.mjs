@@ -5,9 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { root, say } from './lib/run.mjs'
+import { endWithNpm, root, say } from './lib/run.mjs'
 import { demoSettings, loadSettings, serverPort } from './lib/serve.mjs'
 import { portOpen } from './lib/services.mjs'
+
+endWithNpm()
 
 const demo = process.argv.includes('--demo')
 process.chdir(root)

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { bin, npm, root, run, say } from './lib/run.mjs'
+import { bin, endWithNpm, npm, root, run, say } from './lib/run.mjs'
 import { testMysql, testRedis } from './lib/services.mjs'
 import { playwrightTally, sum, tallyLine, vitestTally } from './lib/tally.mjs'
+
+endWithNpm()
 
 const results = join(root, '.cache/test')
 // Playwright's is named in e2e/playwright.config.ts.

@@ -12,6 +12,21 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
 
 /**
+ * Ends this process when the npm that started it ends: npm tells only its shell, and the shell does not pass it on, so a
+ * stopped `npm start` would leave a server behind.
+ */
+export function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
+}
+
+/**
  * Runs a child with our own terminal and answers its exit code. When we are told to stop, the child is told too, and we
  * go once it has gone.
  * @param {string} command
