@@ -36,7 +36,7 @@ export function chunks<T>(items: readonly T[], size = 500): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }
 
-/** The normalised form that uniqueness of names is judged by. */
-export function keyOf(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
+/** The normalised form that uniqueness of names is judged by; cut to `max`, since normalising may lengthen a text. */
+export function keyOf(name: string, max = 191): string {
+  return [...name.normalize('NFKC').trim().toLowerCase()].slice(0, max).join('')
 }

@@ -12,6 +12,18 @@ export function isUniqueViolation(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || errno === 1062
 }
 
+/** Name of the unique key that a row violated, as `createTable` names it; null for any other error. */
+export function violatedKey(error: unknown): string | null {
+  if (!isUniqueViolation(error) || !(error instanceof Error)) return null
+  // SQLite names the columns, MySQL the key, some versions with the table before it.
+  const columns = /^UNIQUE constraint failed: (.+)$/.exec(error.message)?.[1]
+  if (columns) {
+    const fields = columns.split(', ').map((column) => column.split('.'))
+    return `${[fields[0]?.[0], ...fields.map((field) => field[1])].join('_')}_key`
+  }
+  return /for key '([^']+)'$/.exec(error.message)?.[1]?.split('.').at(-1) ?? null
+}
+
 /** A referenced row is gone, or a row still referenced was to go. */
 export function isReferenceViolation(error: unknown): boolean {
   const { code, errno } = codes(error)

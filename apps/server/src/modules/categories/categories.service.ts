@@ -1,0 +1,113 @@
+/** Categories of notes, which the explore page shows as channels. Owns `categories`. */
+import type { Category, CategoryInput } from '@shiliu/contract/categories'
+import type { Ctx } from '#deps.ts'
+import { iso } from '#platform/clock.ts'
+import { keyOf } from '#platform/db/rows.ts'
+import { afterCommit, tx } from '#platform/db/tx.ts'
+import { violatedKey } from '#platform/db/violations.ts'
+import { AppError } from '#platform/errors.ts'
+import * as repo from './categories.repo.ts'
+
+export type { CategoryRow } from './categories.repo.ts'
+
+const KEY_MAX = 50
+
+/** The category that a note names. Throws `category_not_found` (400): the note's input is at fault. */
+export async function requireCategory(t: Ctx, id: number): Promise<repo.CategoryRow> {
+  const category = await repo.findCategory(t.db, id)
+  if (!category) throw new AppError('category_not_found', { field: 'category_id' })
+  return category
+}
+
+/**
+ * Moves the number of published notes within the caller's transaction; call it before writing the note, so that rows
+ * lock in order. Throws `category_not_found` where the category has gone meanwhile.
+ */
+export async function addPosts(t: Ctx, categoryId: number, delta: number): Promise<void> {
+  const found = await repo.addToPostCount(t.db, categoryId, delta)
+  if (!found) throw new AppError('category_not_found', { field: 'category_id' })
+  dropPages(t)
+}
+
+/** Published notes in all categories, from their counters. */
+export function countPublished(ctx: Ctx): Promise<number> {
+  return repo.sumPostCounts(ctx.db)
+}
+
+/** All categories in the order of their creation. */
+export async function listCategories(ctx: Ctx): Promise<Category[]> {
+  return (await repo.listCategories(ctx.db)).map(presentCategory)
+}
+
+/** One category. Throws `category_missing` (404). */
+export async function getCategory(ctx: Ctx, id: number): Promise<Category> {
+  const category = await repo.findCategory(ctx.db, id)
+  if (!category) throw new AppError('category_missing')
+  return presentCategory(category)
+}
+
+/** Throws `category_name_taken`, `category_title_taken`. */
+export function createCategory(ctx: Ctx, input: CategoryInput): Promise<{ id: number }> {
+  return tx(ctx, async (t) => {
+    const values = { ...columnsOf(input), created_at: t.clock.now() }
+    const id = await refusingTaken(() => repo.insertCategory(t.db, values))
+    dropPages(t)
+    return { id }
+  })
+}
+
+/** Throws `category_missing`, `category_name_taken`, `category_title_taken`. */
+export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Promise<void> {
+  return tx(ctx, async (t) => {
+    await getCategory(t, id)
+    await refusingTaken(() => repo.updateCategory(t.db, id, columnsOf(input)))
+    dropPages(t)
+  })
+}
+
+/** Deletes a category without published notes; drafts lose it. Throws `category_missing`, `category_in_use`. */
+export function removeCategory(ctx: Ctx, id: number): Promise<void> {
+  return tx(ctx, async (t) => {
+    await getCategory(t, id)
+    await removeCategories(t, [id])
+  })
+}
+
+/** Deletes all of these categories or none, unknown ids aside. Throws `category_in_use`, naming those that are. */
+export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCount: number }> {
+  return tx(ctx, async (t) => {
+    // A note that is being published has locked its category, so that it is either counted below or fails.
+    await repo.lockCategories(t.db, ids)
+    const inUse = await repo.listCategoriesInUse(t.db, ids)
+    if (inUse.length > 0) {
+      const names = inUse.map((category) => `「${category.name}」`).join('')
+      throw new AppError('category_in_use', { message: `分类${names}下还有笔记，不能删除` })
+    }
+    const deletedCount = await repo.deleteCategories(t.db, ids)
+    dropPages(t)
+    return { deletedCount }
+  })
+}
+
+export function presentCategory({ id, name, category_title, created_at, post_count }: repo.CategoryRow): Category {
+  return { id, name, category_title, created_at: iso(created_at), post_count }
+}
+
+function columnsOf({ name, category_title }: CategoryInput) {
+  return { name, name_key: keyOf(name, KEY_MAX), category_title }
+}
+
+function dropPages(t: Ctx): void {
+  afterCommit(t, () => t.bus.publish('pages-changed', {}))
+}
+
+async function refusingTaken<R>(write: () => Promise<R>): Promise<R> {
+  try {
+    return await write()
+  } catch (error) {
+    const key = violatedKey(error)
+    if (key === 'categories_name_key_key') throw new AppError('category_name_taken', { field: 'name' })
+    if (key === 'categories_category_title_key') throw new AppError('category_title_taken', { field: 'category_title' })
+    throw error
+  }
+}

@@ -1,0 +1,71 @@
+/** Notifications: written by what happened, once per event (spec section 3). Owns `notifications`. */
+import { NOTICE } from '@shiliu/contract/limits'
+import type { Ctx } from '#deps.ts'
+import { afterCommit, tx } from '#platform/db/tx.ts'
+import { insertedOrDuplicate } from '#platform/db/violations.ts'
+import * as repo from './notifications.repo.ts'
+
+export type NoticeType = (typeof NOTICE)[keyof typeof NOTICE]
+
+export type Notice = {
+  /** Who is told. */
+  userId: number
+  /** Who did it. */
+  senderId: number
+  type: NoticeType
+  /** `noticeTitle(type)` unless given. */
+  title?: string
+  /** The note; null for a follow. */
+  targetId: number | null
+  commentId: number | null
+  /** Names the event, like `like:1:<postId>:<senderId>`: one notification per receiver and event. */
+  eventKey: string
+}
+
+const TITLES: Record<NoticeType, string> = {
+  [NOTICE.likePost]: '赞了你的笔记',
+  [NOTICE.likeComment]: '赞了你的评论',
+  [NOTICE.collectPost]: '收藏了你的笔记',
+  [NOTICE.commentPost]: '评论了你的笔记',
+  [NOTICE.replyComment]: '回复了你的评论',
+  [NOTICE.follow]: '关注了你',
+  [NOTICE.mention]: '在笔记中提到了你',
+}
+
+/** What a notification says after the sender's name. */
+export function noticeTitle(type: NoticeType, inComment = false): string {
+  return type === NOTICE.mention && inComment ? '在评论中提到了你' : TITLES[type]
+}
+
+/**
+ * Tells a user what another one did, within the caller's transaction: never about oneself, once per event. Call it after
+ * the counters of users have moved: it takes share locks on both users' rows.
+ */
+export async function record(t: Ctx, notice: Notice): Promise<void> {
+  const { userId, senderId, type, targetId, commentId } = notice
+  if (userId === senderId) return
+  const isNew = await insertedOrDuplicate(() =>
+    repo.insertNotification(t.db, {
+      user_id: userId,
+      sender_id: senderId,
+      type,
+      title: notice.title ?? noticeTitle(type, commentId !== null),
+      target_id: targetId,
+      comment_id: commentId,
+      event_key: notice.eventKey,
+      created_at: t.clock.now(),
+    }),
+  )
+  if (isNew) tell(t, userId)
+}
+
+/** Takes an unread notification back; a read one stays and keeps the same event from being told again. */
+export function withdraw(ctx: Ctx, userId: number, eventKey: string): Promise<void> {
+  return tx(ctx, async (t) => {
+    if (await repo.deleteUnreadByEvent(t.db, userId, eventKey)) tell(t, userId)
+  })
+}
+
+function tell(t: Ctx, userId: number): void {
+  afterCommit(t, () => t.bus.publish('user-notified', { userId }))
+}

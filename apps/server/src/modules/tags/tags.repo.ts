@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import type { TagsTable } from '#platform/db/schema.ts'
+
+export type TagRow = Selectable<TagsTable>
+export type NewTag = Pick<TagRow, 'name' | 'name_key' | 'created_at'>
+
+export function listTagsByKeys(db: Db, keys: string[]): Promise<Pick<TagRow, 'id' | 'name_key'>[]> {
+  return db.selectFrom('tags').select(['id', 'name_key']).where('name_key', 'in', keys).execute()
+}
+
+export async function insertTags(db: Db, tags: NewTag[]): Promise<void> {
+  await db.insertInto('tags').values(tags).execute()
+}
+
+export async function addToUseCounts(db: Db, ids: number[], delta: number): Promise<void> {
+  await db
+    .updateTable('tags')
+    .set((eb) => ({ use_count: eb('use_count', '+', delta) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export function listTagsByUse(db: Db, limit: number): Promise<TagRow[]> {
+  return db.selectFrom('tags').selectAll().orderBy('use_count', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+export function listTagsInUse(db: Db, limit: number): Promise<TagRow[]> {
+  return db
+    .selectFrom('tags')
+    .selectAll()
+    .where('use_count', '>', 0)
+    .orderBy('use_count', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
