@@ -1,0 +1,36 @@
+import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
+import { type SyntheticEvent, useState } from 'react'
+import classes from './Avatar.module.css'
+
+type Props = {
+  src: string | null | undefined
+  name: string
+  /** Pixels. */
+  size: number
+  /** The name stands beside it, so it need not be read out twice. */
+  decorative?: boolean
+  className?: string
+}
+
+/** A round picture of a person; one that is missing or broken gives way to the default. */
+export function Avatar({ src, name, size, decorative = false, className }: Props) {
+  const wanted = src || DEFAULT_AVATAR
+  const [broken, setBroken] = useState<string | null>(null)
+  const shown = broken === wanted ? DEFAULT_AVATAR : wanted
+  const fallBack = (event: SyntheticEvent<HTMLImageElement>) => {
+    if (!event.currentTarget.src.endsWith(DEFAULT_AVATAR)) setBroken(wanted)
+  }
+  return (
+    <img
+      className={`${classes.avatar} ${className ?? ''}`}
+      src={shown}
+      width={size}
+      height={size}
+      alt={decorative ? '' : `${name}的头像`}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={fallBack}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import classes from './Button.module.css'
+
+type Look = {
+  /** One primary per screen or dialog; `plain` beside it; `danger` for what cannot be undone. */
+  variant?: 'primary' | 'plain' | 'danger'
+  size?: 'sm' | 'md' | 'lg'
+  wide?: boolean
+}
+
+type Props = Look & Omit<ComponentProps<'button'>, 'children'> & { children: ReactNode; loading?: boolean }
+
+function look({ variant = 'primary', size = 'md', wide }: Look) {
+  return { 'data-variant': variant, 'data-size': size, 'data-wide': wide || undefined }
+}
+
+export function Button({ variant, size, wide, loading = false, disabled, className, children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...look({ variant, size, wide })}
+      className={`${classes.button} ${className ?? ''}`}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+    >
+      {loading && <span className={classes.ring} aria-hidden />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, wide, className, ...rest }: Look & LinkProps) {
+  return <Link {...rest} {...look({ variant, size, wide })} className={`${classes.button} ${className ?? ''}`} />
+}

@@ -1,0 +1,33 @@
+import { ApiError, messageOf } from '#api/error.ts'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+
+type Props = {
+  /** What was thrown; its sentence becomes the hint. */
+  error?: unknown
+  title?: string
+  hint?: string
+  retryLabel?: string
+  onRetry?: () => void
+}
+
+/** A part of the page that failed to load: what happened, and a way to try again. */
+export function ErrorState({ error, title, hint, retryLabel = '重新加载', onRetry }: Props) {
+  const offline = error instanceof ApiError && error.status === 0
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing="offline"
+        title={title ?? (offline ? '网络好像断开了' : '加载失败')}
+        hint={hint ?? (error ? messageOf(error, '稍后再试一次') : undefined)}
+        action={
+          onRetry && (
+            <Button variant="plain" onClick={onRetry}>
+              {retryLabel}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { CSSProperties, ReactNode } from 'react'
+import classes from './Skeleton.module.css'
+
+type Size = number | string
+
+const css = (size: Size | undefined) => (typeof size === 'number' ? `${size}px` : size)
+
+type Props = { width?: Size; height?: Size; round?: boolean; ratio?: number; className?: string }
+
+/** One grey shape; build the shape of what comes out of several. */
+export function Bone({ width = '100%', height, round = false, ratio, className }: Props) {
+  const variables = { '--w': css(width), '--h': css(height), '--ratio': ratio } as CSSProperties
+  return <span className={`${classes.bone} ${className ?? ''}`} style={variables} data-round={round || undefined} />
+}
+
+/** Wraps bones: read out once as loading. */
+export function Skeleton({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div role="status" aria-busy className={className}>
+      <span className="sr-only">加载中</span>
+      <div aria-hidden className={className ? classes.through : undefined}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** A person in a list: avatar, name, a line, a button. */
+export function PersonBones({ count = 6 }: { count?: number }) {
+  return (
+    <Skeleton>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike
+        <div className={classes.person} key={index}>
+          <Bone width={48} height={48} round />
+          <div className={classes.lines}>
+            <Bone width="40%" height={16} />
+            <Bone width="70%" height={12} />
+          </div>
+          <Bone width={84} height={36} round />
+        </div>
+      ))}
+    </Skeleton>
+  )
+}
+
+/** A note's card in the waterfall: picture, title, author. */
+export function CardBones({ ratio = 3 / 4 }: { ratio?: number }) {
+  return (
+    <div className={classes.card}>
+      <Bone ratio={ratio} />
+      <Bone width="85%" height={14} />
+      <div className={classes.author}>
+        <Bone width={20} height={20} round />
+        <Bone width="40%" height={12} />
+      </div>
+    </div>
+  )
+}

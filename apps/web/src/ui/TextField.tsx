@@ -1,0 +1,27 @@
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core'
+import classes from './TextField.module.css'
+
+type Props = Omit<TextInputProps, 'classNames' | 'styles' | 'vars' | 'attributes' | 'size' | 'onChange' | 'type'> & {
+  value: string
+  onChange: (value: string) => void
+  /** Hidden characters, with a button that shows them. */
+  password?: boolean
+}
+
+/** A labelled line of text with its error beneath; only for lazy chunks, since it brings Mantine's inputs. */
+export function TextField({ password = false, onChange, error, ...rest }: Props) {
+  const props = {
+    ...rest,
+    size: 'md',
+    classNames: classes,
+    error: error ?? undefined,
+    errorProps: { role: 'alert' },
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  } as const
+  if (!password) return <TextInput {...props} />
+  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }} />
+}

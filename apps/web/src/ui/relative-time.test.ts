@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { relativeTime } from './relative-time.ts'
+
+const now = new Date(2025, 8, 20, 12, 0, 0).getTime()
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+test.each([
+  [-5 * second, '刚刚'],
+  [59 * second, '刚刚'],
+  [minute, '1分钟前'],
+  [59 * minute, '59分钟前'],
+  [hour, '1小时前'],
+  [24 * hour - second, '23小时前'],
+  [day, '1天前'],
+  [7 * day - second, '6天前'],
+  [7 * day, '09-13'],
+  [365 * day, '2024-09-20'],
+])('%i ms ago is %s', (age, text) => {
+  expect(relativeTime(now - age, now)).toBe(text)
+})
+
+test('the draft box counts days for a month', () => {
+  expect(relativeTime(now - 29 * day, now, 30)).toBe('29天前')
+  expect(relativeTime(now - 30 * day, now, 30)).toBe('08-21')
+})
+
+test('ISO text is understood, rubbish named', () => {
+  expect(relativeTime(new Date(now - hour).toISOString(), now)).toBe('1小时前')
+  expect(relativeTime('gestern', now)).toBe('无效日期')
+})

@@ -1,0 +1,40 @@
+/** One-line messages at the top of the page (spec section 2): `toast.success('评论成功')`. */
+import { createStore } from './store.ts'
+
+export type ToastKind = 'success' | 'error' | 'info'
+export type ToastItem = { id: number; kind: ToastKind; text: string }
+
+export const TOAST_MS = 2000
+const SHOWN_MAX = 3
+
+export const toasts = createStore<readonly ToastItem[]>([])
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
+let last = 0
+
+function dismiss(id: number) {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  toasts.set(toasts.get().filter((item) => item.id !== id))
+}
+
+/** Said again while still shown, a message stays longer instead of standing there twice. */
+function show(kind: ToastKind, text: string, ms = TOAST_MS) {
+  const same = toasts.get().find((item) => item.kind === kind && item.text === text)
+  const item = same ?? { id: ++last, kind, text }
+  if (!same) {
+    const shown = toasts.get()
+    for (const old of shown.slice(0, Math.max(0, shown.length - SHOWN_MAX + 1))) dismiss(old.id)
+    toasts.set([...toasts.get(), item])
+  }
+  clearTimeout(timers.get(item.id))
+  timers.set(
+    item.id,
+    setTimeout(() => dismiss(item.id), ms),
+  )
+}
+
+export const toast = {
+  success: (text: string, ms?: number) => show('success', text, ms),
+  error: (text: string, ms?: number) => show('error', text, ms),
+  info: (text: string, ms?: number) => show('info', text, ms),
+}

@@ -1,0 +1,43 @@
+import { useCallback, useState } from 'react'
+
+type Errors<Name extends string> = Partial<Record<Name, string | null>>
+
+/** Text fields of a form with an error each; editing a field clears its own. */
+export function useFields<Name extends string>(initial: Record<Name, string>) {
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<Errors<Name>>({})
+
+  const setError = useCallback((name: Name, message: string | null) => {
+    setErrors((current) => ({ ...current, [name]: message }))
+  }, [])
+
+  /** Props of one field. */
+  function field(name: Name) {
+    return {
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange(value: string) {
+        setValues((current) => ({ ...current, [name]: value }))
+        setError(name, null)
+      },
+    }
+  }
+
+  /** Keeps and shows the messages found; true when there are none. */
+  function accept(found: Errors<Name>): boolean {
+    setErrors(found)
+    return Object.values(found).every((message) => !message)
+  }
+
+  const names = Object.keys(values) as Name[]
+  return {
+    values,
+    field,
+    setError,
+    accept,
+    has: (name: string): name is Name => names.includes(name as Name),
+    filled: names.every((name) => values[name] !== ''),
+    faultless: names.every((name) => !errors[name]),
+  }
+}
