@@ -1,5 +1,16 @@
-import * as posts from '@shiliu/contract/posts'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import './app/theme.css'
 import { createRoot } from 'react-dom/client'
+import { Providers } from './app/providers.tsx'
+import { Router } from './app/router.tsx'
 
 const root = document.getElementById('root')
-if (root) createRoot(root).render(posts.list.path)
+if (root) {
+  createRoot(root).render(
+    <Providers>
+      <Router />
+    </Providers>,
+  )
+}

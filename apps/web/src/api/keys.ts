@@ -21,6 +21,7 @@ export const keys = {
   comments: (postId: number, sort: string) => ['comments', postId, sort],
   replies: (commentId: number) => ['replies', commentId],
 
+  me: (id: number | null) => ['me', id],
   user: (userId: string) => ['user', userId],
   userStats: (userId: string) => ['user', userId, 'stats'],
   followStatus: (userId: string) => ['user', userId, 'follow'],

@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from '#ui/ErrorState.tsx'
+
+type Props = {
+  /** A change of it is a new try. */
+  resetKey: string
+  /** Shows nothing where the page beneath is still there. */
+  quiet?: boolean
+  children: ReactNode
+}
+
+type State = { error: unknown; failed: boolean; resetKey: string }
+
+/** A chunk that is gone after a new release, or no network to fetch it: only loading the page anew helps. */
+function isLoadFailure(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module|preload/i.test(error.message)
+}
+
+/** Catches what a page throws while rendering or loading. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, failed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, failed: true }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State) {
+    return props.resetKey === state.resetKey ? null : { error: null, failed: false, resetKey: props.resetKey }
+  }
+
+  override render() {
+    const { error, failed } = this.state
+    if (!failed) return this.props.children
+    if (this.props.quiet) return null
+    const reload = () => window.location.reload()
+    if (isLoadFailure(error)) return <ErrorState title="页面没能加载出来" hint="检查网络后再试一次" onRetry={reload} />
+    return <ErrorState title="页面出了点问题" hint="刷新一下，多半就好了" retryLabel="刷新页面" onRetry={reload} />
+  }
+}

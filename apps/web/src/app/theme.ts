@@ -1,0 +1,57 @@
+/** Mantine wired to the tokens of theme.css: colours, radii and fonts are decided there. */
+import { createTheme, type MantineColorSchemeManager } from '@mantine/core'
+import { readItem, watchItems, writeItem } from '#api/storage.ts'
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  colors: {
+    accent: [
+      '#fff1f3',
+      '#fdeef1',
+      '#fecdd6',
+      '#fda4b4',
+      '#fb7185',
+      '#f43f5e',
+      '#e11d48',
+      '#be123c',
+      '#9f1239',
+      '#881337',
+    ],
+  },
+  primaryShade: 6,
+  defaultRadius: 'md',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  // As the page uses them, for Mantine components with responsive props.
+  breakpoints: { xs: '600px', sm: '768px', md: '960px', lg: '1200px', xl: '1520px' },
+  components: {
+    // The page has its own counted lock (ui/scroll-lock.ts): two would shift it twice.
+    Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },
+    Button: { defaultProps: { radius: 'xl' } },
+  },
+})
+
+const KEY = 'theme'
+const stored = { system: 'auto', light: 'light', dark: 'dark' } as const
+const toStored = { auto: 'system', light: 'light', dark: 'dark' } as const
+
+function current() {
+  const value = readItem(KEY)
+  return value === 'light' || value === 'dark' ? stored[value] : stored.system
+}
+
+let following: ((scheme: 'auto' | 'light' | 'dark') => void) | null = null
+watchItems([KEY], () => following?.(current()))
+
+/** Keeps the choice as system, light or dark (spec section 9); public/theme.js reads the same before the first paint. */
+export const colorSchemeManager: MantineColorSchemeManager = {
+  get: current,
+  set: (value) => writeItem(KEY, toStored[value]),
+  subscribe(onUpdate) {
+    following = onUpdate
+  },
+  unsubscribe() {
+    following = null
+  },
+  clear: () => writeItem(KEY, null),
+}
