@@ -1,0 +1,92 @@
+import '@mantine/core/styles/Group.layer.css'
+import '@mantine/core/styles/PinInput.layer.css'
+import { PinInput } from '@mantine/core'
+import * as auth from '@shiliu/contract/auth'
+import { CAPTCHA } from '@shiliu/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { call } from '#api/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { DialogFrame } from '#ui/DialogFrame.tsx'
+import classes from './AuthDialog.module.css'
+
+export type CaptchaAnswer = { captchaId: string; captchaText: string }
+
+type Props = {
+  opened: boolean
+  /** What the server said of the last answer; a new picture is fetched for it. */
+  error: string | null
+  busy: boolean
+  onClose: () => void
+  onEdit: () => void
+  onConfirm: (answer: CaptchaAnswer) => void
+}
+
+/** Four boxes for the characters of a picture (spec section 4). The characters are case sensitive. */
+export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm }: Props) {
+  const [text, setText] = useState('')
+  const captcha = useQuery({
+    queryKey: ['captcha'],
+    enabled: opened,
+    queryFn: ({ signal }) => call(auth.captcha, { signal }),
+    staleTime: CAPTCHA.ttlMs,
+    gcTime: 0,
+    retry: false,
+  })
+  const { data, isFetching, isError, refetch } = captcha
+
+  function refresh() {
+    setText('')
+    void refetch()
+  }
+
+  useEffect(() => {
+    if (!error) return
+    setText('')
+    void refetch()
+  }, [error, refetch])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (data && text.length === CAPTCHA.length && !busy) onConfirm({ captchaId: data.captchaId, captchaText: text })
+  }
+
+  return (
+    <DialogFrame opened={opened} onClose={onClose} title="输入验证码" width={340} onExited={() => setText('')}>
+      <form className={classes.captcha} onSubmit={submit}>
+        <button type="button" className={classes.picture} onClick={refresh} aria-label="换一张验证码">
+          {isError && !isFetching && '验证码加载失败，点击重试'}
+          {!isError && !data && '加载中'}
+          {!isError && data && <img src={`data:image/svg+xml,${encodeURIComponent(data.captchaSvg)}`} alt="验证码" />}
+        </button>
+        <p className={classes.hint}>看不清？点击图片换一张，注意大小写</p>
+        <PinInput
+          length={CAPTCHA.length}
+          value={text}
+          onChange={(value) => {
+            setText(value)
+            if (value) onEdit()
+          }}
+          type="alphanumeric"
+          inputMode="text"
+          placeholder=""
+          oneTimeCode={false}
+          autoFocus
+          ariaLabel="验证码"
+          error={error !== null}
+          disabled={busy}
+          classNames={{ root: classes.boxes, input: classes.box }}
+          getInputProps={() => ({ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+        />
+        {error && (
+          <p className={classes.failure} role="alert">
+            {error}
+          </p>
+        )}
+        <Button type="submit" size="lg" wide disabled={text.length < CAPTCHA.length || !data} loading={busy}>
+          确定
+        </Button>
+      </form>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SignedIn } from '@shiliu/contract/auth'
+import * as auth from '@shiliu/contract/auth'
+import { ACCOUNT } from '@shiliu/contract/limits'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { call } from '#api/client.ts'
+import { messageOf } from '#api/error.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useFields } from '#ui/use-fields.ts'
+import classes from './AuthDialog.module.css'
+
+type Props = { done: boolean; onDone: (result: SignedIn) => void }
+
+export function LoginForm({ done, onDone }: Props) {
+  const { values, field, accept, filled, faultless } = useFields({ user_id: '', password: '' })
+  const login = useMutation({
+    mutationFn: () => call(auth.login, { body: { user_id: values.user_id.trim(), password: values.password } }),
+    onSuccess: onDone,
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { user_id, password } = values
+    if (!user_id.trim() && !password) return
+    const errors = { user_id: user_id.trim() ? null : '请输入小石榴号', password: password ? null : '请输入密码' }
+    if (accept(errors)) login.mutate()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextField
+        {...field('user_id')}
+        label="小石榴号"
+        placeholder="请输入小石榴号"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={ACCOUNT.userIdMax}
+        data-autofocus
+      />
+      <TextField
+        {...field('password')}
+        password
+        label="密码"
+        placeholder="请输入密码"
+        autoComplete="current-password"
+        maxLength={ACCOUNT.passwordMax}
+      />
+      {login.error && (
+        <p className={classes.failure} role="alert">
+          {messageOf(login.error, '登录失败')}
+        </p>
+      )}
+      <Button type="submit" size="lg" wide disabled={!filled || !faultless || done} loading={login.isPending}>
+        登录
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+import type { SignedIn } from '@shiliu/contract/auth'
+import * as auth from '@shiliu/contract/auth'
+import { ACCOUNT } from '@shiliu/contract/limits'
+import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '#api/client.ts'
+import { ApiError, messageOf } from '#api/error.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useFields } from '#ui/use-fields.ts'
+import classes from './AuthDialog.module.css'
+import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
+
+type Props = {
+  done: boolean
+  onDone: (result: SignedIn) => void
+  captchaOpen: boolean
+  onCaptcha: (open: boolean) => void
+}
+
+export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
+  const form = useFields({ user_id: '', nickname: '', password: '', again: '' })
+  const { values, field, setError, accept, filled, faultless } = form
+  const [failure, setFailure] = useState<string | null>(null)
+  const [captchaError, setCaptchaError] = useState<string | null>(null)
+  const id = values.user_id.trim()
+
+  const register = useMutation({
+    mutationFn: (captcha: CaptchaAnswer) => {
+      const { nickname, password } = values
+      return call(auth.register, { body: { user_id: id, nickname: nickname.trim(), password, ...captcha } })
+    },
+    onSuccess(result) {
+      onCaptcha(false)
+      onDone(result)
+    },
+    onError(error) {
+      const message = messageOf(error, '注册失败')
+      if (message.includes('验证码')) {
+        setCaptchaError(message)
+        return
+      }
+      onCaptcha(false)
+      const named = error instanceof ApiError ? error.field : undefined
+      if (/已存在|已被注册/.test(message)) setError('user_id', message)
+      else if (named && form.has(named)) setError(named, message)
+      else setFailure(message)
+    },
+  })
+
+  /** Told early, so that nobody solves a captcha for a taken id; without an answer, registering itself will tell. */
+  const check = useMutation({
+    mutationFn: (user_id: string) => call(auth.checkUserId, { query: { user_id } }),
+    onSuccess({ isUnique }, user_id) {
+      if (!isUnique && user_id === id) setError('user_id', '该账号已被注册')
+    },
+  })
+
+  function leaveId() {
+    if (!id) return
+    const message = userIdRule(id)
+    if (message) setError('user_id', message)
+    else check.mutate(id)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(null)
+    const { nickname, password, again } = values
+    const mismatch = again === password ? null : '两次输入的密码不一致'
+    const valid = accept({
+      user_id: userIdRule(id),
+      nickname: nicknameRule(nickname),
+      password: passwordRule(password),
+      again: again ? mismatch : '请确认密码',
+    })
+    if (!valid) return
+    setCaptchaError(null)
+    onCaptcha(true)
+  }
+
+  return (
+    <>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextField
+          {...field('user_id')}
+          onBlur={leaveId}
+          label="小石榴号"
+          placeholder="3-15位字母、数字或下划线"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={ACCOUNT.userIdMax}
+          data-autofocus
+        />
+        <TextField
+          {...field('nickname')}
+          label="昵称"
+          placeholder={`最多${ACCOUNT.nicknameMax}个字`}
+          autoComplete="nickname"
+        />
+        <TextField
+          {...field('password')}
+          password
+          label="密码"
+          placeholder="6-20位"
+          autoComplete="new-password"
+          maxLength={ACCOUNT.passwordMax}
+        />
+        <TextField
+          {...field('again')}
+          password
+          label="确认密码"
+          placeholder="再输入一次密码"
+          autoComplete="new-password"
+          maxLength={ACCOUNT.passwordMax}
+        />
+        {failure && (
+          <p className={classes.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <Button type="submit" size="lg" wide disabled={!filled || !faultless || done}>
+          注册
+        </Button>
+      </form>
+      <CaptchaDialog
+        opened={captchaOpen}
+        error={captchaError}
+        busy={register.isPending}
+        onClose={() => onCaptcha(false)}
+        onEdit={() => setCaptchaError(null)}
+        onConfirm={(answer) => register.mutate(answer)}
+      />
+    </>
+  )
+}
