@@ -8,6 +8,9 @@ import type { Ctx, RouteContext } from './deps.ts'
 import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
+import { feedRoutes } from './modules/feed/feed.routes.ts'
+import { uploadsRoutes } from './modules/media/uploads.routes.ts'
+import { postsRoutes } from './modules/posts/posts.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { acceptEmptyJson } from './platform/http/body.ts'
 import { handleErrors } from './platform/http/error-handler.ts'
@@ -23,7 +26,7 @@ type Options = {
   relaxLimits?: number
 }
 
-const MODULES = [usersRoutes, authRoutes, adminAuthRoutes]
+const MODULES = [usersRoutes, uploadsRoutes, postsRoutes, feedRoutes, authRoutes, adminAuthRoutes]
 
 /** Builds the application around its resources; nothing listens yet. */
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {

@@ -2,12 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import type { DatabaseHandle } from './platform/db/client.ts'
 import type { TxContext } from './platform/db/tx.ts'
 import type { Bus } from './platform/events/bus.ts'
+import type { Tally } from './platform/events/tally.ts'
 import type { PageCache } from './platform/http/page-cache.ts'
 import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
+import type { SearchIndex } from './platform/search/search.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
 export type Ctx = TxContext & {
@@ -17,10 +18,11 @@ export type Ctx = TxContext & {
   storage: Storage
   tokens: AccessTokens
   pages: PageCache
+  search: SearchIndex
+  /** Views of notes that are not written yet. */
+  views: Tally
   log: FastifyBaseLogger
 }
 
 /** As `Ctx`, with what routes need on top. */
 export type RouteContext = Ctx & HttpContext
-
-export type Resources = { ctx: Ctx; database: DatabaseHandle }

@@ -7,8 +7,10 @@ import type { Config } from './platform/config.ts'
 import { type DatabaseHandle, openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { localBus } from './platform/events/bus.ts'
+import { tally } from './platform/events/tally.ts'
 import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
+import { sqlSearch } from './platform/search/sql-search.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -37,6 +39,8 @@ export async function openResources(
     storage: await openStorage(config),
     tokens: accessTokens(config.jwtSecret),
     pages,
+    search: sqlSearch(database.engine),
+    views: tally(),
     log,
   }
   return {

@@ -115,8 +115,6 @@ export const list = endpoint({
     keyword: filterText,
     sort: filterText,
     is_draft: flagIn.optional().catch(undefined),
-    /** Only notes whose every item is a picture, no video (the page's 只看图文). */
-    type: filterText,
   }),
   output: postPage,
   errors: needUser,

@@ -19,6 +19,11 @@ export async function requireCategory(t: Ctx, id: number): Promise<repo.Category
   return category
 }
 
+/** The category with this id, or null. */
+export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryRow | null> {
+  return (await repo.findCategory(ctx.db, id)) ?? null
+}
+
 /**
  * Moves the number of published notes within the caller's transaction; call it before writing the note, so that rows
  * lock in order. Throws `category_not_found` where the category has gone meanwhile.

@@ -59,6 +59,33 @@ export async function record(t: Ctx, notice: Notice): Promise<void> {
   if (isNew) tell(t, userId)
 }
 
+/**
+ * Tells several users of one event (a mention), within a transaction that keeps others from recording the same event:
+ * who was told already and the sender are left out. Two statements, however many.
+ */
+export async function recordAll(t: Ctx, notice: Omit<Notice, 'userId'>, userIds: number[]): Promise<void> {
+  const others = userIds.filter((id) => id !== notice.senderId)
+  if (others.length === 0) return
+  const told = new Set(await repo.listToldOf(t.db, notice.eventKey, others))
+  const fresh = others.filter((id) => !told.has(id))
+  if (fresh.length === 0) return
+  const { senderId, type, targetId, commentId, eventKey } = notice
+  const shared = {
+    sender_id: senderId,
+    type,
+    title: notice.title ?? noticeTitle(type, commentId !== null),
+    target_id: targetId,
+    comment_id: commentId,
+    event_key: eventKey,
+    created_at: t.clock.now(),
+  }
+  await repo.insertNotifications(
+    t.db,
+    fresh.map((user_id) => ({ ...shared, user_id })),
+  )
+  for (const userId of fresh) tell(t, userId)
+}
+
 /** Takes an unread notification back; a read one stays and keeps the same event from being told again. */
 export function withdraw(ctx: Ctx, userId: number, eventKey: string): Promise<void> {
   return tx(ctx, async (t) => {

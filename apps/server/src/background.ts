@@ -1,0 +1,43 @@
+/** Work that nobody waits for: gathered views, unused pictures, old sessions. */
+import type { Ctx } from './deps.ts'
+import { purgeSessions } from './modules/auth/sessions.service.ts'
+import { sweepUnused } from './modules/media/media.service.ts'
+import { writeViews } from './modules/posts/views.service.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+const JOBS: { name: string; every: number; run(ctx: Ctx): Promise<unknown> }[] = [
+  { name: 'write views', every: SECOND, run: writeViews },
+  { name: 'remove unused pictures', every: HOUR, run: sweepUnused },
+  { name: 'forget old sessions', every: 24 * HOUR, run: purgeSessions },
+]
+
+/** Starts the jobs; a failing one is logged and tried again at its next turn. `stop` writes the last views. */
+export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
+  const stops = JOBS.map((job) => {
+    let running: Promise<unknown> = Promise.resolve()
+    let idle = true
+    const timer = setInterval(() => {
+      // A slow turn is not overtaken by the next one.
+      if (!idle) return
+      idle = false
+      running = job
+        .run(ctx)
+        .catch((error: unknown) => ctx.log.error({ err: error, job: job.name }, 'background work failed'))
+        .finally(() => {
+          idle = true
+        })
+    }, job.every)
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  })
+  return {
+    async stop() {
+      for (const stop of stops) await stop()
+      await writeViews(ctx)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { UPLOAD } from '@shiliu/contract/limits'
+import * as uploads from '@shiliu/contract/uploads'
+import type { FastifyInstance } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { AppError } from '#platform/errors.ts'
+import type { UploadedFile } from '#platform/http/multipart.ts'
+import { route } from '#platform/http/route.ts'
+import { fromBase64 } from './base64.ts'
+import { storeAll, storePicture } from './media.service.ts'
+import { storeEach } from './upload-batch.ts'
+
+const options = { limit: 'uploads' } as const
+/** Nine pictures of the largest size, a third longer as base64. */
+const base64Limit = Math.ceil(UPLOAD.filesMax * UPLOAD.fileMax * 1.4)
+
+function only([file]: UploadedFile[]): UploadedFile {
+  if (!file) throw new AppError('file_missing')
+  return file
+}
+
+export function uploadsRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  route(app, ctx, uploads.single, ({ viewer, files }) => storePicture(ctx, viewer.id, only(files)), options)
+  route(app, ctx, uploads.image, ({ viewer, files }) => storePicture(ctx, viewer.id, only(files)), options)
+  route(app, ctx, uploads.multiple, ({ viewer, files }) => storeAll(ctx, viewer.id, files), options)
+  route(app, ctx, uploads.images, ({ viewer, files }) => storeEach(ctx, viewer.id, files), options)
+  route(
+    app,
+    ctx,
+    uploads.base64,
+    async ({ viewer, body }) => {
+      const stored = await storeAll(ctx, viewer.id, body.images.map(fromBase64))
+      return { urls: stored.map(({ url }) => url), count: stored.length }
+    },
+    { ...options, bodyLimit: base64Limit },
+  )
+}

@@ -1,0 +1,55 @@
+/** What notifications are about: notes with their first picture, comments, follows. Each is one query for a whole page. */
+import type { Db } from '#platform/db/client.ts'
+
+/** Titles of the notes that the reader may see: another user's draft is as good as gone. */
+export function listPostTitles(db: Db, readerId: number, ids: number[]) {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'title'])
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('is_draft', '=', 0), eb('user_id', '=', readerId)]))
+    .execute()
+}
+
+/** Pictures of the notes, each note's first one first. */
+export function listPictures(db: Db, postIds: number[]) {
+  return db
+    .selectFrom('post_images')
+    .leftJoin('media', 'media.id', 'post_images.media_id')
+    .select(['post_images.post_id', 'post_images.url', 'media.media_key'])
+    .where('post_images.post_id', 'in', postIds)
+    .orderBy('post_images.post_id')
+    .orderBy('post_images.position')
+    .execute()
+}
+
+/** Comments with what they answer and whether the reader likes them. */
+export function listComments(db: Db, readerId: number, ids: number[]) {
+  return db
+    .selectFrom('comments as c')
+    .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
+    .leftJoin('likes', (join) =>
+      join.onRef('likes.comment_id', '=', 'c.id').on('likes.user_id', '=', readerId).on('likes.target_type', '=', 2),
+    )
+    .select(['c.id', 'c.post_id', 'c.content', 'c.created_at', 'c.like_count'])
+    .select(['parent.content as parent_content', 'likes.id as like_id'])
+    .where('c.id', 'in', ids)
+    .execute()
+}
+
+/** Follows between the reader and others, in both directions. */
+export async function listFollowsWith(db: Db, readerId: number, others: number[]) {
+  const following = await db
+    .selectFrom('follows')
+    .select('following_id as id')
+    .where('follower_id', '=', readerId)
+    .where('following_id', 'in', others)
+    .execute()
+  const followers = await db
+    .selectFrom('follows')
+    .select('follower_id as id')
+    .where('following_id', '=', readerId)
+    .where('follower_id', 'in', others)
+    .execute()
+  return { following: new Set(following.map((row) => row.id)), followers: new Set(followers.map((row) => row.id)) }
+}

@@ -1,0 +1,15 @@
+/** Order of the recommend channel. */
+
+export type Engagement = { like_count: number; collect_count: number; comment_count: number; view_count: number }
+
+/** A note that is this much younger ranks like one with twice the engagement. */
+const HALF_LIFE_MS = 2 * 24 * 3600 * 1000
+
+/**
+ * Engagement over exponentially decayed age, as a logarithm: since every note's decay runs at the same pace, the order
+ * of two notes changes by events only, and a stored score stays right without being recomputed as time passes.
+ */
+export function hotScore(post: Engagement & { created_at: number }): number {
+  const engagement = post.like_count + 2 * post.collect_count + 3 * post.comment_count + post.view_count / 20
+  return Math.log2(1 + engagement) + post.created_at / HALF_LIFE_MS
+}

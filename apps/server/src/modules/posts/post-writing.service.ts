@@ -1,0 +1,130 @@
+/** Writing notes and drafts: what must be there, pictures, tags, mentions, counters, search (spec sections 4, 5). */
+import { NOTICE, POST } from '@shiliu/contract/limits'
+import type { PostInput } from '@shiliu/contract/posts'
+import {
+  cleanTokens,
+  formatRichText,
+  mentionedIds,
+  parseRichText,
+  plainText,
+  type Token,
+} from '@shiliu/contract/rich-text'
+import { length } from '@shiliu/contract/rules'
+import type { Ctx } from '#deps.ts'
+import * as categories from '#modules/categories/categories.service.ts'
+import * as media from '#modules/media/media.service.ts'
+import * as notifications from '#modules/notifications/notifications.service.ts'
+import * as tags from '#modules/tags/tags.service.ts'
+import * as users from '#modules/users/users.service.ts'
+import { tx } from '#platform/db/tx.ts'
+import { AppError } from '#platform/errors.ts'
+import { moveContribution } from './contribution.ts'
+import { hotScore } from './hot-score.ts'
+import * as repo from './posts.repo.ts'
+import { pagesChanged } from './posts.service.ts'
+
+const NO_ENGAGEMENT = { view_count: 0, like_count: 0, collect_count: 0, comment_count: 0 }
+
+type Checked = { title: string; content: string; tokens: Token[]; category_id: number | null; is_draft: 0 | 1 }
+
+/** Publishes a note or keeps a draft; answers its id. Throws `invalid_input`, `category_not_found`, `image_foreign`. */
+export function createPost(ctx: Ctx, authorId: number, input: PostInput): Promise<number> {
+  return tx(ctx, async (t) => {
+    const { tokens, ...fields } = await check(t, input)
+    const now = t.clock.now()
+    const values = { ...fields, user_id: authorId, created_at: now, updated_at: now }
+    const tagIds = await tags.useTags(t, input.tags ?? [])
+    // Counters before rows: a row's foreign keys take share locks, which two writers could not both turn into writes.
+    await moveContribution(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
+    const id = await repo.insertPost(t.db, { ...values, hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now }) })
+    await writeImages(t, id, input.images ?? [])
+    await repo.replacePostTags(t.db, id, tagIds)
+    await announce(t, { id, authorId, ...fields, tokens }, [])
+    return id
+  })
+}
+
+/**
+ * Replaces a note's fields. Pictures and tags that are not sent stay (wire rule 14). A draft that is published counts as
+ * made now. Throws `post_not_found`, `forbidden` and what `createPost` throws.
+ */
+export function updatePost(ctx: Ctx, authorId: number, id: number, input: PostInput): Promise<void> {
+  return tx(ctx, async (t) => {
+    const before = await requireOwn(t, authorId, id)
+    const oldTagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
+    const { tokens, ...fields } = await check(t, input)
+    const now = t.clock.now()
+    const created_at = before.is_draft === 1 && fields.is_draft === 0 ? now : before.created_at
+    const after = { ...before, ...fields, created_at }
+    const tagIds = input.tags ? await tags.useTags(t, input.tags) : oldTagIds
+    await moveContribution(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })
+    await repo.updatePost(t.db, id, { ...fields, created_at, updated_at: now, hot_score: hotScore(after) })
+    if (input.images) await writeImages(t, id, input.images)
+    if (input.tags) await repo.replacePostTags(t.db, id, tagIds)
+    const alreadyTold = before.is_draft === 1 ? [] : mentionedIds(parseRichText(before.content))
+    await announce(t, { id, authorId, ...fields, tokens }, alreadyTold)
+  })
+}
+
+/** Deletes a note with all that hangs on it. Throws `post_not_found`, `forbidden`. */
+export function deletePost(ctx: Ctx, authorId: number, id: number): Promise<void> {
+  return tx(ctx, async (t) => {
+    const post = await requireOwn(t, authorId, id)
+    const tagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
+    await moveContribution(t, { ...post, tagIds }, null)
+    await t.search.remove(t.db, 'posts', [id])
+    await repo.deletePost(t.db, id)
+    pagesChanged(t)
+  })
+}
+
+async function requireOwn(t: Ctx, authorId: number, id: number): Promise<repo.PostRow> {
+  const post = await repo.lockPost(t.db, t.engine, id)
+  if (!post || (post.is_draft === 1 && post.user_id !== authorId)) throw new AppError('post_not_found')
+  if (post.user_id !== authorId) throw new AppError('forbidden')
+  return post
+}
+
+/** Cleans and judges the fields; a draft may lack any of them. */
+async function check(t: Ctx, input: PostInput): Promise<Checked> {
+  const tokens = cleanTokens(input.content, { images: false })
+  const wrong = (field: string, message: string) => new AppError('invalid_input', { field, message })
+  if (length(plainText(tokens)) > POST.contentMax) throw wrong('content', `正文不能超过${POST.contentMax}个字`)
+  if (!input.is_draft) {
+    if (!input.title) throw wrong('title', '请输入标题')
+    if (tokens.length === 0) throw wrong('content', '请输入正文')
+    if (input.category_id === null) throw wrong('category_id', '请选择分类')
+  }
+  if (input.category_id !== null) await categories.requireCategory(t, input.category_id)
+  return {
+    title: input.title,
+    content: formatRichText(tokens),
+    tokens,
+    category_id: input.category_id,
+    is_draft: input.is_draft ? 1 : 0,
+  }
+}
+
+async function writeImages(t: Ctx, id: number, urls: string[]): Promise<void> {
+  const rows = await media.requireOwn(t, urls)
+  await repo.replacePostImages(
+    t.db,
+    id,
+    rows.map((row) => ({ media_id: row.id, url: null })),
+  )
+}
+
+type Written = Checked & { id: number; authorId: number }
+
+/** Makes the note findable, tells those newly mentioned, drops cached pages. */
+async function announce(t: Ctx, post: Written, alreadyTold: string[]): Promise<void> {
+  const author = await users.requireUserById(t, post.authorId)
+  const tagNames = (await repo.listTagsOfPost(t.db, post.id)).map((tag) => tag.name)
+  await t.search.put(t.db, 'posts', post.id, [post.title, plainText(post.tokens), ...tagNames, author.nickname])
+  pagesChanged(t)
+  if (post.is_draft === 1) return
+  const fresh = mentionedIds(post.tokens).filter((userId) => !alreadyTold.includes(userId))
+  const notice = { senderId: post.authorId, type: NOTICE.mention, targetId: post.id, commentId: null }
+  const receivers = await users.resolvePublicIds(t, fresh)
+  await notifications.recordAll(t, { ...notice, eventKey: `mention:post:${post.id}` }, receivers)
+}

@@ -1,0 +1,18 @@
+import * as posts from '@shiliu/contract/posts'
+import type { FastifyInstance } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { route } from '#platform/http/route.ts'
+import * as writing from './post-writing.service.ts'
+import * as service from './posts.service.ts'
+
+export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  route(app, ctx, posts.get, ({ viewer, params, query }) =>
+    service.getPost(ctx, viewer?.id ?? null, params.id, query.skipViewCount !== true),
+  )
+  route(app, ctx, posts.create, async ({ viewer, body }) => ({ id: await writing.createPost(ctx, viewer.id, body) }))
+  route(app, ctx, posts.update, async ({ viewer, params, body }) => {
+    await writing.updatePost(ctx, viewer.id, params.id, body)
+    return { id: params.id }
+  })
+  route(app, ctx, posts.remove, ({ viewer, params }) => writing.deletePost(ctx, viewer.id, params.id))
+}

@@ -1,0 +1,21 @@
+/** Counts gathered in memory, so that a read never waits for a write; whoever drains it writes them (design section 5). */
+export type Tally = {
+  add(id: number): void
+  /** Counted but not yet drained. */
+  pending(id: number): number
+  /** Hands over what was gathered and begins anew. */
+  drain(): Map<number, number>
+}
+
+export function tally(): Tally {
+  let counts = new Map<number, number>()
+  return {
+    add: (id) => counts.set(id, (counts.get(id) ?? 0) + 1),
+    pending: (id) => counts.get(id) ?? 0,
+    drain() {
+      const drained = counts
+      counts = new Map()
+      return drained
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** The search index within the SQL engine: FTS5 on SQLite, FULLTEXT on MySQL (migration 0004). */
+import { type SqlBool, sql } from 'kysely'
+import type { Engine } from '../db/columns.ts'
+import type { SearchIndex, SearchKind } from './search.ts'
+import { documentTokens, keywordPhrases } from './tokens.ts'
+
+const TABLE = { posts: 'search_posts', users: 'search_users' } as const satisfies Record<SearchKind, string>
+
+export function sqlSearch(engine: Engine): SearchIndex {
+  const idColumn = sql.ref(engine === 'sqlite' ? 'rowid' : 'id')
+  const table = (kind: SearchKind) => sql.table(TABLE[kind])
+
+  const index: SearchIndex = {
+    async put(db, kind, id, texts) {
+      await index.remove(db, kind, [id])
+      await sql`insert into ${table(kind)} (${idColumn}, tokens) values (${id}, ${documentTokens(texts)})`.execute(db)
+    },
+    async remove(db, kind, ids) {
+      if (ids.length === 0) return
+      await sql`delete from ${table(kind)} where ${idColumn} in (${sql.join(ids)})`.execute(db)
+    },
+    matches(kind, column, keyword) {
+      const phrases = keywordPhrases(keyword)
+      if (phrases.length === 0) return null
+      const found =
+        engine === 'sqlite'
+          ? sql`select rowid from ${table(kind)} where ${table(kind)} match ${phrases.map((p) => `"${p}"`).join(' AND ')}`
+          : sql`select id from ${table(kind)} where match(tokens) against (${phrases.map((p) => `+"${p}"`).join(' ')} in boolean mode)`
+      return sql<SqlBool>`${sql.ref(column)} in (${found})`
+    },
+  }
+  return index
+}

@@ -1,0 +1,30 @@
+/**
+ * Text as search tokens (design section 5): every CJK character and every latin word is one, written in ASCII of three
+ * letters or more, which both engines index alike and no stop-word list knows.
+ */
+
+const WORD = /[a-z0-9]+|[^\P{L}a-z]|[^\P{N}0-9]/gu
+/** MySQL indexes no longer token than 84 characters. */
+const LONGEST_WORD = 60
+
+function tokensOf(text: string): string[] {
+  return Array.from(text.normalize('NFKC').toLowerCase().matchAll(WORD), ([word]) =>
+    /^[a-z0-9]/.test(word)
+      ? `zz${word.slice(0, LONGEST_WORD)}`
+      : `u${word.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Stands between two texts of one document, so that no phrase spans them. */
+const BORDER = 'zzzborderzzz'
+
+/** The indexed form of a document's texts. */
+export function documentTokens(texts: readonly string[]): string {
+  return texts.map((text) => tokensOf(text).join(' ')).join(` ${BORDER} `)
+}
+
+/** What a keyword asks for: the phrases that a document must all hold; parts without letters or digits ask for nothing. */
+export function keywordPhrases(keyword: string): string[] {
+  const parts = keyword.split(/\s+/).map((part) => tokensOf(part).join(' '))
+  return [...new Set(parts)].filter((part) => part !== '').slice(0, 10)
+}

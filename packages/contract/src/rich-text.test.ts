@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { cleanTokens, formatRichText, fromPlainText, mentionedIds, parseRichText, plainText } from './rich-text.ts'
+
+const clean = (source: string, images = false) => formatRichText(cleanTokens(source, { images }))
+
+describe('cleaning', () => {
+  it.each([
+    ['keeps breaks and mentions', '你好<br/>[@小石:shiliu01]', '你好<br>[@小石:shiliu01]'],
+    ['turns line feeds and block ends into breaks', 'a\r\nb<div>c</div>d', 'a<br>bc<br>d'],
+    ['collapses repeated breaks and trims', '<br>\n  a<br> <br>\nb <br><br>', 'a<br>b'],
+    ['drops other tags, keeps their text', '<b onclick="x()">粗</b><a href="//evil">链</a>', '粗链'],
+    ['drops scripts and styles with their content', 'a<script>alert(1)</script><style>b{}</style>c', 'ac'],
+    ['keeps a comparison as text', '1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],
+    ['keeps typed markup as text', fromPlainText('<b>不是标签</b>'), '&lt;b&gt;不是标签&lt;/b&gt;'],
+    [
+      'does not let an entity become a tag',
+      '&lt;script&gt;alert(1)&lt;/script&gt;',
+      '&lt;script&gt;alert(1)&lt;/script&gt;',
+    ],
+    ['closes an unfinished tag', 'a<img src=x onerror=alert(1)', 'a'],
+    ['removes control characters and lone surrogates', 'a\u0000b\ud800', 'ab\ufffd'],
+    ['drops pictures in notes', 'a<img src="/uploads/x.webp">', 'a'],
+  ])('%s', (_, source, expected) => {
+    expect(clean(source)).toBe(expected)
+  })
+
+  it('writes a comment picture in the one form existing clients know', () => {
+    const source = `看<img onload='x' src='/uploads/ab/c-detail.webp'>`
+    expect(clean(source, true)).toBe('看<img src="/uploads/ab/c-detail.webp" alt="评论图片" class="comment-image" />')
+  })
+
+  it('is stable: cleaning what was cleaned changes nothing', () => {
+    const once = clean('a &amp;lt; <b>b</b>\n\n[@c:d_1] <x', true)
+    expect(clean(once, true)).toBe(once)
+  })
+})
+
+it('reads plain text and mentions', () => {
+  const tokens = parseRichText('嗨[@小石:shiliu01]<br>和[@小石:shiliu01]、[@榴:s2]')
+  expect(plainText(tokens)).toBe('嗨@小石\n和@小石、@榴')
+  expect(mentionedIds(tokens)).toEqual(['shiliu01', 's2'])
+})
