@@ -48,9 +48,11 @@ async function unitTests() {
   const mysql = await testMysql()
   const redis = await testRedis()
   if (mysql.missing)
-    leaveOut(`server-mysql：连不上 MySQL/MariaDB（${mysql.url}：${mysql.missing}），可用 TEST_MYSQL_URL 指定`)
+    leaveOut(
+      `server-mysql：连不上 MySQL/MariaDB（${new URL(mysql.url).host}：${mysql.missing}），可用 TEST_MYSQL_URL 指定`,
+    )
   if (redis.missing)
-    leaveOut(`Redis 相关测试：连不上 Redis（${redis.url}：${redis.missing}），可用 TEST_REDIS_URL 指定`)
+    leaveOut(`Redis 相关测试：连不上 Redis（${new URL(redis.url).host}：${redis.missing}），可用 TEST_REDIS_URL 指定`)
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports.vitest}`]
   const env = { ...process.env, NODE_ENV: 'test' }
   const code = await run(process.execPath, [bin('vitest'), ...args], { env })
