@@ -8,9 +8,14 @@ import type { Ctx, RouteContext } from './deps.ts'
 import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
+import { categoriesRoutes } from './modules/categories/categories.routes.ts'
 import { feedRoutes } from './modules/feed/feed.routes.ts'
+import { followsRoutes } from './modules/follows/follows.routes.ts'
 import { uploadsRoutes } from './modules/media/uploads.routes.ts'
+import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
+import { siteRoutes } from './modules/site/site.routes.ts'
+import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { acceptEmptyJson } from './platform/http/body.ts'
 import { handleErrors } from './platform/http/error-handler.ts'
@@ -26,7 +31,19 @@ type Options = {
   relaxLimits?: number
 }
 
-const MODULES = [usersRoutes, uploadsRoutes, postsRoutes, feedRoutes, authRoutes, adminAuthRoutes]
+const MODULES = [
+  usersRoutes,
+  notificationsRoutes,
+  tagsRoutes,
+  categoriesRoutes,
+  followsRoutes,
+  siteRoutes,
+  uploadsRoutes,
+  postsRoutes,
+  feedRoutes,
+  authRoutes,
+  adminAuthRoutes,
+]
 
 /** Builds the application around its resources; nothing listens yet. */
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {

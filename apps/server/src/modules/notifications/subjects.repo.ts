@@ -1,4 +1,5 @@
 /** What notifications are about: notes with their first picture, comments, follows. Each is one query for a whole page. */
+import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
 /** Titles of the notes that the reader may see: another user's draft is as good as gone. */
@@ -29,7 +30,10 @@ export function listComments(db: Db, readerId: number, ids: number[]) {
     .selectFrom('comments as c')
     .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
     .leftJoin('likes', (join) =>
-      join.onRef('likes.comment_id', '=', 'c.id').on('likes.user_id', '=', readerId).on('likes.target_type', '=', 2),
+      join
+        .onRef('likes.target_id', '=', 'c.id')
+        .on('likes.target_type', '=', TARGET.comment)
+        .on('likes.user_id', '=', readerId),
     )
     .select(['c.id', 'c.post_id', 'c.content', 'c.created_at', 'c.like_count'])
     .select(['parent.content as parent_content', 'likes.id as like_id'])

@@ -1,0 +1,125 @@
+import * as categories from '@shiliu/contract/categories'
+import { describe, expect, it } from 'vitest'
+import { createPost } from '#modules/posts/post-writing.service.ts'
+import { tx } from '#platform/db/tx.ts'
+import { makeAdmin, makeUser } from '#test/factories.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { addPosts, countPublished, removeCategories, requireCategory } from './categories.service.ts'
+
+const study = { name: '学习', category_title: 'study' }
+const campus = { name: '校园', category_title: 'campus' }
+
+async function withAdmin() {
+  const test = await createTestApp()
+  const { token } = await makeAdmin(test.ctx)
+  const create = async (body: categories.CategoryInput) => (await test.ok(categories.create, { body, token })).id
+  return { test, token, create }
+}
+
+async function publish(test: TestApp, category_id: number, is_draft = false) {
+  const author = await makeUser(test.ctx)
+  return createPost(test.ctx, author.id, { title: '标题', content: '正文', category_id, is_draft })
+}
+
+describe('categories', () => {
+  it('are listed in the order of creation, to guests at once after a change', async () => {
+    const { test, token, create } = await withAdmin()
+    expect(await test.ok(categories.list)).toEqual([])
+    const id = await create(study)
+    await create(campus)
+    const list = await test.ok(categories.list)
+    expect(list.map((category) => category.category_title)).toEqual(['study', 'campus'])
+    expect(list[0]).toEqual({ id, ...study, post_count: 0, created_at: expect.stringMatching(/Z$/) })
+    await test.ok(categories.update, { params: { id: String(id) }, body: { ...study, name: '学习交流' }, token })
+    expect((await test.ok(categories.list))[0]?.name).toBe('学习交流')
+    expect(await test.ok(categories.get, { params: { id: String(id) } })).toMatchObject({ name: '学习交流' })
+    await test.ok(categories.remove, { params: { id: String(id) }, token })
+    expect(await test.ok(categories.list)).toHaveLength(1)
+  })
+
+  it.each([
+    [{ name: '学习', category_title: 'other' }, 'category_name_taken', 'name'],
+    [{ name: ' 学习 ', category_title: 'other' }, 'category_name_taken', 'name'],
+    [{ name: '别的', category_title: 'study' }, 'category_title_taken', 'category_title'],
+    [{ name: 'categories_name_key_key', category_title: 'study' }, 'category_title_taken', 'category_title'],
+  ])('refuse what is taken: %j', async (body, error, field) => {
+    const { test, token, create } = await withAdmin()
+    await create(study)
+    const other = await create(campus)
+    expect(await test.call(categories.create, { body, token })).toMatchObject({ status: 400, error, field })
+    const params = { id: String(other) }
+    expect(await test.call(categories.update, { params, body, token })).toMatchObject({ status: 400, error, field })
+    expect(await test.ok(categories.get, { params })).toMatchObject(campus)
+  })
+
+  it.each([
+    [{ name: '', category_title: 'ok' }, 'name', '请输入分类名称'],
+    [{ name: '一', category_title: '' }, 'category_title', '请输入英文标题'],
+    [{ name: '一', category_title: 'Study' }, 'category_title', '只能输入小写英文字母'],
+    [{ name: '一'.repeat(51), category_title: 'ok' }, 'name', '分类名称不能超过50个字'],
+    [{ name: '一', category_title: 'a'.repeat(51) }, 'category_title', '英文标题不能超过50个字母'],
+  ])('name what is wrong with %j', async (body, field, message) => {
+    const { test, token } = await withAdmin()
+    expect(await test.call(categories.create, { body, token })).toMatchObject({ status: 400, field, message })
+  })
+
+  it('are written by administrators only', async () => {
+    const { test } = await withAdmin()
+    const user = await makeUser(test.ctx)
+    expect(await test.call(categories.create, { body: study })).toMatchObject({ status: 401 })
+    expect(await test.call(categories.create, { body: study, token: user.token })).toMatchObject({ status: 403 })
+  })
+
+  it('answer 404 where there is none', async () => {
+    const { test, token } = await withAdmin()
+    for (const id of ['999', 'abc', '1x']) {
+      const params = { id }
+      expect(await test.call(categories.get, { params })).toMatchObject({ status: 404 })
+      expect(await test.call(categories.update, { params, body: study, token })).toMatchObject({ status: 404 })
+      expect(await test.call(categories.remove, { params, token })).toMatchObject({ status: 404 })
+    }
+    await expect(requireCategory(test.ctx, 999)).rejects.toMatchObject({ code: 'category_not_found', status: 400 })
+  })
+
+  it('stay while a published note is in them; a draft only loses its category', async () => {
+    const { test, token, create } = await withAdmin()
+    const [used, drafted] = [await create(study), await create(campus)]
+    await publish(test, used)
+    const draft = await publish(test, drafted, true)
+    expect(await test.call(categories.remove, { params: { id: String(used) }, token })).toMatchObject({
+      status: 400,
+      error: 'category_in_use',
+      message: expect.stringContaining('学习'),
+    })
+    await test.ok(categories.remove, { params: { id: String(drafted) }, token })
+    const row = await test.ctx.db
+      .selectFrom('posts')
+      .select('category_id')
+      .where('id', '=', draft)
+      .executeTakeFirstOrThrow()
+    expect(row.category_id).toBeNull()
+    expect(await countPublished(test.ctx)).toBe(1)
+  })
+
+  it('are never deleted under a note that is being published', async () => {
+    const { test, create } = await withAdmin()
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => create({ name: `分类${i}`, category_title: 'x'.repeat(i + 1) })),
+    )
+    await Promise.all(
+      ids.flatMap((id) => [
+        publish(test, id).catch((error) => expect(error).toMatchObject({ code: 'category_not_found' })),
+        removeCategories(test.ctx, [id]).catch((error) => expect(error).toMatchObject({ code: 'category_in_use' })),
+      ]),
+    )
+    const posts = await test.ctx.db.selectFrom('posts').select('category_id').execute()
+    const kept = await test.ok(categories.list)
+    expect(posts.map((post) => post.category_id).toSorted()).toEqual(kept.map((category) => category.id).toSorted())
+    expect(kept.every((category) => category.post_count === 1)).toBe(true)
+  })
+
+  it('refuse to count notes of a category that is gone', async () => {
+    const { test } = await withAdmin()
+    await expect(tx(test.ctx, (t) => addPosts(t, 999, 1))).rejects.toMatchObject({ code: 'category_not_found' })
+  })
+})

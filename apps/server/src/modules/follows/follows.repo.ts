@@ -1,0 +1,93 @@
+import type { Db } from '#platform/db/client.ts'
+import { offset, type PageQuery } from '#platform/db/rows.ts'
+
+export async function insertFollow(db: Db, followerId: number, followingId: number, now: number): Promise<void> {
+  await db
+    .insertInto('follows')
+    .values({ follower_id: followerId, following_id: followingId, created_at: now })
+    .execute()
+}
+
+/** Answers whether there was one. */
+export async function deleteFollow(db: Db, followerId: number, followingId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('follows')
+    .where('follower_id', '=', followerId)
+    .where('following_id', '=', followingId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Which of `others` the user follows. */
+export async function listFollowed(db: Db, userId: number, others: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('follows')
+    .select('following_id as id')
+    .where('follower_id', '=', userId)
+    .where('following_id', 'in', others)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Which of `others` follow the user. */
+export async function listFollowersAmong(db: Db, userId: number, others: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('follows')
+    .select('follower_id as id')
+    .where('following_id', '=', userId)
+    .where('follower_id', 'in', others)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Ids of a page of users with the time of the follow, newest follow first. */
+export type FollowPage = { id: number; followed_at: number }[]
+
+export function listFollowing(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
+  return db
+    .selectFrom('follows')
+    .select(['following_id as id', 'created_at as followed_at'])
+    .where('follower_id', '=', userId)
+    .orderBy('follows.id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+}
+
+export function listFollowers(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
+  return db
+    .selectFrom('follows')
+    .select(['follower_id as id', 'created_at as followed_at'])
+    .where('following_id', '=', userId)
+    .orderBy('follows.id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+}
+
+function mutualFollows(db: Db, userId: number) {
+  return db
+    .selectFrom('follows')
+    .innerJoin('follows as back', (join) =>
+      join
+        .onRef('back.follower_id', '=', 'follows.following_id')
+        .onRef('back.following_id', '=', 'follows.follower_id'),
+    )
+    .where('follows.follower_id', '=', userId)
+}
+
+export function listMutual(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
+  return mutualFollows(db, userId)
+    .select(['follows.following_id as id', 'follows.created_at as followed_at'])
+    .orderBy('follows.id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+}
+
+export async function countMutual(db: Db, userId: number): Promise<number> {
+  const row = await mutualFollows(db, userId)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}

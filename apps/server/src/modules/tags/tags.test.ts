@@ -1,0 +1,84 @@
+import * as tags from '@shiliu/contract/tags'
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from '#deps.ts'
+import { tx } from '#platform/db/tx.ts'
+import { createTestApp } from '#test/test-app.ts'
+import { addUses, useTags } from './tags.service.ts'
+
+const using = (ctx: Ctx, names: string[], delta = 1) =>
+  tx(ctx, async (t) => {
+    const ids = await useTags(t, names)
+    await addUses(t, ids, delta)
+    return ids
+  })
+
+describe('useTags', () => {
+  it('finds tags by their normalised name, keeps the order and creates what is missing', async () => {
+    const test = await createTestApp()
+    const [study, food] = await using(test.ctx, ['学习', ' 美食 '])
+    const ids = await using(test.ctx, ['美食', '  ', 'Ｖｌｏｇ', 'vlog', 'VLOG', '学习'])
+    expect(ids).toEqual([food, expect.any(Number), study])
+    const names = (await test.ok(tags.list)).map((tag) => tag.name)
+    expect(names.toSorted()).toEqual(['学习', '美食', 'Ｖｌｏｇ'])
+  })
+
+  it('takes the same number of statements however many tags exist', async () => {
+    const test = await createTestApp()
+    const names = Array.from({ length: 10 }, (_, i) => `标签${i}`)
+    await using(test.ctx, names)
+    test.countStatements()
+    await tx(test.ctx, (t) => useTags(t, names.slice(0, 1)))
+    const one = test.countStatements()
+    await tx(test.ctx, (t) => useTags(t, names))
+    expect(test.countStatements()).toBe(one)
+  })
+
+  it('lets fifty notes bring the same new tags at once', async () => {
+    const test = await createTestApp()
+    const names = ['开学', '军训', '社团']
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => using(test.ctx, i % 2 ? names : names.toReversed())),
+    )
+    expect(new Set(all.flat()).size).toBe(3)
+    const list = await test.ok(tags.list)
+    expect(list.map((tag) => tag.use_count)).toEqual([50, 50, 50])
+  })
+
+  it('takes a name that grows when normalised', async () => {
+    const test = await createTestApp()
+    const [id] = await using(test.ctx, ['ﷺ'.repeat(8)])
+    expect(await using(test.ctx, ['ﷺ'.repeat(8)])).toEqual([id])
+  })
+})
+
+describe('lists of tags', () => {
+  it('put the most used first; hot ones are in use', async () => {
+    const test = await createTestApp()
+    await using(test.ctx, ['少'])
+    for (let i = 0; i < 3; i++) await using(test.ctx, ['多'])
+    await using(test.ctx, ['无'], 0)
+    const all = await test.ok(tags.list)
+    expect(all.map((tag) => [tag.name, tag.use_count])).toEqual([
+      ['多', 3],
+      ['少', 1],
+      ['无', 0],
+    ])
+    expect(all[0]?.created_at).toMatch(/^\d{4}-.*Z$/)
+    expect((await test.ok(tags.hot)).map((tag) => tag.name)).toEqual(['多', '少'])
+    expect(await test.ok(tags.hot, { query: { limit: 1 } })).toHaveLength(1)
+  })
+
+  it('show a guest the new state after a change, cached or not', async () => {
+    const test = await createTestApp()
+    await using(test.ctx, ['旧'])
+    expect(await test.ok(tags.hot)).toHaveLength(1)
+    await using(test.ctx, ['新'])
+    expect(await test.ok(tags.hot)).toHaveLength(2)
+  })
+
+  it.each(['0', '-1', 'x', '1000'])('take limit=%s for something sensible', async (limit) => {
+    const test = await createTestApp()
+    await using(test.ctx, ['一'])
+    expect(await test.ok(tags.hot, { query: { limit } })).toHaveLength(1)
+  })
+})
