@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
 import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
+import { adminCategoriesRoutes } from './modules/admin/admin-categories.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
 import { categoriesRoutes } from './modules/categories/categories.routes.ts'
@@ -43,6 +44,7 @@ const MODULES = [
   feedRoutes,
   authRoutes,
   adminAuthRoutes,
+  adminCategoriesRoutes,
 ]
 
 /** Builds the application around its resources; nothing listens yet. */
@@ -59,7 +61,8 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   acceptEmptyJson(app)
   await app.register(helmet, securityHeaders(ctx.config))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(multipart)
+  // A file over the limit is judged by the upload itself, in its own words.
+  await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(rateLimit, { global: false })
   const routeContext: RouteContext = { ...ctx, isLive: sessionGuard(ctx), limits: rateLimits(options.relaxLimits) }
   for (const register of MODULES) register(app, routeContext)

@@ -1,9 +1,14 @@
 /** What tests are about, made the short way: through services, not through the database. */
+import type { PostInput } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { createAdmin } from '#modules/admin/admins.service.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
+import { createCategory } from '#modules/categories/categories.service.ts'
+import { storePicture } from '#modules/media/media.service.ts'
+import { createPost } from '#modules/posts/post-writing.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
 import { hashPassword } from '#platform/passwords.ts'
+import { smallFile } from './pictures.ts'
 
 export const PASSWORD = 'shiliu123'
 /** Hashing is slow by design; all test accounts share one hash. */
@@ -31,4 +36,24 @@ export async function makeAdmin(ctx: Ctx): Promise<TestAdmin> {
   const id = await createAdmin(ctx, username, PASSWORD)
   const tokens = await openSession(ctx, { role: 'admin', id }, 'test')
   return { id, username, token: tokens.access_token }
+}
+
+/** A category; its slug is made of letters, as the rule wants it. */
+export async function makeCategory(ctx: Ctx, name = `分类${++made}`): Promise<{ id: number; name: string }> {
+  const slug = [...String(++made)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
+  const { id } = await createCategory(ctx, { name, category_title: `cat${slug}` })
+  return { id, name }
+}
+
+type PostFields = Partial<PostInput> & { pictures?: number }
+
+/** A published note (or a draft) in a category of its own unless one is given. */
+export async function makePost(ctx: Ctx, author: TestUser, fields: PostFields = {}): Promise<{ id: number }> {
+  const { pictures = 0, ...input } = fields
+  const images = await Promise.all(
+    Array.from({ length: pictures }, async (_, i) => (await storePicture(ctx, author.id, await smallFile(i))).url),
+  )
+  const category_id = input.category_id === undefined ? (await makeCategory(ctx)).id : input.category_id
+  const defaults = { title: `笔记${++made}`, content: '正文', is_draft: false, images }
+  return { id: await createPost(ctx, author.id, { ...defaults, ...input, category_id }) }
 }

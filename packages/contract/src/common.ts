@@ -50,11 +50,23 @@ export function ruledExact(rule: Rule) {
     })
 }
 
-const whole = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).catch(fallback)
+/** A count of one or more in a query; garbage and 0 give `fallback`. */
+export function wholeIn(fallback: number, max: number) {
+  return z
+    .union([z.number(), z.string()])
+    .optional()
+    .catch(undefined)
+    .transform((value) => {
+      const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
+      return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback
+    })
+}
+
+const LAST_PAGE = 1_000_000
 
 /** `page` and `limit`: garbage and 0 give the default, limit is capped (wire rule 5). */
 export function paged(limit: number = PAGE.limit) {
-  return { page: whole(1), limit: whole(limit).transform((value) => Math.min(value, PAGE.maxLimit)) }
+  return { page: wholeIn(1, LAST_PAGE), limit: wholeIn(limit, PAGE.maxLimit) }
 }
 
 /** An optional text filter in a query: absent and empty mean none (wire rule 6); a longer one is cut, not refused. */

@@ -1,6 +1,6 @@
 /** Tags (wire «tags categories»: bare arrays). */
 import { z } from 'zod'
-import { count, id, time } from './common.ts'
+import { count, id, time, wholeIn } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { PAGE, TAGS } from './limits.ts'
 
@@ -20,13 +20,6 @@ export const hot = endpoint({
   path: '/tags/hot',
   role: 'guest',
   summary: '热门标签',
-  query: z.object({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .catch(TAGS.hotDefault)
-      .transform((value) => Math.min(value, PAGE.maxLimit)),
-  }),
+  query: z.object({ limit: wholeIn(TAGS.hotDefault, PAGE.maxLimit) }),
   output: z.array(tag),
 })

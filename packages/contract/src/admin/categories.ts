@@ -10,5 +10,5 @@ export const categories = adminResource({
   filters: { name: filterText, category_title: filterText },
   create: categoryInput,
   update: categoryInput,
-  errors: ['category_in_use', 'category_name_taken', 'category_title_taken'],
+  errors: ['category_missing', 'category_in_use', 'category_name_taken', 'category_title_taken'],
 })

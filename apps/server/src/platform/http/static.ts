@@ -17,6 +17,7 @@ export async function serveUploads(app: FastifyInstance, root: string): Promise<
     prefix: '/uploads/',
     decorateReply: false,
     index: false,
+    cacheControl: false,
     setHeaders: (response) => response.setHeader('cache-control', IMMUTABLE),
   })
 }
@@ -34,6 +35,7 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
       wildcard: false,
       index: false,
       preCompressed: true,
+      cacheControl: false,
       // Vite names assets by hash; anything else may change with the next release.
       setHeaders: (response, path) =>
         response.setHeader('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache'),

@@ -1,0 +1,117 @@
+import * as posts from '@shiliu/contract/posts'
+import * as users from '@shiliu/contract/users'
+import { describe, expect, it } from 'vitest'
+import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { createTestApp } from '#test/test-app.ts'
+
+describe('channels', () => {
+  it('pages through a category newest first, without gap or overlap', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    const category = await makeCategory(test.ctx)
+    const ids = []
+    for (let i = 0; i < 5; i++) ids.push((await makePost(test.ctx, author, { category_id: category.id })).id)
+    await makePost(test.ctx, author)
+    const page = async (page: number) =>
+      test.ok(posts.list, { query: { category: String(category.id), page, limit: 2 } })
+    const pages = [await page(1), await page(2), await page(3), await page(4)]
+    expect(pages.flatMap((one) => one.posts.map((post) => post.id))).toEqual(ids.toReversed())
+    expect(pages.map((one) => one.pagination)).toEqual(
+      [1, 2, 3, 4].map((page) => ({ page, limit: 2, total: 5, pages: 3 })),
+    )
+  })
+
+  it('recommends by engagement over age', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    const liked = await makePost(test.ctx, author)
+    const fresh = await makePost(test.ctx, author)
+    const order = async () =>
+      (await test.ok(posts.list, { query: { category: 'recommend' } })).posts.map(({ id }) => id)
+    expect(await order()).toEqual([fresh.id, liked.id])
+    await Promise.all([1, 2, 3].map(() => test.ok(posts.get, { params: { id: String(liked.id) } })))
+    const { writeViews } = await import('#modules/posts/views.service.ts')
+    await writeViews(test.ctx)
+    test.ctx.bus.publish('pages-changed', {})
+    expect(await order()).toEqual([liked.id, fresh.id])
+    test.clock.advance(60 * 24 * 3600 * 1000)
+    const next = await makePost(test.ctx, author)
+    expect(await order()).toEqual([next.id, liked.id, fresh.id])
+  })
+
+  it.each([
+    { page: '0', limit: '0' },
+    { page: '-3', limit: 'x' },
+    { page: '1.5', limit: '' },
+  ])('takes garbage for the defaults: %j', async (query) => {
+    const test = await createTestApp()
+    expect((await test.ok(posts.list, { query })).pagination).toEqual({ page: 1, limit: 20, total: 0, pages: 0 })
+  })
+
+  it('caps the limit and knows no channel by its slug', async () => {
+    const test = await createTestApp()
+    const query = { category: 'study', limit: '5000' }
+    expect(await test.ok(posts.list, { query })).toMatchObject({ posts: [], pagination: { limit: 100 } })
+  })
+})
+
+describe('a user’s notes', () => {
+  it('are narrowed by category and keyword, drafts never among them', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    const category = await makeCategory(test.ctx)
+    const found = await makePost(test.ctx, author, { title: '图书馆占座', category_id: category.id })
+    await makePost(test.ctx, author, { title: '食堂', category_id: category.id })
+    await makePost(test.ctx, author, { title: '图书馆' })
+    await makePost(test.ctx, author, { title: '图书馆', category_id: category.id, is_draft: true })
+    await makePost(test.ctx, await makeUser(test.ctx), { title: '图书馆', category_id: category.id })
+    const params = { id: author.user_id }
+    const query = { category: String(category.id), keyword: '书馆' }
+    const { posts: narrowed, pagination } = await test.ok(users.posts, { params, query })
+    expect(narrowed.map(({ id }) => id)).toEqual([found.id])
+    expect(pagination.total).toBe(1)
+    expect((await test.ok(users.posts, { params, query: {} })).pagination.total).toBe(3)
+    expect(await test.call(users.posts, { params: { id: 'nobody' }, query: {} })).toMatchObject({ status: 404 })
+  })
+})
+
+describe('guests’ pages', () => {
+  it('are answered from memory with an ETag until something they show changes', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    await makePost(test.ctx, author)
+    const get = (headers = {}) => test.app.inject({ url: '/api/posts?category=recommend', headers })
+    const first = await get()
+    test.countStatements()
+    const second = await get()
+    expect(test.countStatements()).toBe(0)
+    expect(second.body).toBe(first.body)
+    const unchanged = await get({ 'if-none-match': first.headers.etag })
+    expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
+    await makePost(test.ctx, author)
+    const changed = await get({ 'if-none-match': first.headers.etag })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.json().data.pagination.total).toBe(2)
+  })
+})
+
+it('costs as many statements for twenty notes as for two', async () => {
+  const test = await createTestApp()
+  const author = await makeUser(test.ctx)
+  const category = await makeCategory(test.ctx)
+  const make = () => makePost(test.ctx, author, { category_id: category.id, pictures: 2, tags: ['甲', '乙'] })
+  const cost = async () => {
+    await test.ok(users.get, { params: { id: author.user_id } })
+    test.countStatements()
+    await test.ok(posts.list, { query: { category: 'recommend' }, token: author.token })
+    const feed = test.countStatements()
+    await test.ok(users.posts, { params: { id: author.user_id }, query: {}, token: author.token })
+    return [feed, test.countStatements()]
+  }
+  await make()
+  await make()
+  await cost()
+  const few = await cost()
+  for (let i = 0; i < 18; i++) await make()
+  expect(await cost()).toEqual(few)
+})

@@ -1,0 +1,180 @@
+import * as categories from '@shiliu/contract/categories'
+import * as notifications from '@shiliu/contract/notifications'
+import * as posts from '@shiliu/contract/posts'
+import * as tags from '@shiliu/contract/tags'
+import * as users from '@shiliu/contract/users'
+import { describe, expect, it } from 'vitest'
+import { storePicture } from '#modules/media/media.service.ts'
+import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { smallFile } from '#test/pictures.ts'
+import { createTestApp } from '#test/test-app.ts'
+import { writeViews } from './views.service.ts'
+
+async function setUp() {
+  const test = await createTestApp()
+  const author = await makeUser(test.ctx)
+  const reader = await makeUser(test.ctx)
+  const category = await makeCategory(test.ctx, '学习')
+  return { test, author, reader, category }
+}
+
+describe('publishing', () => {
+  it('shows the note with pictures in order, tags and category', async () => {
+    const { test, author, category } = await setUp()
+    const urls = []
+    for (const seed of [1, 2, 3]) urls.push((await storePicture(test.ctx, author.id, await smallFile(seed))).url)
+    const images = urls.toReversed()
+    const body = {
+      title: ' 期末复习 ',
+      content: '<p>一起</p>加油',
+      images,
+      tags: ['高数', '期末'],
+      category_id: category.id,
+    }
+    const { id } = await test.ok(posts.create, { body, token: author.token })
+    const post = await test.ok(posts.get, { params: { id: String(id) } })
+    expect(post).toMatchObject({
+      title: '期末复习',
+      content: '一起<br>加油',
+      images,
+      category: '学习',
+      is_draft: 0,
+      user_id: author.id,
+      author_account: author.user_id,
+      liked: false,
+    })
+    expect(post.tags.map((tag) => tag.name)).toEqual(['高数', '期末'])
+    expect(post.pictures[0]).toMatchObject({ width: 60, height: 80, thumbhash: expect.any(String) })
+    expect(await test.ok(users.getStats, { params: { id: author.user_id } })).toMatchObject({ post_count: 1 })
+    expect(await test.ok(categories.list)).toMatchObject([{ post_count: 1 }])
+    expect(await test.ok(tags.hot, { query: {} })).toMatchObject([{ use_count: 1 }, { use_count: 1 }])
+  })
+
+  it.each([
+    ['title', { title: '  ' }, '请输入标题'],
+    ['title', { title: '长'.repeat(101) }, '标题不能超过100个字'],
+    ['content', { content: '<br> <b></b>' }, '请输入正文'],
+    ['content', { content: '字'.repeat(2001) }, '正文不能超过2000个字'],
+    ['category_id', { category_id: null }, '请选择分类'],
+    ['category_id', { category_id: 99_999 }, '所选分类不存在，请重新选择'],
+    ['tags', { tags: Array.from({ length: 11 }, (_, i) => `标签${i}`) }, '最多只能选择10个标签'],
+    ['tags.0', { tags: ['一二三四五六七八九'] }, '每个标签不能超过8个字'],
+    ['images', { images: Array.from({ length: 10 }, () => '/uploads/x') }, '最多只能上传9张图片'],
+    ['images', { images: ['https://elsewhere.example/a.jpg'] }, '图片不是本站上传的，请重新上传'],
+  ])('refuses a wrong %s and leaves nothing behind', async (field, wrong, message) => {
+    const { test, author, category } = await setUp()
+    const body = { title: '标题', content: '正文', category_id: category.id, tags: ['新标签'], ...wrong }
+    const refused = await test.call(posts.create, { body, token: author.token })
+    expect(refused).toMatchObject({ status: 400, code: 400, field, message })
+    expect(await test.ok(posts.list, { query: {} })).toMatchObject({ posts: [], pagination: { total: 0 } })
+    expect(await test.ctx.db.selectFrom('tags').selectAll().execute()).toEqual([])
+  })
+
+  it('counts a tag written twice or in another letter case once', async () => {
+    const { test, author } = await setUp()
+    await makePost(test.ctx, author, { tags: ['Vlog', 'vlog', 'ＶＬＯＧ', ' '] })
+    expect(await test.ok(tags.list)).toMatchObject([{ name: 'Vlog', use_count: 1 }])
+  })
+
+  it('tells a mentioned user once, also when the note is edited', async () => {
+    const { test, author, reader } = await setUp()
+    const content = `和[@${reader.nickname}:${reader.user_id}]、[@我:${author.user_id}]一起`
+    const { id } = await makePost(test.ctx, author, { content })
+    const unread = async (token: string) => (await test.ok(notifications.unreadCount, { token })).count
+    expect(await unread(reader.token)).toBe(1)
+    const body = { title: '改', content: `${content}<br>再见`, category_id: (await makeCategory(test.ctx)).id }
+    await test.ok(posts.update, { params: { id: String(id) }, body, token: author.token })
+    expect(await unread(reader.token)).toBe(1)
+    expect(await unread(author.token)).toBe(0)
+  })
+})
+
+describe('changing', () => {
+  it('keeps pictures and tags that are not sent and takes away those sent empty', async () => {
+    const { test, author, category } = await setUp()
+    const { id } = await makePost(test.ctx, author, { pictures: 2, tags: ['旧'] })
+    const params = { id: String(id) }
+    const body = { title: '新标题', content: '新正文', category_id: category.id }
+    await test.ok(posts.update, { params, body, token: author.token })
+    const kept = await test.ok(posts.get, { params })
+    expect(kept).toMatchObject({ title: '新标题', category: '学习', tags: [{ name: '旧' }] })
+    expect(kept.images).toHaveLength(2)
+    await test.ok(posts.update, { params, body: { ...body, images: [], tags: [] }, token: author.token })
+    expect(await test.ok(posts.get, { params })).toMatchObject({ images: [], tags: [] })
+    expect(await test.ok(tags.list)).toMatchObject([{ name: '旧', use_count: 0 }])
+  })
+
+  it('moves every counter when a note goes back to draft, is published again and deleted', async () => {
+    const { test, author, category } = await setUp()
+    const { id } = await makePost(test.ctx, author, { category_id: category.id, tags: ['榴'] })
+    const params = { id: String(id) }
+    const counters = async () => [
+      (await test.ok(users.getStats, { params: { id: author.user_id } })).post_count,
+      (await test.ok(categories.list))[0]?.post_count,
+      (await test.ok(tags.list))[0]?.use_count,
+      (await test.ok(posts.list, { query: { category: 'recommend' } })).pagination.total,
+    ]
+    expect(await counters()).toEqual([1, 1, 1, 1])
+    const body = { title: 't', content: 'c', category_id: category.id }
+    await test.ok(posts.update, { params, body: { ...body, is_draft: true }, token: author.token })
+    expect(await counters()).toEqual([0, 0, 0, 0])
+    await test.ok(posts.update, { params, body, token: author.token })
+    expect(await counters()).toEqual([1, 1, 1, 1])
+    await test.ok(posts.remove, { params, token: author.token })
+    expect(await counters()).toEqual([0, 0, 0, 0])
+    expect(await test.call(posts.get, { params })).toMatchObject({ status: 404, message: '笔记不存在或已被删除' })
+  })
+
+  it('lets only the author change or delete', async () => {
+    const { test, author, reader, category } = await setUp()
+    const published = { id: String((await makePost(test.ctx, author)).id) }
+    const draft = { id: String((await makePost(test.ctx, author, { is_draft: true })).id) }
+    const body = { title: 't', content: 'c', category_id: category.id }
+    const as = { token: reader.token }
+    expect(await test.call(posts.update, { params: published, body, ...as })).toMatchObject({ status: 403 })
+    expect(await test.call(posts.remove, { params: published, ...as })).toMatchObject({ status: 403 })
+    expect(await test.call(posts.update, { params: draft, body, ...as })).toMatchObject({ status: 404 })
+    expect(await test.call(posts.remove, { params: draft, ...as })).toMatchObject({ status: 404 })
+    expect(await test.call(posts.remove, { params: published })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('drafts', () => {
+  it('may lack everything, are seen by their author only and become notes when published', async () => {
+    const { test, author, reader, category } = await setUp()
+    const { id } = await test.ok(posts.create, { body: { is_draft: true }, token: author.token })
+    const params = { id: String(id) }
+    expect(await test.call(posts.get, { params, token: reader.token })).toMatchObject({ status: 404 })
+    expect(await test.call(posts.get, { params })).toMatchObject({ status: 404 })
+    expect(await test.ok(posts.get, { params, token: author.token })).toMatchObject({ is_draft: 1, category: null })
+    const drafts = { is_draft: 1 } as const
+    expect(await test.ok(posts.list, { query: drafts, token: author.token })).toMatchObject({ posts: [{ id }] })
+    expect(await test.ok(posts.list, { query: drafts, token: reader.token })).toMatchObject({ posts: [] })
+    expect(await test.call(posts.list, { query: drafts })).toMatchObject({ status: 401 })
+    const foreign = { ...drafts, user_id: String(author.id) }
+    expect(await test.call(posts.list, { query: foreign, token: reader.token })).toMatchObject({ status: 403 })
+    const body = { title: '成文', content: '好了', category_id: category.id }
+    await test.ok(posts.update, { params, body, token: author.token })
+    expect(await test.ok(posts.list, { query: { category: String(category.id) } })).toMatchObject({ posts: [{ id }] })
+  })
+})
+
+describe('views', () => {
+  it('are shown at once, written later, and not counted when the client says so', async () => {
+    const { test, author } = await setUp()
+    const { id } = await makePost(test.ctx, author)
+    const params = { id: String(id) }
+    expect(await test.ok(posts.get, { params })).toMatchObject({ view_count: 1 })
+    expect(await test.ok(posts.get, { params, query: { skipViewCount: 'true' } })).toMatchObject({ view_count: 1 })
+    const written = () => test.ctx.db.selectFrom('posts').select('view_count').executeTakeFirstOrThrow()
+    expect(await written()).toEqual({ view_count: 0 })
+    await writeViews(test.ctx)
+    expect(await written()).toEqual({ view_count: 1 })
+    expect(await test.ok(posts.get, { params })).toMatchObject({ view_count: 2 })
+  })
+})
+
+it.each(['abc', '1e3', '0x1', '-1', '1.5', '99999999999999999999'])('answers 404 for the id %s', async (id) => {
+  const test = await createTestApp()
+  expect(await test.call(posts.get, { params: { id } })).toMatchObject({ status: 404 })
+})
