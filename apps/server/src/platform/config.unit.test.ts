@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'shiliu-config-'))
+afterAll(() => rmSync(DATA_DIR, { recursive: true }))
+
+it('has a default for everything and keeps the token secret over restarts', () => {
+  const config = loadConfig({ DATA_DIR })
+  expect(config).toMatchObject({ port: 3000, host: '0.0.0.0', trustProxy: false, demo: false, s3: undefined })
+  expect(config.database).toEqual({ engine: 'sqlite', file: join(DATA_DIR, 'shiliu.db') })
+  expect(config.jwtSecret).toMatch(/^[0-9a-f]{64}$/)
+  expect(loadConfig({ DATA_DIR }).jwtSecret).toBe(config.jwtSecret)
+  expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8').trim()).toBe(config.jwtSecret)
+})
+
+it.each([
+  [{ PORT: 'eighty' }, /PORT/],
+  [{ DATABASE_URL: 'postgres://x' }, /DATABASE_URL: must begin with mysql:/],
+  [{ JWT_SECRET: 'short' }, /JWT_SECRET: must have at least 32/],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  [{ S3_BUCKET: 'pictures' }, /S3_BUCKET needs/],
+])('stops the start on %j with a line that names it', (wrong, line) => {
+  expect(() => loadConfig({ DATA_DIR, ...wrong })).toThrow(line)
+})
+
+it('takes an empty setting for an unset one', () => {
+  expect(loadConfig({ DATA_DIR, PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toMatchObject({ port: 3000 })
+})
+
+it('binds the demo, whose passwords everybody knows, to the loopback only', () => {
+  expect(loadConfig({ DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }).host).toBe('127.0.0.1')
+})

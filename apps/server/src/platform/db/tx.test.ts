@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { createUser } from '#modules/users/users.service.ts'
+import { createTestApp } from '#test/test-app.ts'
+import { afterCommit, tx } from './tx.ts'
+
+const person = (user_id: string) => ({ user_id, nickname: '同学', password_hash: 'x' })
+
+async function setUp() {
+  const { ctx } = await createTestApp()
+  const userIds = async () =>
+    (await ctx.db.selectFrom('users').select('user_id').orderBy('id').execute()).map((row) => row.user_id)
+  return { ctx, userIds }
+}
+
+describe('tx', () => {
+  it('undoes everything when the work fails, and runs nothing that waited for the commit', async () => {
+    const { ctx, userIds } = await setUp()
+    const told: string[] = []
+    const work = tx(ctx, async (t) => {
+      await createUser(t, person('first'))
+      afterCommit(t, () => void told.push('first'))
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await userIds()).toEqual([])
+    expect(told).toEqual([])
+  })
+
+  it('joins the transaction it is called in', async () => {
+    const { ctx, userIds } = await setUp()
+    const order: string[] = []
+    await expect(
+      tx(ctx, async (t) => {
+        await tx(t, async (inner) => {
+          await createUser(inner, person('inner'))
+          afterCommit(inner, () => void order.push('told'))
+        })
+        order.push('outer goes on')
+        throw new Error('outer fails')
+      }),
+    ).rejects.toThrow()
+    expect(await userIds()).toEqual([])
+    await tx(ctx, (t) =>
+      tx(t, async (inner) => {
+        await createUser(inner, person('kept'))
+        afterCommit(inner, () => void order.push('told'))
+      }),
+    )
+    expect(await userIds()).toEqual(['kept'])
+    expect(order).toEqual(['outer goes on', 'told'])
+  })
+
+  it('makes an error of the outer database used inside, instead of a hang or a write that escapes', async () => {
+    const { ctx, userIds } = await setUp()
+    await expect(tx(ctx, async () => createUser(ctx, person('escaped')))).rejects.toThrow('inside a transaction')
+    expect(await userIds()).toEqual([])
+  })
+
+  it('leaves the outer database usable by what goes on after the transaction', async () => {
+    const { ctx, userIds } = await setUp()
+    let later: Promise<number> | undefined
+    await tx(ctx, async (t) => {
+      afterCommit(t, () => {
+        later = createUser(ctx, person('later'))
+      })
+    })
+    await later
+    expect(await userIds()).toEqual(['later'])
+  })
+
+  it('runs again what the engine chose as a deadlock’s victim', async () => {
+    const { ctx, userIds } = await setUp()
+    let attempts = 0
+    await tx(ctx, async (t) => {
+      attempts++
+      await createUser(t, person(`attempt${attempts}`))
+      if (attempts < 3) throw Object.assign(new Error('Deadlock found'), { errno: 1213 })
+    })
+    expect(attempts).toBe(3)
+    expect(await userIds()).toEqual(['attempt3'])
+  })
+})
+
+it('refuses work for after the commit where there is no transaction', async () => {
+  const { ctx } = await setUp()
+  expect(() => afterCommit(ctx, () => undefined)).toThrow('needs a transaction')
+})

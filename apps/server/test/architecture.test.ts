@@ -1,0 +1,158 @@
+/** The import law and the habits of the house, for every package (ARCHITECTURE.md, docs/decisions/007-module-tiers.md). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
+
+const TIERS = [
+  ['users', 'media', 'notifications', 'tags', 'categories'],
+  ['posts'],
+  ['comments', 'collections', 'follows'],
+  ['likes', 'feed', 'search', 'auth'],
+  ['account', 'admin', 'site'],
+]
+const tierOf = (module: string) => TIERS.findIndex((tier) => tier.includes(module))
+
+/** What each layer of the web app may import, besides packages and the addresses in app/paths.ts. */
+const WEB_LAYERS: Record<string, string[]> = {
+  ui: ['ui', 'api'],
+  api: ['api', 'ui'],
+  entities: ['entities', 'api', 'ui'],
+  features: ['features', 'entities', 'api', 'ui'],
+  admin: ['admin', 'entities', 'api', 'ui'],
+  app: ['app', 'admin', 'features', 'entities', 'api', 'ui'],
+}
+
+type Source = { file: string; lines: number; imports: string[]; text: string }
+
+/** Every source file below a folder, with its imports as paths from the folder (`platform/db/tx.ts`) or package names. */
+function sources(folder: string): Source[] {
+  const base = join(root, folder)
+  return readdirSync(base, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .map((file) => {
+      const text = readFileSync(join(base, file), 'utf8')
+      const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+      const imports = Array.from(found, ([, target = '']) => {
+        if (target.startsWith('#')) return target.slice(1)
+        return target.startsWith('.')
+          ? relative(base, resolve(base, dirname(file), target))
+              .split(sep)
+              .join('/')
+          : target
+      })
+      return { file: file.split(sep).join('/'), lines: text.split('\n').length - 1, imports, text }
+    })
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const contract = sources('packages/contract/src')
+const server = sources('apps/server/src')
+const web = sources('apps/web/src')
+const production = [...contract, ...server, ...web].filter(({ file }) => !isTest(file))
+
+/** `file → import` for each import that `forbidden` says yes to. */
+function breaches(files: Source[], forbidden: (file: string, target: string) => boolean): string[] {
+  return files
+    .filter(({ file }) => !isTest(file))
+    .flatMap(({ file, imports }) => imports.filter((target) => forbidden(file, target)).map((to) => `${file} → ${to}`))
+}
+
+const inside =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(`${folder}/`))
+const inModules = inside('modules')
+const moduleOf = (path: string) => path.split('/')[1] ?? ''
+
+describe('imports', () => {
+  it('contract knows nothing but zod', () => {
+    expect(breaches(contract, (_, to) => !to.endsWith('.ts') && to !== 'zod')).toEqual([])
+  })
+
+  it('server and web never import each other', () => {
+    expect(breaches(server, (_, to) => /^@shiliu\/(web|e2e)/.test(to))).toEqual([])
+    expect(breaches(web, (_, to) => /^@shiliu\/(server|e2e)/.test(to))).toEqual([])
+  })
+
+  it('platform knows no module', () => {
+    expect(
+      breaches(server, (file, to) => inside('platform')(file) && !inside('platform')(to) && to.endsWith('.ts')),
+    ).toEqual([])
+  })
+
+  it('modules call downward, through services', () => {
+    const wrong = breaches(server, (file, to) => {
+      if (!inModules(file) || !inModules(to) || moduleOf(file) === moduleOf(to)) return false
+      return tierOf(moduleOf(to)) >= tierOf(moduleOf(file)) || !/\.(service|present)\.ts$/.test(to)
+    })
+    expect(wrong).toEqual([])
+    const unknown = server.filter(({ file }) => inModules(file) && tierOf(moduleOf(file)) < 0)
+    expect(unknown.map(({ file }) => file)).toEqual([])
+  })
+
+  it('SQL stays in repos, HTTP in routes', () => {
+    const mayQuery = (file: string) => inside('platform/db', 'platform/search')(file) || file.endsWith('.repo.ts')
+    expect(breaches(server, (file, to) => to === 'kysely' && !mayQuery(file))).toEqual([])
+    const mayServe = (file: string) =>
+      inside('platform/http')(file) || /(^app|^deps|^resources|\.routes)\.ts$/.test(file)
+    expect(breaches(server, (file, to) => /^fastify|^@fastify/.test(to) && !mayServe(file))).toEqual([])
+  })
+
+  it('the web app’s layers look downward, and no feature at another', () => {
+    const wrong = breaches(web, (file, to) => {
+      const [layer = '', feature] = file.split('/')
+      if (!file.includes('/') || !/\.tsx?$/.test(to) || to === 'app/paths.ts') return false
+      const [target = '', otherFeature] = to.split('/')
+      if (!WEB_LAYERS[layer]?.includes(target)) return true
+      return layer === 'features' && target === 'features' && feature !== otherFeature
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('habits', () => {
+  it('only the settings read the environment', () => {
+    const readers = server.filter(
+      ({ file, text }) => file !== 'platform/config.ts' && !isTest(file) && /process\.env/.test(text),
+    )
+    expect(readers.map(({ file }) => file)).toEqual([])
+  })
+
+  it('no default exports, no barrels', () => {
+    const exporting = production.filter(({ text }) => /^export (default|\* from)/m.test(text))
+    expect(exporting.map(({ file }) => file)).toEqual([])
+    expect(production.filter(({ file }) => basename(file) === 'index.ts').map(({ file }) => file)).toEqual([
+      'platform/db/migrations/index.ts',
+    ])
+  })
+
+  it('files stay short: none over 400 lines, nine in ten under 250, the median under 80', () => {
+    expect(production.filter(({ lines }) => lines > 400).map(({ file }) => file)).toEqual([])
+    const tests = [...contract, ...server, ...web].filter(({ file, lines }) => isTest(file) && lines > 500)
+    expect(tests.map(({ file }) => file)).toEqual([])
+    const lengths = production.map(({ lines }) => lines).toSorted((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length * 0.9)]).toBeLessThan(250)
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(80)
+  })
+
+  it('only the owning module writes a table', () => {
+    const owners: Record<string, string> = {
+      sessions: 'auth',
+      refresh_tokens: 'auth',
+      captchas: 'auth',
+      admins: 'admin',
+    }
+    Object.assign(owners, { post_images: 'posts', post_tags: 'posts', comment_images: 'comments' })
+    // The recount mends every table's counters; the demo fills an empty database.
+    const spansAll = inside('modules/account', 'demo')
+    const wrong = server.flatMap(({ file, text }) =>
+      Array.from(text.matchAll(/\.(?:insertInto|updateTable|deleteFrom)\('(\w+)'\)/g), ([, table = '']) => table)
+        .filter((table) => !isTest(file) && !spansAll(file) && moduleOf(file) !== (owners[table] ?? table))
+        .map((table) => `${file} writes ${table}`),
+    )
+    expect(wrong).toEqual([])
+  })
+})
