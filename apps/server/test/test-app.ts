@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance } from 'fastify'
-import { createConnection } from 'mysql2/promise'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
@@ -13,13 +12,7 @@ import type { Ctx } from '#deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    engine: 'sqlite' | 'mysql'
-    mysqlUrl: string
-  }
-}
+import { emptyMysqlDatabase } from './mysql-databases.ts'
 
 export type TestClock = Clock & { advance(ms: number): void }
 
@@ -54,31 +47,15 @@ export function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
 /** A fresh database and DATA_DIR; both go when the test (or the suite's hook that asked) is done. */
 export async function testConfig(): Promise<{ config: Config; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shiliu-test-'))
-  const mysql = inject('engine') === 'mysql' ? await freshMysqlDatabase() : null
+  const mysql = inject('engine') === 'mysql' ? await emptyMysqlDatabase() : null
   const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(mysql && { DATABASE_URL: mysql.url }) })
   return {
     config,
     async remove() {
-      await mysql?.drop()
+      await mysql?.giveBack()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-let databases = 0
-
-async function freshMysqlDatabase() {
-  const server = inject('mysqlUrl')
-  const name = `shiliu_test_${process.pid}_${Date.now().toString(36)}_${databases++}`
-  const run = async (sql: string) => {
-    const connection = await createConnection(server)
-    await connection.query(sql)
-    await connection.end()
-  }
-  await run(`create database ${name} character set utf8mb4 collate utf8mb4_bin`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name}`) }
 }
 
 /** Builds the application; closed and removed when the test is done. Use `openTestApp` outside of a test. */

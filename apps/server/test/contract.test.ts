@@ -1,0 +1,90 @@
+import type { AnyEndpoint } from '@shiliu/contract/endpoint'
+import { ERRORS } from '@shiliu/contract/errors'
+import { API_PREFIX } from '@shiliu/contract/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allEndpoints } from './contract.ts'
+import { makeAdmin, makeUser } from './factories.ts'
+import { openTestApp } from './test-app.ts'
+
+const endpoints = await allEndpoints()
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+describe('every endpoint of the contract', () => {
+  let test: Awaited<ReturnType<typeof openTestApp>>
+  let tokens: { user: string; admin: string }
+  beforeAll(async () => {
+    test = await openTestApp()
+  })
+  // Fresh ones for each: signing out is an endpoint too.
+  beforeEach(async () => {
+    tokens = { user: (await makeUser(test.ctx)).token, admin: (await makeAdmin(test.ctx)).token }
+  })
+  afterAll(() => test.close())
+
+  const status = async ({ method, path }: AnyEndpoint, token: string | null) => {
+    const url = `${API_PREFIX}${path.replace(/:\w+/g, '999999')}`
+    const response = await test.app.inject({ method, url, headers: token ? { authorization: `Bearer ${token}` } : {} })
+    const { code, message } = response.json()
+    expect(code).toBe(response.statusCode)
+    expect(message).toMatch(/\p{Script=Han}/u)
+    return response.statusCode
+  }
+
+  it('is described once', () => {
+    expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
+    expect(named.length).toBeGreaterThan(50)
+  })
+
+  it.each(named)('%s is served', (_, { method, path }) => {
+    expect(test.app.hasRoute({ method, url: `${API_PREFIX}${path}` })).toBe(true)
+  })
+
+  it.each(named.filter(([, { role }]) => role === 'user'))('%s takes users only', async (_, endpoint) => {
+    expect(await status(endpoint, null)).toBe(401)
+    expect(await status(endpoint, 'broken')).toBe(401)
+    expect(await status(endpoint, tokens.admin)).toBe(403)
+    expect(await status(endpoint, tokens.user)).not.toBeOneOf([401, 403, 500])
+  })
+
+  it.each(named.filter(([, { role }]) => role === 'admin'))('%s takes administrators only', async (_, endpoint) => {
+    expect(await status(endpoint, null)).toBe(401)
+    expect(await status(endpoint, 'broken')).toBe(401)
+    expect(await status(endpoint, tokens.user)).toBe(403)
+  })
+
+  it.each(named.filter(([, { role }]) => role === 'guest'))(
+    '%s welcomes guests with a broken token',
+    async (_, endpoint) => {
+      // Without its input an endpoint may refuse the call, but never the caller. A broken refresh token is the exception.
+      const refused = endpoint.path.endsWith('/refresh') ? [403, 500] : [401, 403, 500]
+      expect(await status(endpoint, 'null')).not.toBeOneOf(refused)
+    },
+  )
+})
+
+describe('answers', () => {
+  it('are envelopes also for an unknown route and malformed JSON', async () => {
+    const test = await openTestApp()
+    const unknown = await test.app.inject({ url: '/api/nope' })
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 404])
+    const headers = { 'content-type': 'application/json' }
+    const malformed = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers,
+      payload: '{"user_id": ',
+    })
+    expect(malformed.json()).toMatchObject({ code: 400, message: ERRORS.bad_request[1] })
+    const empty = await test.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload: '' })
+    expect(empty.json()).toMatchObject({ code: 400, message: '请输入密码' })
+    const list = await test.app.inject({ method: 'POST', url: '/api/auth/login', payload: [1, 2] })
+    expect(list.statusCode).toBe(400)
+    const huge = await test.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { password: 'x'.repeat(2_000_000) },
+    })
+    expect(huge.statusCode).toBe(413)
+    await test.close()
+  })
+})
