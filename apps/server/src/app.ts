@@ -10,11 +10,15 @@ import { adminCategoriesRoutes } from './modules/admin/admin-categories.routes.t
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
 import { categoriesRoutes } from './modules/categories/categories.routes.ts'
+import { collectionsRoutes } from './modules/collections/collections.routes.ts'
+import { commentsRoutes } from './modules/comments/comments.routes.ts'
 import { feedRoutes } from './modules/feed/feed.routes.ts'
 import { followsRoutes } from './modules/follows/follows.routes.ts'
+import { likesRoutes } from './modules/likes/likes.routes.ts'
 import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
+import { searchRoutes } from './modules/search/search.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
@@ -41,7 +45,11 @@ const MODULES = [
   siteRoutes,
   uploadsRoutes,
   postsRoutes,
+  commentsRoutes,
+  collectionsRoutes,
+  likesRoutes,
   feedRoutes,
+  searchRoutes,
   authRoutes,
   adminAuthRoutes,
   adminCategoriesRoutes,

@@ -3,6 +3,7 @@
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Profile, UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
+import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import { presentPersonality, presentProfile, presentStats } from './users.present.ts'
@@ -20,10 +21,26 @@ type Registration = {
 }
 
 /** Creates an account and answers its numeric id. Throws `user_id_taken`. */
-export async function createUser(ctx: Ctx, registration: Registration): Promise<number> {
-  const now = ctx.clock.now()
+export function createUser(ctx: Ctx, registration: Registration): Promise<number> {
+  return tx(ctx, async (t) => {
+    const id = await insertUser(t, registration)
+    await makeFindable(t, { id, ...registration })
+    return id
+  })
+}
+
+/** Brings a user's search entry up to date: whoever changes nickname or public id calls this in the same transaction. */
+export async function makeFindable(
+  t: Ctx,
+  { id, nickname, user_id }: Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>,
+): Promise<void> {
+  await t.search.put(t.db, 'users', id, [nickname, user_id])
+}
+
+async function insertUser(t: Ctx, registration: Registration): Promise<number> {
+  const now = t.clock.now()
   try {
-    return await repo.insertUser(ctx.db, {
+    return await repo.insertUser(t.db, {
       user_id: registration.user_id,
       nickname: registration.nickname,
       password_hash: registration.password_hash,

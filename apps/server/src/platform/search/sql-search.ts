@@ -2,9 +2,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Engine } from '../db/columns.ts'
 import type { SearchIndex, SearchKind } from './search.ts'
-import { documentTokens, keywordPhrases } from './tokens.ts'
+import { documentTokens, type Grain, keywordPhrases } from './tokens.ts'
 
 const TABLE = { posts: 'search_posts', users: 'search_users' } as const satisfies Record<SearchKind, string>
+const GRAIN: Record<SearchKind, Grain> = { posts: 'words', users: 'letters' }
 
 export function sqlSearch(engine: Engine): SearchIndex {
   const idColumn = sql.ref(engine === 'sqlite' ? 'rowid' : 'id')
@@ -13,14 +14,15 @@ export function sqlSearch(engine: Engine): SearchIndex {
   const index: SearchIndex = {
     async put(db, kind, id, texts) {
       await index.remove(db, kind, [id])
-      await sql`insert into ${table(kind)} (${idColumn}, tokens) values (${id}, ${documentTokens(texts)})`.execute(db)
+      const tokens = documentTokens(texts, GRAIN[kind])
+      await sql`insert into ${table(kind)} (${idColumn}, tokens) values (${id}, ${tokens})`.execute(db)
     },
     async remove(db, kind, ids) {
       if (ids.length === 0) return
       await sql`delete from ${table(kind)} where ${idColumn} in (${sql.join(ids)})`.execute(db)
     },
     matches(kind, column, keyword) {
-      const phrases = keywordPhrases(keyword)
+      const phrases = keywordPhrases(keyword, GRAIN[kind])
       if (phrases.length === 0) return null
       const found =
         engine === 'sqlite'

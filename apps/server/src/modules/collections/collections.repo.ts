@@ -1,0 +1,51 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import { offset, type PageQuery } from '#platform/db/rows.ts'
+import type { CollectionsTable } from '#platform/db/schema.ts'
+
+export async function isCollected(db: Db, userId: number, postId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('collections')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('post_id', '=', postId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertCollection(db: Db, collection: Insertable<CollectionsTable>): Promise<void> {
+  await db.insertInto('collections').values(collection).execute()
+}
+
+export async function deleteCollection(db: Db, userId: number, postId: number): Promise<void> {
+  await db.deleteFrom('collections').where('user_id', '=', userId).where('post_id', '=', postId).execute()
+}
+
+function collectedPosts(db: Db, userId: number) {
+  return db
+    .selectFrom('collections')
+    .innerJoin('posts', 'posts.id', 'collections.post_id')
+    .where('collections.user_id', '=', userId)
+    .where('posts.is_draft', '=', 0)
+}
+
+/** A page of the published notes that a user collected, last collected first. */
+export function listCollected(
+  db: Db,
+  userId: number,
+  page: PageQuery,
+): Promise<{ post_id: number; created_at: number }[]> {
+  return collectedPosts(db, userId)
+    .select(['collections.post_id', 'collections.created_at'])
+    .orderBy('collections.id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+}
+
+export async function countCollected(db: Db, userId: number): Promise<number> {
+  const row = await collectedPosts(db, userId)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}

@@ -1,0 +1,18 @@
+import * as comments from '@shiliu/contract/comments'
+import type { FastifyInstance } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { route } from '#platform/http/route.ts'
+import * as writing from './comment-writing.service.ts'
+import * as service from './comments.service.ts'
+
+export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  route(app, ctx, comments.listOfPost, ({ viewer, params, query }) =>
+    service.listThreads(ctx, viewer?.id ?? null, params.id, query),
+  )
+  route(app, ctx, comments.list, ({ viewer, query }) => service.listByPost(ctx, viewer?.id ?? null, query))
+  route(app, ctx, comments.replies, ({ viewer, params, query }) =>
+    service.listReplies(ctx, viewer?.id ?? null, params.id, query),
+  )
+  route(app, ctx, comments.create, ({ viewer, body }) => writing.createComment(ctx, viewer.id, body))
+  route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id))
+}

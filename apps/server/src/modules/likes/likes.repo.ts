@@ -1,0 +1,60 @@
+import type { LikeTarget } from '@shiliu/contract/likes'
+import { TARGET } from '@shiliu/contract/limits'
+import type { Db } from '#platform/db/client.ts'
+import { offset, type PageQuery } from '#platform/db/rows.ts'
+
+export async function isLiked(db: Db, userId: number, { target_type, target_id }: LikeTarget): Promise<boolean> {
+  const row = await db
+    .selectFrom('likes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('target_type', '=', target_type)
+    .where('target_id', '=', target_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertLike(db: Db, userId: number, target: LikeTarget, now: number): Promise<void> {
+  const { target_type, target_id } = target
+  const post_id = target_type === TARGET.post ? target_id : null
+  const comment_id = target_type === TARGET.comment ? target_id : null
+  await db
+    .insertInto('likes')
+    .values({ user_id: userId, target_type, target_id, post_id, comment_id, created_at: now })
+    .execute()
+}
+
+export async function deleteLike(db: Db, userId: number, { target_type, target_id }: LikeTarget): Promise<void> {
+  await db
+    .deleteFrom('likes')
+    .where('user_id', '=', userId)
+    .where('target_type', '=', target_type)
+    .where('target_id', '=', target_id)
+    .execute()
+}
+
+function likedPosts(db: Db, userId: number) {
+  return db
+    .selectFrom('likes')
+    .innerJoin('posts', 'posts.id', 'likes.target_id')
+    .where('likes.user_id', '=', userId)
+    .where('likes.target_type', '=', TARGET.post)
+    .where('posts.is_draft', '=', 0)
+}
+
+/** A page of the published notes that a user likes, last liked first. */
+export function listLiked(db: Db, userId: number, page: PageQuery): Promise<{ id: number; liked_at: number }[]> {
+  return likedPosts(db, userId)
+    .select(['posts.id', 'likes.created_at as liked_at'])
+    .orderBy('likes.id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+}
+
+export async function countLiked(db: Db, userId: number): Promise<number> {
+  const row = await likedPosts(db, userId)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}

@@ -1,0 +1,13 @@
+import * as likes from '@shiliu/contract/likes'
+import type { FastifyInstance } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { route } from '#platform/http/route.ts'
+import * as service from './likes.service.ts'
+
+export function likesRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  route(app, ctx, likes.create, ({ viewer, body }) => service.like(ctx, viewer.id, body))
+  route(app, ctx, likes.remove, ({ viewer, body }) => service.unlike(ctx, viewer.id, body))
+  route(app, ctx, likes.listOfUser, ({ viewer, params, query }) =>
+    service.listLikes(ctx, viewer?.id ?? null, params.id, query),
+  )
+}
