@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { API_PREFIX } from '@shiliu/contract/limits'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { fillPage, type PageParts } from './page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
@@ -23,11 +24,16 @@ export async function serveUploads(app: FastifyInstance, root: string): Promise<
 }
 
 /**
- * Serves the web app from `dir`, precompressed; every address that is no file is the app's own and gets its page.
- * Without a build only the API answers.
+ * Serves the web app from `dir`, precompressed; every address that is no file is the app's own and gets its page, filled
+ * with what `partsOf` says. Without a build only the API answers.
  */
-export async function serveWeb(app: FastifyInstance, dir: string): Promise<void> {
-  const page = existsSync(join(dir, 'index.html')) ? await readFile(join(dir, 'index.html')) : null
+export async function serveWeb(
+  app: FastifyInstance,
+  dir: string,
+  partsOf: (request: FastifyRequest) => Promise<PageParts>,
+): Promise<void> {
+  const file = join(dir, 'index.html')
+  const page = existsSync(file) ? await readFile(file, 'utf8') : null
   if (page) {
     await app.register(fastifyStatic, {
       root: dir,
@@ -41,10 +47,12 @@ export async function serveWeb(app: FastifyInstance, dir: string): Promise<void>
         response.setHeader('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache'),
     })
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isPage = !path.startsWith(`${API_PREFIX}/`) && !path.startsWith('/uploads/') && !/\.\w{1,8}$/.test(path)
     if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    const parts = await partsOf(request)
+    reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    return reply.send(fillPage(page, parts))
   })
 }

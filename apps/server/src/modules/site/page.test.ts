@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildApp } from '#app.ts'
+import { makePost, makeUser } from '#test/factories.ts'
+import { createTestApp } from '#test/test-app.ts'
+
+const BUILT = `<!doctype html><html><head><title>小石榴</title>
+<meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
+
+/** The application with a built web app beside it. */
+async function setUp() {
+  const test = await createTestApp()
+  const dir = await mkdtemp(join(tmpdir(), 'shiliu-web-'))
+  await writeFile(join(dir, 'index.html'), BUILT)
+  await writeFile(join(dir, 'theme.js'), '1')
+  const app = await buildApp(test.ctx, { webDir: dir, relaxLimits: 1000 })
+  onTestFinished(async () => {
+    await app.close()
+    await rm(dir, { recursive: true })
+  })
+  const open = async (url: string) => {
+    const { statusCode, body, headers } = await app.inject({ url, headers: { host: 'shiliu.example' } })
+    const json = /<script type="application\/json" id="first-screen">(.*?)<\/script>/.exec(body)?.[1]
+    return { status: statusCode, body, headers, answers: json ? JSON.parse(json) : null }
+  }
+  return { test, open }
+}
+
+it('brings the first cards of the explore page along', async () => {
+  const { test, open } = await setUp()
+  const { id } = await makePost(test.ctx, await makeUser(test.ctx))
+  for (const url of ['/', '/explore', '/explore/recommend']) {
+    const { status, answers } = await open(url)
+    expect(status).toBe(200)
+    expect(answers['/posts?category=recommend&limit=20&page=1'].posts).toMatchObject([{ id }])
+    expect(answers['/categories']).toHaveLength(1)
+  }
+})
+
+it('presents a shared note, whatever its author wrote', async () => {
+  const { test, open } = await setUp()
+  const title = '</title><script>alert(1)</script>"&'
+  const { id } = await makePost(test.ctx, await makeUser(test.ctx), {
+    title,
+    content: '第一行\n</script>第二行',
+    pictures: 1,
+  })
+  const { status, body, answers } = await open(`/post?id=${id}`)
+  expect(status).toBe(200)
+  expect(body).not.toContain('<script>alert')
+  expect(body).toContain(
+    '<meta property="og:title" content="&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;" />',
+  )
+  expect(body).toContain('<meta name="description" content="第一行 第二行" />')
+  expect(body).toMatch(/<meta property="og:image" content="http:\/\/shiliu\.example\/uploads\/[^"]+-detail\.webp" \/>/)
+  expect(answers[`/posts/${id}?skipViewCount=true`]).toMatchObject({ id, title, view_count: 0 })
+})
+
+it('says 404 for a note that is not there, with the page that tells so', async () => {
+  const { test, open } = await setUp()
+  const draft = await makePost(test.ctx, await makeUser(test.ctx), { is_draft: true, title: '秘密' })
+  for (const id of ['999', String(draft.id), 'x']) {
+    const { status, body } = await open(`/post?id=${id}`)
+    expect(status).toBe(404)
+    expect(body).toContain('<div id="root">')
+    expect(body).not.toContain('秘密')
+  }
+})
+
+it('answers files as files, never with the page', async () => {
+  const { open } = await setUp()
+  expect(await open('/theme.js')).toMatchObject({ status: 200, body: '1' })
+  for (const url of ['/assets/gone.js', '/uploads/ab/gone.webp', '/api/gone', '/theme.js.map']) {
+    expect(await open(url)).toMatchObject({ status: 404, answers: null })
+  }
+  const { headers } = await open('/explore')
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+})
