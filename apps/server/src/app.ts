@@ -19,6 +19,7 @@ import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
+import { pageParts } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
@@ -75,6 +76,6 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   const routeContext: RouteContext = { ...ctx, isLive: sessionGuard(ctx), limits: rateLimits(options.relaxLimits) }
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
-  await serveWeb(app, options.webDir ?? '')
+  await serveWeb(app, options.webDir ?? '', pageParts(app, ctx))
   return app
 }
