@@ -3,8 +3,11 @@ import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
+import { loadFirstScreen } from '#api/first-screen.ts'
 import { Providers } from './app/providers.tsx'
 import { Router } from './app/router.tsx'
+
+loadFirstScreen(document.getElementById('first-screen')?.textContent)
 
 const root = document.getElementById('root')
 if (root) {
