@@ -1,0 +1,22 @@
+// Bundles the server and its commands; dependencies stay in node_modules, the contract comes along.
+import { readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+
+rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: ['src/main.ts', 'src/cli.ts'],
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  // The contract is shipped as TypeScript; everything else is as npm installed it.
+  external: Object.keys(dependencies).filter((name) => name !== '@shiliu/contract'),
+  logLevel: 'warning',
+})

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#platform/db/client.ts'
+import { passwordFits } from '#platform/passwords.ts'
+import { testConfig } from '#test/test-app.ts'
+import { COMMANDS } from './commands.ts'
+import { runCli } from './program.ts'
+
+async function stage() {
+  const { config, remove } = await testConfig()
+  onTestFinished(remove)
+  const run = async (...argv: string[]) => {
+    let [out, err] = ['', '']
+    const terminal = { out: (text: string) => (out += text), err: (text: string) => (err += text), isTTY: false }
+    const code = await runCli(argv, () => config, terminal)
+    return { code, out, err }
+  }
+  const database = openDatabase(config.database)
+  onTestFinished(() => database.close())
+  return { config, run, db: database.db }
+}
+
+describe('the command line', () => {
+  it('explains itself in Chinese', async () => {
+    const { run } = await stage()
+    const { code, out } = await run('--help')
+    expect(code).toBe(0)
+    for (const part of ['用法：', '命令：', 'migrate', 'user:create <小石榴号>', 'recount', 'backup', 'restore']) {
+      expect(out).toContain(part)
+    }
+    expect(out).not.toMatch(/Usage|Options|Commands|display help/)
+    expect(COMMANDS.length).toBeGreaterThan(0)
+    expect((await run('recount', '--help')).out).toContain('--check')
+  })
+
+  it.each([
+    [['nope'], '没有这个命令：nope'],
+    [['user:create'], '缺少参数：小石榴号'],
+    [['migrate', '--wrong'], '没有这个选项：--wrong'],
+    [['user:create', 'a'], '小石榴号长度必须在3-15位之间'],
+    [['user:create', 'abc', '-p', '123'], '密码至少需要6位'],
+    [['admin:create', 'a'], '用户名至少需要2位'],
+  ])('says what is wrong with %j', async (argv, message) => {
+    const { run } = await stage()
+    expect(await run(...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
+  })
+
+  it('migrates once', async () => {
+    const { run } = await stage()
+    expect((await run('migrate')).out).toContain('0001-accounts')
+    expect(await run('migrate')).toMatchObject({ code: 0, out: '数据库已经是最新的\n' })
+  })
+
+  it('makes accounts, with a password of its own where none is given', async () => {
+    const { run, db } = await stage()
+    const made = await run('user:create', 'Ann_1', '-n', '安', '-p', 'secret1')
+    expect(made.out).toMatch(/^已新建用户 Ann_1（安），编号 \d+\n$/)
+    expect(await run('user:create', 'ann_1')).toMatchObject({ code: 1, err: expect.stringContaining('已存在') })
+    const password = /密码：(.+)\n/.exec((await run('admin:create', 'boss')).out)?.[1] ?? ''
+    const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    expect(user).toMatchObject({ user_id: 'Ann_1', nickname: '安', is_active: 1 })
+    const admin = await db.selectFrom('admins').selectAll().executeTakeFirstOrThrow()
+    expect(await passwordFits(admin.password_hash, password)).toBe(true)
+  })
+
+  it('fails a recount --check on drift, and mends it without', async () => {
+    const { run, db } = await stage()
+    await run('user:create', 'ann', '-p', 'secret1')
+    await db.updateTable('users').set({ fans_count: 3 }).execute()
+    const checked = await run('recount', '--check')
+    expect(checked).toMatchObject({ code: 1, err: '' })
+    expect(checked.out).toMatch(/偏差 {2}users\.fans_count .*1 行不符\n.*编号 \d+：记录 3，实际 0/)
+    expect(await run('recount')).toMatchObject({ code: 0, out: expect.stringContaining('已改正 1 处偏差') })
+    expect(await run('recount', '--check')).toMatchObject({ code: 0, out: expect.stringContaining('所有计数都正确') })
+  })
+
+  it('backs up and restores SQLite; with MySQL it names the tool to use', async () => {
+    const { run, config } = await stage()
+    if (inject('engine') === 'mysql') {
+      expect(await run('backup')).toMatchObject({ code: 1, err: expect.stringContaining('mysqldump') })
+      expect(await run('restore', 'x', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('mysql ') })
+      return
+    }
+    await run('migrate')
+    const file = join(config.dataDir, 'deep/copy.db')
+    expect(await run('backup', file)).toMatchObject({ code: 0, out: `已备份到 ${file}\n` })
+    expect(existsSync(file)).toBe(true)
+    expect(await run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') })
+    expect((await run('backup')).out).toContain(join(config.dataDir, 'backups', 'shiliu-'))
+  })
+})

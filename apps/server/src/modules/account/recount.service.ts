@@ -1,0 +1,93 @@
+/** Counts every counter again from the rows it stands for (design section 5). Safe while the site runs. */
+import type { Ctx } from '#deps.ts'
+import * as categories from '#modules/categories/categories.service.ts'
+import * as posts from '#modules/posts/posts.service.ts'
+import * as tags from '#modules/tags/tags.service.ts'
+import * as users from '#modules/users/users.service.ts'
+import { tx } from '#platform/db/tx.ts'
+import * as repo from './recount.repo.ts'
+
+const BATCH = 500
+const EXAMPLES = 3
+
+export type Drift = { id: number; stored: number; actual: number }
+/** What was found about one counter; `examples` are the first few rows that were wrong. */
+export type CounterReport = { counter: string; rows: number; wrong: number; examples: Drift[] }
+
+type Options = {
+  /** Look only. */
+  check: boolean
+  /** Told after each batch how many rows are done, of how many. */
+  progress?: (done: number, total: number) => void
+}
+
+type Correct = (t: Ctx, id: number, counter: string, delta: number) => Promise<unknown>
+
+/** The owners of the tables move their own counters, so that what hangs on them (a note's rank) moves along. */
+const CORRECT: Record<repo.CountedTable, Correct> = {
+  users: (t, id, counter, delta) => users.addToCounters(t, id, { [counter]: delta }),
+  categories: (t, id, _counter, delta) => categories.addPosts(t, id, delta),
+  tags: (t, id, _counter, delta) => tags.addUses(t, [id], delta),
+  posts: (t, id, counter, delta) => posts.addToCounter(t, id, counter as posts.PostCounter, delta),
+  comments: (t, id, counter, delta) => repo.addToCommentCounter(t.db, id, counter, delta),
+}
+
+const TABLES = Object.keys(repo.COUNTERS) as repo.CountedTable[]
+
+/** Compares and, unless only checking, corrects all counters; answers one report per counter. */
+export async function recount(ctx: Ctx, { check, progress }: Options): Promise<CounterReport[]> {
+  const sizes = await Promise.all(TABLES.map((table) => repo.countRows(ctx.db, table)))
+  const total = sizes.reduce((sum, n) => sum + n, 0)
+  const reports: CounterReport[] = []
+  let done = 0
+  for (const table of TABLES) {
+    const found = await recountTable(ctx, table, check, (rows) => {
+      done += rows
+      progress?.(Math.min(done, total), total)
+    })
+    reports.push(...found)
+  }
+  return reports
+}
+
+async function recountTable(
+  ctx: Ctx,
+  table: repo.CountedTable,
+  check: boolean,
+  batchDone: (rows: number) => void,
+): Promise<CounterReport[]> {
+  const counters = Object.keys(repo.COUNTERS[table])
+  const reports = counters.map((name) => ({ counter: `${table}.${name}`, rows: 0, wrong: 0, examples: [] as Drift[] }))
+  for (let after = 0; ; ) {
+    const { rows, drifts } = await tx(ctx, (t) => recountBatch(t, table, after, check))
+    const last = rows.at(-1)
+    if (last === undefined) return reports
+    after = last
+    for (const [i, report] of reports.entries()) {
+      const wrong = drifts[i] ?? []
+      report.rows += rows.length
+      report.wrong += wrong.length
+      report.examples.push(...wrong.slice(0, EXAMPLES - report.examples.length))
+    }
+    batchDone(rows.length)
+  }
+}
+
+/** The ids looked at and, per counter, the rows that were wrong. */
+async function recountBatch(t: Ctx, table: repo.CountedTable, after: number, check: boolean) {
+  const rows = await repo.lockRowsAfter(t.db, t.engine, table, after, BATCH)
+  const [first, last] = [rows[0], rows.at(-1)]
+  const drifts: Drift[][] = []
+  if (!first || !last) return { rows: [], drifts }
+  for (const [counter, truth] of Object.entries(repo.COUNTERS[table])) {
+    const counted = await truth(t.db, { first: first.id, last: last.id })
+    const actual = new Map(counted.map(({ id, n }) => [id, Number(n)]))
+    const wrong = rows
+      .map((row) => ({ id: row.id, stored: Number(row[counter]), actual: actual.get(row.id) ?? 0 }))
+      .filter((drift) => drift.stored !== drift.actual)
+    drifts.push(wrong)
+    if (check) continue
+    for (const { id, stored, actual } of wrong) await CORRECT[table](t, id, counter, actual - stored)
+  }
+  return { rows: rows.map((row) => row.id), drifts }
+}

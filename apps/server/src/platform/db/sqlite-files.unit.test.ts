@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from './client.ts'
+import { migrate } from './migrate.ts'
+import { backupSqlite, restoreSqlite } from './sqlite-files.ts'
+
+async function stage() {
+  const dir = mkdtempSync(join(tmpdir(), 'shiliu-files-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  const at = (name: string) => join(dir, name)
+  const site = openDatabase({ engine: 'sqlite', file: at('site.db') })
+  onTestFinished(() => site.close())
+  await migrate(site)
+  return { dir, at, site, file: at('site.db') }
+}
+
+type Site = Awaited<ReturnType<typeof stage>>['site']
+
+const addTag = (site: Site, name: string) =>
+  site.db.insertInto('tags').values({ name, name_key: name, created_at: 1 }).execute()
+
+function tagsIn(file: string): unknown[] {
+  const database = new SqliteDatabase(file)
+  const names = database.prepare('select name from tags order by id').pluck().all()
+  database.close()
+  return names
+}
+
+it('backs up while the site has the file open and goes on writing', async () => {
+  const { at, site, file, dir } = await stage()
+  await addTag(site, '一')
+  await Promise.all([backupSqlite(file, at('copy.db')), addTag(site, '二')])
+  await addTag(site, '三')
+  expect(tagsIn(at('copy.db'))[0]).toBe('一')
+  expect(tagsIn(at('copy.db'))).not.toContain('三')
+  await expect(backupSqlite(file, at('copy.db'))).rejects.toThrow('文件已经存在')
+  await expect(backupSqlite(at('none.db'), at('other.db'))).rejects.toThrow('没有找到数据库')
+  expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([])
+})
+
+it('restores only a file that nobody has open, and keeps what was there', async () => {
+  const { at, site, file, dir } = await stage()
+  await addTag(site, '旧')
+  await backupSqlite(file, at('copy.db'))
+  await addTag(site, '新')
+  await expect(restoreSqlite(at('copy.db'), file)).rejects.toThrow('请先停止服务器')
+  await addTag(site, '还在')
+  await site.close()
+  const kept = await restoreSqlite(at('copy.db'), file)
+  expect(tagsIn(file)).toEqual(['旧'])
+  expect(tagsIn(kept ?? '')).toEqual(['旧', '新', '还在'])
+  expect(readdirSync(dir).filter((name) => name.includes('restoring'))).toEqual([])
+})
+
+it('refuses what is no backup of ours, and changes nothing', async () => {
+  const { at, site, file, dir } = await stage()
+  await addTag(site, '旧')
+  await site.close()
+  writeFileSync(at('text.db'), 'not a database, but long enough to be read as the header of one')
+  writeFileSync(at('empty.db'), '')
+  const newer = openDatabase({ engine: 'sqlite', file: at('newer.db') })
+  await migrate(newer)
+  await newer.close()
+  const future = new SqliteDatabase(at('newer.db'))
+  future.exec("insert into kysely_migration (name, timestamp) values ('9999-future', '')")
+  future.close()
+  await expect(restoreSqlite(at('none.db'), file)).rejects.toThrow('没有找到备份')
+  await expect(restoreSqlite(at('text.db'), file)).rejects.toThrow('不是 SQLite 数据库')
+  await expect(restoreSqlite(at('empty.db'), file)).rejects.toThrow('不是小石榴的备份')
+  await expect(restoreSqlite(at('newer.db'), file)).rejects.toThrow('更新的版本')
+  expect(tagsIn(file)).toEqual(['旧'])
+  expect(readdirSync(dir).filter((name) => /restor/.test(name))).toEqual([])
+})
+
+it('restores over a damaged database and where there is none', async () => {
+  const { at, site, file } = await stage()
+  await addTag(site, '旧')
+  await backupSqlite(file, at('copy.db'))
+  await site.close()
+  writeFileSync(file, 'a disk that lies: garbage where the database was')
+  expect(await restoreSqlite(at('copy.db'), file)).toContain('before-restore')
+  expect(tagsIn(file)).toEqual(['旧'])
+  expect(await restoreSqlite(at('copy.db'), at('fresh.db'))).toBeNull()
+  expect(tagsIn(at('fresh.db'))).toEqual(['旧'])
+})
