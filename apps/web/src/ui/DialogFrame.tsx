@@ -8,6 +8,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './DialogFrame.module.css'
 import { useScrollLock } from './scroll-lock.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export type DialogProps = {
   opened: boolean
@@ -20,39 +21,36 @@ export type DialogProps = {
   closeOnClickOutside?: boolean
   /** Off for a dialog that has another one above it. */
   closeOnEscape?: boolean
-  trapFocus?: boolean
   onExited?: () => void
   className?: string
 }
 
+const transition = { transition: 'pop', duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
+
 /** Mantine's modal in the look of our dialogs: focus is kept inside, Esc closes, the page is locked. */
-export function DialogFrame({
-  opened,
-  onClose,
-  title,
-  children,
-  width = 420,
-  onExited,
-  className,
-  ...rest
-}: DialogProps) {
-  useScrollLock(opened)
+export function DialogFrame({ title, children, width = 420, onExited, className, ...rest }: DialogProps) {
+  useScrollLock(rest.opened)
+  useReturnFocus(rest.opened)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
+    <Modal.Root
+      {...rest}
       size={width}
-      padding={24}
       centered
       lockScroll={false}
-      classNames={{ ...classes, content: `${classes.content} ${className ?? ''}` }}
-      transitionProps={{ transition: 'pop', duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' }}
+      returnFocus={false}
+      classNames={classes}
+      transitionProps={transition}
       onExitTransitionEnd={onExited}
-      closeButtonProps={{ 'aria-label': '关闭', size: 36, radius: 'xl' }}
-      {...rest}
     >
-      {children}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content className={className}>
+        {/* A <header> in a portal would count as a second banner of the page. */}
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="关闭" size={36} radius="xl" />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

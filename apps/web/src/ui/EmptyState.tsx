@@ -5,17 +5,20 @@ import classes from './EmptyState.module.css'
 type Props = {
   drawing?: DrawingName
   title: string
+  /** Makes the title the page's heading, where nothing else is. */
+  heading?: boolean
   hint?: string
   /** One button or link. */
   action?: ReactNode
 }
 
 /** A list with nothing in it: a drawing, one sentence, one thing to do. */
-export function EmptyState({ drawing = 'empty-notes', title, hint, action }: Props) {
+export function EmptyState({ drawing = 'empty-notes', title, heading = false, hint, action }: Props) {
+  const Title = heading ? 'h1' : 'p'
   return (
     <div className={classes.state}>
       <Drawing name={drawing} />
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {hint && <p className={classes.hint}>{hint}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

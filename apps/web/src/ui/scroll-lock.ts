@@ -5,13 +5,20 @@ let holders = 0
 /** Locks the page's scrolling until the returned function is called; counted, so dialogs may overlap (spec section 2). */
 export function lockScroll(): () => void {
   holders += 1
-  document.documentElement.setAttribute('data-scroll-locked', '')
+  const page = document.documentElement
+  if (holders === 1) {
+    // The scrollbar's width becomes padding, so that nothing shifts and the scrim still covers everything.
+    page.style.setProperty('--scrollbar', `${window.innerWidth - page.offsetWidth}px`)
+    page.setAttribute('data-scroll-locked', '')
+  }
   let held = true
   return () => {
     if (!held) return
     held = false
     holders -= 1
-    if (holders === 0) document.documentElement.removeAttribute('data-scroll-locked')
+    if (holders > 0) return
+    page.removeAttribute('data-scroll-locked')
+    page.style.removeProperty('--scrollbar')
   }
 }
 

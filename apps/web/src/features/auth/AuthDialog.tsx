@@ -46,7 +46,6 @@ export function AuthDialog() {
       width={400}
       closeOnEscape={!captchaOpen}
       closeOnClickOutside={false}
-      trapFocus={!captchaOpen}
     >
       <div className={classes.mark}>
         <Logo size={56} markOnly />

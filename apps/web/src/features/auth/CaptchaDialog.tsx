@@ -4,7 +4,7 @@ import { PinInput } from '@mantine/core'
 import * as auth from '@shiliu/contract/auth'
 import { CAPTCHA } from '@shiliu/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { DialogFrame } from '#ui/DialogFrame.tsx'
@@ -25,6 +25,7 @@ type Props = {
 /** Four boxes for the characters of a picture (spec section 4). The characters are case sensitive. */
 export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm }: Props) {
   const [text, setText] = useState('')
+  const boxes = useRef<HTMLDivElement>(null)
   const captcha = useQuery({
     queryKey: ['captcha'],
     enabled: opened,
@@ -41,10 +42,11 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
   }
 
   useEffect(() => {
-    if (!error) return
+    if (!error || busy) return
     setText('')
     void refetch()
-  }, [error, refetch])
+    boxes.current?.querySelector('input')?.focus()
+  }, [error, busy, refetch])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -61,7 +63,10 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
         </button>
         <p className={classes.hint}>看不清？点击图片换一张，注意大小写</p>
         <PinInput
+          rootRef={boxes}
           length={CAPTCHA.length}
+          size="lg"
+          gap={12}
           value={text}
           onChange={(value) => {
             setText(value)
@@ -71,12 +76,16 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
           inputMode="text"
           placeholder=""
           oneTimeCode={false}
-          autoFocus
           ariaLabel="验证码"
           error={error !== null}
           disabled={busy}
-          classNames={{ root: classes.boxes, input: classes.box }}
-          getInputProps={() => ({ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
+          classNames={{ input: classes.box }}
+          getInputProps={(index) => ({
+            autoCapitalize: 'none',
+            autoCorrect: 'off',
+            spellCheck: false,
+            'data-autofocus': index === 0 || undefined,
+          })}
         />
         {error && (
           <p className={classes.failure} role="alert">

@@ -26,6 +26,7 @@ export function NotFoundPage() {
     <EmptyState
       drawing="not-found"
       title="你访问的页面不见了"
+      heading
       hint={`${left}秒后将自动返回首页`}
       action={<ButtonLink to={paths.explore()}>返回首页</ButtonLink>}
     />
