@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useViewer } from '#api/session.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { Avatar } from '#ui/Avatar.tsx'
+import { preloadPage } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { Badge } from './Badge.tsx'
 import { MoreButton } from './MoreButton.tsx'
@@ -13,7 +14,13 @@ function Entry({ entry, unread = 0 }: { entry: NavEntry; unread?: number }) {
   const again = useExploreAgain(active && to === paths.explore())
   const Shown = active ? IconOn : Icon
   return (
-    <Link className={classes.entry} to={to} aria-current={active ? 'page' : undefined} onClick={again}>
+    <Link
+      className={classes.entry}
+      to={to}
+      aria-current={active ? 'page' : undefined}
+      onClick={again}
+      onPointerEnter={() => preloadPage(to)}
+    >
       <Shown size={24} stroke={1.75} aria-hidden />
       <span>{label}</span>
       <Badge count={unread} />

@@ -2,6 +2,7 @@ import { IconUser, IconUserFilled } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useViewer } from '#api/session.ts'
 import { Avatar } from '#ui/Avatar.tsx'
+import { preloadPage } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { Badge } from './Badge.tsx'
 import { type NavEntry, useExploreAgain, useNavigation } from './navigation.ts'
@@ -12,7 +13,13 @@ function Entry({ entry, unread = 0 }: { entry: NavEntry; unread?: number }) {
   const again = useExploreAgain(active && to === paths.explore())
   const Shown = active ? IconOn : Icon
   return (
-    <Link className={classes.entry} to={to} aria-current={active ? 'page' : undefined} onClick={again}>
+    <Link
+      className={classes.entry}
+      to={to}
+      aria-current={active ? 'page' : undefined}
+      onClick={again}
+      onPointerEnter={() => preloadPage(to)}
+    >
       <span className={classes.icon}>
         <Shown size={24} stroke={1.75} aria-hidden />
         <Badge count={unread} floating />

@@ -1,0 +1,30 @@
+/** The table of pages: one line each, loaded when first visited or when the pointer comes near. */
+import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router'
+import { patterns } from './paths.ts'
+
+export type PageEntry = { path: string; load: () => Promise<{ default: ComponentType }>; Page: ComponentType }
+
+function page(path: string, load: () => Promise<ComponentType>): PageEntry {
+  const loadDefault = () => load().then((component) => ({ default: component }))
+  return { path, load: loadDefault, Page: lazy(loadDefault) }
+}
+
+export const notFound = page(patterns.notFound, () =>
+  import('#features/not-found/NotFoundPage.tsx').then((module) => module.NotFoundPage),
+)
+
+/** Pages inside the shell (sidebar, header, bottom bar). */
+export const pages: PageEntry[] = [notFound]
+
+/** Pages that may also open above the page they were clicked on (router state `above(location)`). */
+export const overlays: PageEntry[] = []
+
+/** Pages that bring a frame of their own. */
+export const bare: PageEntry[] = []
+
+/** Fetches the code of the page at an address, on a sign that it will be visited; a failure is left to the visit. */
+export function preloadPage(pathname: string) {
+  const entry = [...overlays, ...pages, ...bare].find(({ path }) => matchPath(path, pathname))
+  entry?.load().catch(() => {})
+}
