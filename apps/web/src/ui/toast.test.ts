@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toast, toasts } from './toast.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+const shown = () => toasts.get().map((item) => item.text)
+
+test('a message goes after two seconds', () => {
+  toast.success('评论成功')
+  vi.advanceTimersByTime(1999)
+  expect(shown()).toEqual(['评论成功'])
+  vi.advanceTimersByTime(1)
+  expect(shown()).toEqual([])
+})
+
+test('the same message again only stays longer', () => {
+  toast.error('操作失败')
+  vi.advanceTimersByTime(1500)
+  toast.error('操作失败')
+  vi.advanceTimersByTime(1500)
+  expect(shown()).toEqual(['操作失败'])
+})
+
+test('at most three at once, the oldest gives way', () => {
+  for (const text of ['a', 'b', 'c', 'd']) toast.info(text)
+  expect(shown()).toEqual(['b', 'c', 'd'])
+})
