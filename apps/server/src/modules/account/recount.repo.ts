@@ -147,12 +147,3 @@ export function lockRowsAfter(
     .$castTo<CountedRow>()
     .execute()
 }
-
-export async function addToCommentCounter(db: Db, id: number, counter: string, delta: number): Promise<void> {
-  const column = counter === 'like_count' ? 'like_count' : 'reply_count'
-  await db
-    .updateTable('comments')
-    .set((eb) => ({ [column]: eb(column, '+', delta) }))
-    .where('id', '=', id)
-    .execute()
-}

@@ -1,6 +1,7 @@
 /** Counts every counter again from the rows it stands for (design section 5). Safe while the site runs. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
+import * as comments from '#modules/comments/comments.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
@@ -29,7 +30,7 @@ const CORRECT: Record<repo.CountedTable, Correct> = {
   categories: (t, id, _counter, delta) => categories.addPosts(t, id, delta),
   tags: (t, id, _counter, delta) => tags.addUses(t, [id], delta),
   posts: (t, id, counter, delta) => posts.addToCounter(t, id, counter as posts.PostCounter, delta),
-  comments: (t, id, counter, delta) => repo.addToCommentCounter(t.db, id, counter, delta),
+  comments: (t, id, counter, delta) => comments.addToCounter(t, id, counter as comments.CommentCounter, delta),
 }
 
 const TABLES = Object.keys(repo.COUNTERS) as repo.CountedTable[]

@@ -1,4 +1,5 @@
 import * as follows from '@shiliu/contract/follows'
+import * as likes from '@shiliu/contract/likes'
 import { TARGET } from '@shiliu/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
@@ -118,11 +119,15 @@ describe('recount', () => {
   })
 
   it('neither sees nor makes drift while people go on', async () => {
-    const { test, ann } = await stage()
+    const { test, ann, post } = await stage()
     const fans = await Promise.all(Array.from({ length: 20 }, () => makeUser(test.ctx)))
     const going = fans.map(async (fan) => {
       const input = { params: { id: ann.user_id }, token: fan.token }
       for (const endpoint of [follows.create, follows.remove, follows.create]) await test.ok(endpoint, input)
+      const body = { target_type: TARGET.post, target_id: post }
+      for (const endpoint of [likes.create, likes.remove, likes.create]) {
+        await test.ok(endpoint, { body, token: fan.token })
+      }
     })
     const reports = await Promise.all(Array.from({ length: 6 }, (_, i) => recount(test.ctx, { check: i % 2 === 0 })))
     await Promise.all(going)

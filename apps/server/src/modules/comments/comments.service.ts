@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import { loadComments } from './comment-cards.ts'
 import * as repo from './comments.repo.ts'
 
-export type { CommentRow } from './comments.repo.ts'
+export type { CommentCounter, CommentRow } from './comments.repo.ts'
 
 /** Replies that a thread shows before it is unfolded (spec section 9). */
 const REPLIES_SHOWN = 2
@@ -99,6 +99,11 @@ export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> 
 export async function addLikes(t: Ctx, { id, like_count }: repo.CommentRow, delta: number): Promise<number> {
   await repo.addToCommentCounter(t.db, id, 'like_count', delta)
   return like_count + delta
+}
+
+/** Moves one counter of a comment within the caller's transaction. */
+export async function addToCounter(t: Ctx, id: number, counter: repo.CommentCounter, delta: number): Promise<void> {
+  await repo.addToCommentCounter(t.db, id, counter, delta)
 }
 
 async function requireComment(ctx: Ctx, id: number): Promise<repo.CommentRow> {

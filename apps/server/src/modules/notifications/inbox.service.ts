@@ -31,10 +31,12 @@ export async function listComments(ctx: Ctx, userId: number, page: PageQuery) {
   const postOf = await postSubjects(ctx, userId, rows)
   const commentOf = await commentSubjects(ctx, userId, rows)
   const notifications = rows.map((row): CommentNotice => {
-    const comment = commentOf(row)
+    const post = postOf(row)
+    // What was said below a note that one may not see any more is hidden with it.
+    const comment = post.post_title === null ? undefined : commentOf(row)
     return {
       ...presentBase(row),
-      ...postOf(row),
+      ...post,
       comment_content: comment?.content ?? null,
       comment_created_at: isoOrNull(comment?.created_at ?? null),
       comment_like_count: comment?.like_count ?? 0,
@@ -50,14 +52,15 @@ export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'likes', page)
   const postOf = await postSubjects(ctx, userId, rows)
   const commentOf = await commentSubjects(ctx, userId, rows)
-  const notifications = rows.map(
-    (row): LikeNotice => ({
+  const notifications = rows.map((row): LikeNotice => {
+    const post = postOf(row)
+    return {
       ...presentBase(row),
-      ...postOf(row),
+      ...post,
       target_type: row.type === NOTICE.likeComment ? TARGET.comment : TARGET.post,
-      comment_content: commentOf(row)?.content ?? null,
-    }),
-  )
+      comment_content: post.post_title === null ? null : (commentOf(row)?.content ?? null),
+    }
+  })
   return { notifications, pagination }
 }
 

@@ -170,9 +170,10 @@ describe('the tabs', () => {
   it('hide a note that its author took back into the drafts', async () => {
     const { test, reader, sender, token } = await stage()
     const post = await makePost(test, sender, '秘密', true)
-    await tell(test, about(reader, sender, { type: NOTICE.mention, targetId: post }))
+    const commentId = await comment(test, sender, post, '私下')
+    await tell(test, about(reader, sender, { type: NOTICE.mention, targetId: post, commentId }))
     const { notifications: list } = await test.ok(notifications.comments, { token })
-    expect(list).toMatchObject([{ target_id: post, post_title: null, post_image: null }])
+    expect(list).toMatchObject([{ target_id: post, post_title: null, post_image: null, comment_content: null }])
   })
 
   it('hold their own types, each counted apart', async () => {
