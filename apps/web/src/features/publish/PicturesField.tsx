@@ -1,0 +1,79 @@
+import { POST } from '@shiliu/contract/limits'
+import { lazy, Suspense, useId, useState } from 'react'
+import { AddPictures } from './AddPictures.tsx'
+import { Field } from './Field.tsx'
+import { admit } from './file-rules.ts'
+import classes from './PicturesField.module.css'
+import { PlainTiles } from './PlainTiles.tsx'
+import type { Uploader } from './uploader.ts'
+import { useDroppedFiles } from './use-dropped-files.ts'
+
+// Without it the pictures cannot be put in order, which is no reason to lose what is written.
+const SortableTiles = lazy(() =>
+  import('./SortableTiles.tsx')
+    .then((module) => ({ default: module.SortableTiles }))
+    .catch(() => ({ default: PlainTiles })),
+)
+
+type Props = { uploader: Uploader; error: string | undefined; disabled: boolean; onChange: () => void }
+
+/** Up to nine pictures: chosen, dropped anywhere on the page or pasted; each is sent at once (spec sections 4, 5). */
+export function PicturesField({ uploader, error, disabled, onChange }: Props) {
+  const id = useId()
+  const items = uploader.use()
+  const [messages, setMessages] = useState<readonly string[]>([])
+
+  function add(chosen: readonly File[]) {
+    if (disabled || chosen.length === 0) return
+    const admitted = admit(chosen, uploader.get().length)
+    setMessages(admitted.messages)
+    if (admitted.files.length > 0) uploader.add(admitted.files)
+    onChange()
+  }
+  const dragging = useDroppedFiles(add)
+
+  const actions = {
+    remove(itemId: string) {
+      setMessages([])
+      uploader.remove(itemId)
+      onChange()
+    },
+    retry: uploader.retry,
+    move: uploader.move,
+  }
+  const failures = items.flatMap(({ status, error: reason }, index) =>
+    status === 'failed' ? [`第${index + 1}张上传失败: ${reason}`] : [],
+  )
+  const full = items.length >= POST.imagesMax
+  const tiles = {
+    items,
+    disabled,
+    actions,
+    after: !full && !disabled && <AddPictures onChoose={add} describedBy={id} />,
+  }
+
+  return (
+    <Field
+      field="images"
+      id={id}
+      label="图片"
+      aside={
+        items.length > 1 ? `${items.length}/${POST.imagesMax}，拖动可调整顺序` : `${items.length}/${POST.imagesMax}`
+      }
+      error={error}
+      className={dragging && !full ? classes.dragging : undefined}
+    >
+      {items.length === 0 && <AddPictures large onChoose={add} describedBy={`${id}-error`} />}
+      {items.length > 0 && (
+        <Suspense fallback={<PlainTiles {...tiles} />}>
+          <SortableTiles {...tiles} />
+        </Suspense>
+      )}
+      <div role="status" className={classes.messages}>
+        {[...messages, ...failures].map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </div>
+    </Field>
+  )
+}

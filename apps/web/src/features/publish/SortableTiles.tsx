@@ -1,0 +1,89 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import type { CSSProperties } from 'react'
+import classes from './PicturesField.module.css'
+import { PictureTile } from './PictureTile.tsx'
+import type { TilesProps } from './PlainTiles.tsx'
+import type { PictureItem } from './uploader.ts'
+
+// Spec section 9 «Long-press drag».
+const TOUCH = { activationConstraint: { delay: 300, tolerance: 10 } }
+const MOUSE = { activationConstraint: { distance: 6 } }
+const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates }
+
+const INSTRUCTIONS = { draggable: '按空格拿起这张图片，用方向键移动，再按空格放下，按 Esc 取消。' }
+
+/** What is read out while a picture is moved. */
+function announcing(items: readonly PictureItem[]): Announcements {
+  const place = (id: string | number) => items.findIndex((item) => item.id === id) + 1
+  return {
+    onDragStart: ({ active }) => `已拿起第${place(active.id)}张图片`,
+    onDragOver: ({ over }) => (over ? `移到第${place(over.id)}个位置` : '不在任何位置上'),
+    onDragEnd: ({ over }) => (over ? `已放到第${place(over.id)}个位置` : '已放回原处'),
+    onDragCancel: () => '已放回原处',
+  }
+}
+
+/** The pictures, put in order with the mouse, a long press or the keyboard. */
+export function SortableTiles({ items, disabled, actions, after }: TilesProps) {
+  const sensors = useSensors(
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(KeyboardSensor, KEYBOARD),
+  )
+  function drop({ active, over }: DragEndEvent) {
+    if (over) actions.move(String(active.id), String(over.id))
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{ announcements: announcing(items), screenReaderInstructions: INSTRUCTIONS }}
+    >
+      <SortableContext items={items.map(({ id }) => id)} strategy={rectSortingStrategy}>
+        <ul className={classes.tiles}>
+          {items.map((item, index) => (
+            <SortableTile key={item.id} item={item} index={index} disabled={disabled} actions={actions} />
+          ))}
+          {after && <li className={classes.place}>{after}</li>}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+type TileProps = Pick<TilesProps, 'disabled' | 'actions'> & { item: PictureItem; index: number }
+
+function SortableTile({ item, index, disabled, actions }: TileProps) {
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: item.id,
+    disabled,
+    attributes: { roleDescription: '可排序的图片' },
+  })
+  const variables = {
+    '--move': transform ? `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)` : undefined,
+    '--move-transition': transition,
+  } as CSSProperties
+  return (
+    <li ref={setNodeRef} className={classes.place} style={variables} data-dragging={isDragging || undefined}>
+      <PictureTile
+        item={item}
+        index={index}
+        disabled={disabled}
+        actions={actions}
+        handle={{ ...attributes, ...listeners, ref: setActivatorNodeRef }}
+      />
+    </li>
+  )
+}
