@@ -1,17 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { NETWORK_FAILED } from '#api/error.ts'
 import { authDialog } from '#entities/user/require-login.ts'
-import { useOnce } from '#ui/use-once.ts'
+import { loadable, useLoadable } from '#ui/loadable.ts'
+import { toast } from '#ui/toast.ts'
 
-const AuthDialog = lazy(() =>
-  import('#features/auth/AuthDialog.tsx').then((module) => ({ default: module.AuthDialog })),
-)
+const dialog = loadable(() => import('#features/auth/AuthDialog.tsx').then((module) => module.AuthDialog))
+
+function fail() {
+  toast.error(NETWORK_FAILED)
+  authDialog.set(null)
+}
 
 /** Fetches the sign-in dialog when it is first asked for. */
 export function AuthHost() {
-  const wanted = useOnce(authDialog.use() !== null)
-  return wanted ? (
-    <Suspense>
-      <AuthDialog />
-    </Suspense>
-  ) : null
+  const AuthDialog = useLoadable(dialog, authDialog.use() !== null, fail)
+  return AuthDialog && <AuthDialog />
 }

@@ -4,8 +4,8 @@ import { ErrorState } from '#ui/ErrorState.tsx'
 type Props = {
   /** A change of it is a new try. */
   resetKey: string
-  /** Shows nothing where the page beneath is still there. */
-  quiet?: boolean
+  /** Instead of showing the failure, where the page beneath is still there. */
+  onError?: () => void
   children: ReactNode
 }
 
@@ -28,10 +28,14 @@ export class ErrorBoundary extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { error: null, failed: false, resetKey: props.resetKey }
   }
 
+  override componentDidCatch() {
+    this.props.onError?.()
+  }
+
   override render() {
     const { error, failed } = this.state
     if (!failed) return this.props.children
-    if (this.props.quiet) return null
+    if (this.props.onError) return null
     const reload = () => window.location.reload()
     if (isLoadFailure(error)) return <ErrorState title="页面没能加载出来" hint="检查网络后再试一次" onRetry={reload} />
     return <ErrorState title="页面出了点问题" hint="刷新一下，多半就好了" retryLabel="刷新页面" onRetry={reload} />

@@ -1,13 +1,13 @@
 /** The table of pages: one line each, loaded when first visited or when the pointer comes near. */
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
+import { type Loadable, loadable } from '#ui/loadable.ts'
 import { patterns } from './paths.ts'
 
-export type PageEntry = { path: string; load: () => Promise<{ default: ComponentType }>; Page: ComponentType }
+export type PageEntry = { path: string; page: Loadable<object> }
 
 function page(path: string, load: () => Promise<ComponentType>): PageEntry {
-  const loadDefault = () => load().then((component) => ({ default: component }))
-  return { path, load: loadDefault, Page: lazy(loadDefault) }
+  return { path, page: loadable<object>(load) }
 }
 
 export const notFound = page(patterns.notFound, () =>
@@ -15,7 +15,11 @@ export const notFound = page(patterns.notFound, () =>
 )
 
 /** Pages inside the shell (sidebar, header, bottom bar). */
-export const pages: PageEntry[] = [notFound]
+export const pages: PageEntry[] = [
+  notFound,
+  page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),
+  page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
+]
 
 /** Pages that may also open above the page they were clicked on (router state `above(location)`). */
 export const overlays: PageEntry[] = []
@@ -26,5 +30,5 @@ export const bare: PageEntry[] = []
 /** Fetches the code of the page at an address, on a sign that it will be visited; a failure is left to the visit. */
 export function preloadPage(pathname: string) {
   const entry = [...overlays, ...pages, ...bare].find(({ path }) => matchPath(path, pathname))
-  entry?.load().catch(() => {})
+  entry?.page.load().catch(() => {})
 }

@@ -1,20 +1,35 @@
 /** Turns the table of pages.ts into routes, with a note's page also above the one it was clicked on. */
-import { Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { useState } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { useLoadable } from '#ui/loadable.ts'
+import { toast } from '#ui/toast.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { PageLoader } from './PageLoader.tsx'
 import { bare, notFound, overlays, type PageEntry, pages } from './pages.ts'
 import { backgroundOf, paths } from './paths.ts'
 import { Shell } from './shell/Shell.tsx'
 
-/** One failed page leaves the shell standing; a new address is a new try. */
-function Screen({ entry, overlay = false }: { entry: PageEntry; overlay?: boolean }) {
+/** A page once its code is there; a failure is thrown to the boundary around it. */
+function Loaded({ entry, overlay }: ScreenProps) {
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const Page = useLoadable(entry.page, true, (error) => setFailure({ error }))
+  if (failure) throw failure.error
+  return Page ? <Page /> : overlay ? null : <PageLoader />
+}
+
+type ScreenProps = { entry: PageEntry; overlay?: boolean }
+
+/** One failed page leaves the shell standing; a new address is a new try. A failed overlay gives back the page beneath. */
+function Screen({ entry, overlay = false }: ScreenProps) {
   const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const leave = () => {
+    toast.error('没能打开，检查网络后再试一次')
+    navigate(-1)
+  }
   return (
-    <ErrorBoundary key={entry.path} resetKey={pathname} quiet={overlay}>
-      <Suspense fallback={overlay ? null : <PageLoader />}>
-        <entry.Page />
-      </Suspense>
+    <ErrorBoundary key={entry.path} resetKey={pathname} onError={overlay ? leave : undefined}>
+      <Loaded entry={entry} overlay={overlay} />
     </ErrorBoundary>
   )
 }

@@ -1,8 +1,10 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { lazy, type Ref, Suspense, useState } from 'react'
+import { type Ref, useState } from 'react'
+import { NETWORK_FAILED } from '#api/error.ts'
+import { loadable, useLoadable } from '#ui/loadable.ts'
+import { toast } from '#ui/toast.ts'
 
-const loadMenu = () => import('./MoreMenu.tsx')
-const MoreMenu = lazy(() => loadMenu().then((module) => ({ default: module.MoreMenu })))
+const menu = loadable(() => import('./MoreMenu.tsx').then((module) => module.MoreMenu))
 
 type Props = { className?: string; labelled?: boolean }
 
@@ -18,15 +20,16 @@ function Target({ labelled, ref, ...props }: Props & { onClick?: () => void; ref
 /** The 更多 button; its menu (appearance, sign-out) is fetched when the pointer comes near or it is first opened. */
 export function MoreButton(props: Props) {
   const [wanted, setWanted] = useState(false)
-  const target = <Target {...props} onClick={() => setWanted(true)} />
+  const MoreMenu = useLoadable(menu, wanted, () => {
+    toast.error(NETWORK_FAILED)
+    setWanted(false)
+  })
   return (
-    <span onPointerEnter={() => void loadMenu().catch(() => {})}>
-      {wanted ? (
-        <Suspense fallback={target}>
-          <MoreMenu target={<Target {...props} />} />
-        </Suspense>
+    <span onPointerEnter={() => menu.load().catch(() => {})}>
+      {wanted && MoreMenu ? (
+        <MoreMenu target={<Target {...props} />} />
       ) : (
-        target
+        <Target {...props} onClick={() => setWanted(true)} />
       )}
     </span>
   )
