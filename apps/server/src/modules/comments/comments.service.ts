@@ -95,13 +95,7 @@ export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> 
   return requireComment(t, id)
 }
 
-/** Moves the likes of a comment that `lockComment` answered; answers the new number. */
-export async function addLikes(t: Ctx, { id, like_count }: repo.CommentRow, delta: number): Promise<number> {
-  await repo.addToCommentCounter(t.db, id, 'like_count', delta)
-  return like_count + delta
-}
-
-/** Moves one counter of a comment within the caller's transaction. */
+/** Moves one counter of a comment within the caller's transaction, which has locked the note or the comment. */
 export async function addToCounter(t: Ctx, id: number, counter: repo.CommentCounter, delta: number): Promise<void> {
   await repo.addToCommentCounter(t.db, id, counter, delta)
 }

@@ -76,7 +76,10 @@ async function lockComment(t: Ctx, senderId: number, id: number): Promise<Subjec
   const comment = await comments.lockComment(t, id)
   return {
     likeCount: comment.like_count,
-    addLikes: (delta) => comments.addLikes(t, comment, delta),
+    async addLikes(delta) {
+      await comments.addToCounter(t, id, 'like_count', delta)
+      return comment.like_count + delta
+    },
     notice: {
       userId: comment.user_id,
       senderId,

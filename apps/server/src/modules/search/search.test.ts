@@ -1,0 +1,170 @@
+import * as posts from '@shiliu/contract/posts'
+import { search } from '@shiliu/contract/search'
+import * as users from '@shiliu/contract/users'
+import { describe, expect, it } from 'vitest'
+import { like } from '#modules/likes/likes.service.ts'
+import { makePost, makeUser } from '#test/factories.ts'
+import { createTestApp } from '#test/test-app.ts'
+
+async function setUp() {
+  const test = await createTestApp()
+  const author = await makeUser(test.ctx, { nickname: '石榴籽' })
+  const make = async (fields: object) => (await makePost(test.ctx, author, fields)).id
+  const find = (query: object, token?: string) => test.ok(search, { query, token })
+  const idsOf = async (query: object) => (await find(query)).data?.map((post) => post.id)
+  return { test, author, make, find, idsOf }
+}
+
+describe('searching notes', () => {
+  it('answers in the shape of each type', async () => {
+    const { test, author, make, find } = await setUp()
+    const id = await make({ title: '图书馆占座', tags: ['学习'] })
+    const page = { page: 1, limit: 20, total: 1, pages: 1 }
+    const tagStats = [{ id: '学习', label: '学习', count: 1 }]
+    const all = await find({ keyword: ' 书馆 ' })
+    expect(all).toMatchObject({ keyword: '书馆', tag: '', type: 'all', data: [{ id }], tagStats, pagination: page })
+    expect(all).not.toHaveProperty('posts')
+    const typed = await find({ keyword: '书馆', type: 'posts' })
+    expect(typed).toMatchObject({ type: 'posts', posts: { data: [{ id }], tagStats, pagination: page } })
+    expect(typed).not.toHaveProperty('data')
+    const people = await find({ keyword: '榴籽', type: 'users' }, author.token)
+    expect(people).toMatchObject({ users: { data: [{ id: author.id, buttonType: 'self' }], pagination: page } })
+    expect(await find({ keyword: 'a', type: 'video' })).toEqual({ keyword: 'a', tag: '', type: 'video' })
+    const detail = await test.ok(posts.get, { params: { id: String(id) }, query: { skipViewCount: true } })
+    expect(all.data).toEqual([detail])
+  })
+
+  it('finds nothing where nothing is asked', async () => {
+    const { make, find } = await setUp()
+    await make({})
+    const nothing = { data: [], tagStats: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } }
+    expect(await find({})).toEqual({ keyword: '', tag: '', type: 'all', ...nothing })
+    expect(await find({ keyword: ' ', type: 'posts' })).toMatchObject({ posts: nothing })
+    expect(await find({ type: 'users' })).toMatchObject({ users: { data: [], pagination: { total: 0 } } })
+  })
+
+  it('finds any part of a title, text, tag or author’s name, whatever its width and case', async () => {
+    const { make, idsOf } = await setUp()
+    const id = await make({ title: 'ＶＬＯＧ日常', content: '今天去了<b>图书</b>馆', tags: ['打卡'] })
+    await make({ title: '别的' })
+    for (const keyword of ['vlog', '日常', '图书馆', '书', '打卡', '石榴籽 vlog']) {
+      const found = await idsOf({ keyword })
+      expect(found, keyword).toContain(id)
+    }
+    expect(await idsOf({ keyword: '日去' })).toEqual([])
+    expect(await idsOf({ keyword: '常今' })).toEqual([])
+  })
+
+  it.each(['%', '_', '%%%', '"', '*', "'; drop table posts; --", '(', '-学', '\\', '~+<>@'])(
+    'takes %j for what it is',
+    async (keyword) => {
+      const { make, find } = await setUp()
+      await make({ title: '笔记', tags: ['其他'] })
+      for (const type of ['all', 'users']) expect((await find({ keyword, type })).data ?? []).toEqual([])
+      expect(await find({ tag: keyword })).toMatchObject({ data: [] })
+    },
+  )
+
+  it('never finds a draft, nor what became one or was deleted', async () => {
+    const { test, author, make, find, idsOf } = await setUp()
+    await make({ title: '秘密计划', tags: ['秘密'], is_draft: true })
+    const id = await make({ title: '秘密公开', tags: ['秘密'] })
+    for (const query of [{ keyword: '秘密' }, { tag: '秘密' }]) expect(await idsOf(query)).toEqual([id])
+    expect((await find({ keyword: '秘密' }, author.token)).tagStats).toEqual([{ id: '秘密', label: '秘密', count: 1 }])
+    const params = { id: String(id) }
+    const body = { title: '秘密收回', content: '', is_draft: true }
+    await test.ok(posts.update, { params, body, token: author.token })
+    for (const query of [{ keyword: '秘密' }, { tag: '秘密' }]) expect(await idsOf(query)).toEqual([])
+    await test.ok(posts.remove, { params, token: author.token })
+    expect(await find({ keyword: '秘密' })).toMatchObject({ tagStats: [], pagination: { total: 0 } })
+  })
+
+  it('puts a hit in the title before one in a tag before one in the text; among equals the hottest', async () => {
+    const { test, author, make, idsOf } = await setUp()
+    const title = await make({ title: '考研经验' })
+    const both = await make({ title: '经验', tags: ['考研'] })
+    const tag = await make({ title: '分享', content: '经验', tags: ['考研'] })
+    const text = await make({ title: '日记', content: '今天考研' })
+    const hotText = await make({ title: '日记', content: '考研' })
+    await make({ title: '日记', content: '考试研究' })
+    for (const target_id of [text, hotText]) await like(test.ctx, author.id, { target_type: 1, target_id })
+    expect(await idsOf({ keyword: '考研' })).toEqual([title, tag, both, hotText, text])
+    expect(await idsOf({ keyword: '经验 考研' })).toEqual([title, both, tag])
+    expect(await idsOf({ keyword: '考研', page: 2, limit: 2 })).toEqual([both, hotText])
+  })
+
+  it('narrows by tag, hottest first, and counts the ten most frequent tags of all hits', async () => {
+    const { make, find } = await setUp()
+    const ids = []
+    for (let i = 0; i < 12; i++) ids.push(await make({ title: `社团${i}`, tags: ['招新', `第${i}`] }))
+    const plain = await make({ title: '社团', tags: ['第0'] })
+    await make({ title: '别的', tags: ['招新'] })
+    const all = await find({ keyword: '社团', limit: 1 })
+    expect(all.pagination).toMatchObject({ total: 13, pages: 13 })
+    expect(all.tagStats).toHaveLength(10)
+    expect(all.tagStats?.slice(0, 2).map(({ label, count }) => [label, count])).toEqual([
+      ['招新', 12],
+      ['第0', 2],
+    ])
+    const narrowed = await find({ keyword: '社团', tag: ' 第0 ' })
+    expect(narrowed.data?.map(({ id }) => id)).toEqual([plain, ids[0]])
+    expect(narrowed.tagStats).toEqual(all.tagStats)
+    expect(await find({ tag: '招新' })).toMatchObject({ pagination: { total: 13 }, tagStats: [] })
+  })
+
+  it('takes as many statements for many hits as for one', async () => {
+    const { test, author, make, find } = await setUp()
+    const count = async () => {
+      const counts = []
+      for (const type of ['all', 'posts', 'users']) {
+        test.countStatements()
+        await find({ keyword: '石榴', type }, author.token)
+        counts.push(test.countStatements())
+      }
+      return counts
+    }
+    for (let i = 0; i < 2; i++) await make({ title: '石榴', tags: ['树'] })
+    await makeUser(test.ctx, { nickname: '石榴树' })
+    await count()
+    const few = await count()
+    for (let i = 0; i < 10; i++) {
+      await make({ title: '石榴', tags: [`树${i}`] })
+      await makeUser(test.ctx, { nickname: '石榴树' })
+    }
+    expect(await count()).toEqual(few)
+  })
+})
+
+describe('searching users', () => {
+  it('finds a part of nickname or 小石榴号; whose id it is comes first', async () => {
+    const { test } = await setUp()
+    const exact = await makeUser(test.ctx, { user_id: 'Shi_1', nickname: '小明' })
+    const other = await makeUser(test.ctx, { user_id: 'ashi_12', nickname: '小红Mia' })
+    const find = async (keyword: string) =>
+      (await test.ok(users.search, { query: { keyword, limit: 50 } })).users.map((user) => user.id)
+    expect(await find('shi_1')).toEqual([exact.id, other.id])
+    expect(await find('HI_12')).toEqual([other.id])
+    expect(await find('红mi')).toEqual([other.id])
+    expect(await find('小')).toEqual([exact.id, other.id])
+    expect(await find('shi1')).toEqual([])
+    expect(await find('%')).toEqual([])
+  })
+
+  it('answers cards with the viewer’s relation and pages', async () => {
+    const { test, author } = await setUp()
+    for (let i = 0; i < 3; i++) await makeUser(test.ctx, { nickname: '同名' })
+    const found = await test.ok(users.search, { query: { keyword: '同名', page: 2, limit: 2 }, token: author.token })
+    expect(found).toMatchObject({
+      keyword: '同名',
+      users: [{ nickname: '同名', post_count: 0, isFollowing: false, isMutual: false, buttonType: 'follow' }],
+      pagination: { page: 2, limit: 2, total: 3, pages: 2 },
+    })
+    for (const query of [{}, { keyword: ' ' }]) {
+      expect(await test.call(users.search, { query: query as { keyword: string } })).toMatchObject({
+        status: 400,
+        field: 'keyword',
+        message: '请输入搜索关键词',
+      })
+    }
+  })
+})
