@@ -35,7 +35,7 @@ export const listOfPost = endpoint({
   method: 'GET',
   path: '/posts/:id/comments',
   role: 'guest',
-  summary: '笔记的评论；total 含回复',
+  summary: '笔记的评论；total 含回复，pages 只按一级评论分页',
   params: idParam,
   query: z.object({ ...paged(PAGE.limit), sort: filterText }),
   output: threads,

@@ -1,0 +1,50 @@
+/** The real server as a process of its own, for tests of what only a process can do: start, crash, stop. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { Config } from '#platform/config.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+export type RealServer = {
+  /** `http://127.0.0.1:…` */
+  address: string
+  /** Sends a signal and waits for the end. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** Starts src/main.ts on the data of `config`; resolves when it listens. Killed at the end of the test at the latest. */
+export async function startServer({ dataDir, database }: Config): Promise<RealServer> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      ...(database.engine === 'mysql' && { DATABASE_URL: database.url }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
+  onTestFinished(() => end('SIGKILL'))
+  const said: string[] = []
+  child.stderr.on('data', (text) => said.push(String(text)))
+  const lines = createInterface({ input: child.stdout })
+  const address = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      said.push(line)
+      const listening = /Server listening at (http:\/\/[\w.:]+)/.exec(line)?.[1]
+      if (listening) resolve(listening)
+    })
+    child.on('exit', () => reject(new Error(`The server did not start:\n${said.join('\n')}`)))
+  })
+  return { address, end }
+}
