@@ -1,20 +1,15 @@
 import classes from './Logo.module.css'
 
+/** The drawing of public/logo.svg, inline so that it is there with the first paint. */
+const POMEGRANATE =
+  'M16 31.4C9 31.4 3.6 26.2 3.6 19.6c0-5.1 3.2-9.4 7.9-11.1.3-.1.4-.4.3-.7C11.3 6 10 4 8.7 3c-.9-.8-.3-2.2.9-2 1.3.2 2.5.7 3.5 1.4L15 .7a1.5 1.5 0 0 1 2 0l1.9 1.7c1-.7 2.2-1.2 3.5-1.4 1.2-.2 1.8 1.2.9 2-1.3 1-2.6 3-3.1 4.8-.1.3 0 .6.3.7 4.7 1.7 7.9 6 7.9 11.1 0 6.6-5.4 11.8-12.4 11.8ZM16 11c-4.7 2.2-7.6 5.5-7.6 9.3 0 4.2 3.2 7.2 7.6 7.2s7.6-3 7.6-7.2c0-3.8-2.9-7.1-7.6-9.3ZM16 14.08c1.37 1.58 2 2.52 2 3.47a2 2 0 0 1-3.99 0c0-0.95 0.63-1.89 2-3.47ZM12.5 19.48c1.37 1.58 2 2.52 2 3.47a2 2 0 0 1-3.99 0c0-0.95 0.63-1.89 2-3.47ZM19.5 19.48c1.37 1.58 2 2.52 2 3.47a2 2 0 0 1-3.99 0c0-0.95 0.63-1.89 2-3.47Z'
+
 /** The pomegranate with its name; `markOnly` without. */
 export function Logo({ size = 32, markOnly = false }: { size?: number; markOnly?: boolean }) {
   const mark = (
     <svg width={size} height={size} viewBox="0 0 32 32" role="img" aria-label="小石榴">
       <title>小石榴</title>
-      <g fill="var(--accent)" stroke="var(--accent)" strokeLinejoin="round" strokeWidth="1.5">
-        <path d="m11.6 9-1.4-6 3.8 2.3L16 2.6l2 2.7L21.8 3l-1.4 6Z" />
-        <circle cx="16" cy="18.8" r="10.6" />
-      </g>
-      <g fill="var(--on-accent)">
-        <path d="M16 11.4c2.3 2 2.3 4.8 0 5.6-2.3-.8-2.3-3.6 0-5.6Z" />
-        <path d="M9.7 17.2c3-.4 5 1.5 4.6 3.9-2.4.8-4.8-1-4.6-3.9Z" />
-        <path d="M22.3 17.2c-3-.4-5 1.5-4.6 3.9 2.4.8 4.8-1 4.6-3.9Z" />
-        <path d="M16 26.4c-2.3-2-2.3-4.4 0-5.2 2.3.8 2.3 3.2 0 5.2Z" />
-      </g>
+      <path fill="var(--accent)" fillRule="evenodd" d={POMEGRANATE} />
     </svg>
   )
   if (markOnly) return mark

@@ -1,7 +1,6 @@
-import '@mantine/core/styles/FloatingIndicator.layer.css'
-import { FloatingIndicator } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { SlidingHighlight } from './SlidingHighlight.tsx'
 import classes from './Tabs.module.css'
 
 export type Tab<Key extends string> = {
@@ -16,7 +15,8 @@ export type Tab<Key extends string> = {
 type Props<Key extends string> = {
   tabs: readonly Tab<Key>[]
   value: Key
-  onChange?: (key: Key) => void
+  /** Called with the click on a link, which may prevent its going there. */
+  onChange?: (key: Key, event?: MouseEvent) => void
   /** What the tabs choose between, read out. */
   label: string
   /** Ids of the panels, for `aria-controls`: `${panelId}`. */
@@ -68,7 +68,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
       role={links ? undefined : 'tablist'}
       aria-label={label}
     >
-      <FloatingIndicator className={classes.indicator} target={chosen} parent={root} transitionDuration={160} />
+      <SlidingHighlight target={chosen} />
       {tabs.map(({ key, label: text, to, dot }) => {
         const on = key === value
         const content = (
@@ -85,7 +85,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
             className={classes.tab}
             data-on={on || undefined}
             aria-current={on ? 'page' : undefined}
-            onClick={() => onChange?.(key)}
+            onClick={(event) => onChange?.(key, event)}
           >
             {content}
           </Link>
