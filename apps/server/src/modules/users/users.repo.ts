@@ -21,7 +21,15 @@ export function findUserByPublicId(db: Db, userId: string): Promise<UserRow | un
 }
 
 export function listUsersByPublicIds(db: Db, userIds: string[]): Promise<Pick<UserRow, 'id' | 'user_id'>[]> {
-  return db.selectFrom('users').select(['id', 'user_id']).where('user_id_key', 'in', userIds.map((userId) => keyOf(userId))).execute()
+  return db
+    .selectFrom('users')
+    .select(['id', 'user_id'])
+    .where(
+      'user_id_key',
+      'in',
+      userIds.map((userId) => keyOf(userId)),
+    )
+    .execute()
 }
 
 export function listUsersByIds(db: Db, ids: number[]): Promise<UserRow[]> {
