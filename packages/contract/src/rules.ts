@@ -11,10 +11,14 @@ export function length(value: string): number {
   return [...value].length
 }
 
+/** Ids that the API's own addresses below `/users/` would hide. */
+const RESERVED_IDS = new Set(['search'])
+
 export const userIdRule: Rule = (value) => {
   if (!value) return '请输入小石榴号'
   if (value.length < ACCOUNT.userIdMin || value.length > ACCOUNT.userIdMax) return '小石榴号长度必须在3-15位之间'
-  return /^[A-Za-z0-9_]+$/.test(value) ? null : '小石榴号只能包含字母、数字和下划线'
+  if (!/^[A-Za-z0-9_]+$/.test(value)) return '小石榴号只能包含字母、数字和下划线'
+  return RESERVED_IDS.has(value.toLowerCase()) ? '这个小石榴号不能使用，请换一个' : null
 }
 
 export const nicknameRule: Rule = (value) => {

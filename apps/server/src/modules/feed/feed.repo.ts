@@ -15,9 +15,10 @@ function matching(db: Db, { isDraft, categoryId, userId, keyword }: Filter) {
   let query = db.selectFrom('posts').where('is_draft', '=', isDraft)
   if (categoryId !== undefined) query = query.where('category_id', '=', categoryId)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
-  const found = keyword?.search.matches('posts', 'posts.id', keyword.text)
-  if (found) query = query.where(found)
-  return query
+  if (!keyword) return query
+  const found = keyword.search.matches('posts', 'posts.id', keyword.text)
+  // A keyword of signs alone finds nothing, rather than everything.
+  return found ? query.where(found) : query.where('posts.id', '=', -1)
 }
 
 /** Ids of one page, in order; every order ends with the id, so that pages never overlap. */

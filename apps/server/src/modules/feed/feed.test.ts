@@ -71,6 +71,7 @@ describe('a user’s notes', () => {
     expect(narrowed.map(({ id }) => id)).toEqual([found.id])
     expect(pagination.total).toBe(1)
     expect((await test.ok(users.posts, { params, query: {} })).pagination.total).toBe(3)
+    expect(await test.ok(users.posts, { params, query: { keyword: '%' } })).toMatchObject({ posts: [] })
     expect(await test.call(users.posts, { params: { id: 'nobody' }, query: {} })).toMatchObject({ status: 404 })
   })
 })
