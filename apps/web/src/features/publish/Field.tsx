@@ -11,11 +11,13 @@ type Props = {
   aside?: string
   error: string | undefined
   children: ReactNode
+  /** Stands below the error. */
+  after?: ReactNode
   className?: string
 }
 
 /** A part of the form with its heading above and its error beneath. */
-export function Field({ field, id, label, aside, error, children, className }: Props) {
+export function Field({ field, id, label, aside, error, children, after, className }: Props) {
   return (
     <div className={`${classes.field} ${className ?? ''}`} data-field={field} data-error={error ? true : undefined}>
       {label && (
@@ -30,6 +32,7 @@ export function Field({ field, id, label, aside, error, children, className }: P
       <p id={`${id}-error`} className={classes.error} role="alert">
         {error}
       </p>
+      {after}
     </div>
   )
 }

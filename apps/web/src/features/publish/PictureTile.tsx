@@ -78,6 +78,7 @@ export function PictureTile({ item, index, disabled, actions, handle }: Props) {
         <button
           type="button"
           className={classes.remove}
+          data-remove
           aria-label={busy ? `取消上传${name}` : `删除${name}`}
           onClick={() => actions.remove(item.id)}
         >

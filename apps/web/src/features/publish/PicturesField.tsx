@@ -1,5 +1,5 @@
 import { POST } from '@shiliu/contract/limits'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { AddPictures } from './AddPictures.tsx'
 import { Field } from './Field.tsx'
 import { admit } from './file-rules.ts'
@@ -20,6 +20,7 @@ type Props = { uploader: Uploader; error: string | undefined; disabled: boolean;
 /** Up to nine pictures: chosen, dropped anywhere on the page or pasted; each is sent at once (spec sections 4, 5). */
 export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   const id = useId()
+  const root = useRef<HTMLDivElement>(null)
   const items = uploader.use()
   const [messages, setMessages] = useState<readonly string[]>([])
 
@@ -34,9 +35,16 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
 
   const actions = {
     remove(itemId: string) {
+      const index = items.findIndex((item) => item.id === itemId)
       setMessages([])
       uploader.remove(itemId)
       onChange()
+      // The button that had the focus is gone: its neighbour takes it.
+      requestAnimationFrame(() => {
+        const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
+        const next = buttons[Math.min(index, buttons.length - 1)] ?? root.current?.querySelector('input')
+        next?.focus({ preventScroll: true })
+      })
     },
     retry: uploader.retry,
     move: uploader.move,
@@ -49,7 +57,7 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
     items,
     disabled,
     actions,
-    after: !full && !disabled && <AddPictures onChoose={add} describedBy={id} />,
+    after: !full && !disabled && <AddPictures onChoose={add} describedBy={`${id}-error`} />,
   }
 
   return (
@@ -63,12 +71,14 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
       error={error}
       className={dragging && !full ? classes.dragging : undefined}
     >
-      {items.length === 0 && <AddPictures large onChoose={add} describedBy={`${id}-error`} />}
-      {items.length > 0 && (
-        <Suspense fallback={<PlainTiles {...tiles} />}>
-          <SortableTiles {...tiles} />
-        </Suspense>
-      )}
+      <div ref={root}>
+        {items.length === 0 && <AddPictures large onChoose={add} describedBy={`${id}-error`} />}
+        {items.length > 0 && (
+          <Suspense fallback={<PlainTiles {...tiles} />}>
+            <SortableTiles {...tiles} />
+          </Suspense>
+        )}
+      </div>
       <div role="status" className={classes.messages}>
         {[...messages, ...failures].map((message) => (
           <p key={message}>{message}</p>

@@ -2,7 +2,7 @@ import { POST, TAGS } from '@shiliu/contract/limits'
 import * as tagsApi from '@shiliu/contract/tags'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { Field } from './Field.tsx'
@@ -21,6 +21,7 @@ type Props = {
 export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
   const [marked, setMarked] = useState(-1)
@@ -37,6 +38,7 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   })
   const names = (all.data ?? []).map(({ name }) => name)
   const suggestions = focused ? suggest(names, typed, tags) : []
+  const open = suggestions.length > 0
   const chosen = new Set(tags.map(tagKey))
   const offered = (hot.data ?? []).filter(({ name }) => !chosen.has(tagKey(name)))
 
@@ -84,10 +86,25 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
     if (typed.trim()) add(typed)
   }
 
+  // The buttons at the bottom of the page must not cover it.
+  useEffect(() => {
+    if (open) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
+
   const full = tags.length >= POST.tagsMax
-  const open = suggestions.length > 0
+  const aside = `${tags.length}/${POST.tagsMax}`
+  const hotTags = !full && offered.length > 0 && (
+    <div className={classes.hot}>
+      <span className={classes.hotLabel}>热门</span>
+      {offered.map(({ name }) => (
+        <button key={name} type="button" className={classes.chip} disabled={disabled} onClick={() => add(name)}>
+          #{name}
+        </button>
+      ))}
+    </div>
+  )
   return (
-    <Field field="tags" id={id} label="标签" aside={`${tags.length}/${POST.tagsMax}`} error={message ?? error}>
+    <Field field="tags" id={id} label="标签" aside={aside} error={message ?? error} after={hotTags}>
       <div className={classes.anchor}>
         <div className={classes.box}>
           {tags.map((tag) => (
@@ -122,7 +139,7 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
             onBlur={leave}
           />
         </div>
-        <div id={`${id}-list`} className={classes.list} role="listbox" aria-label="标签建议" hidden={!open}>
+        <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label="标签建议" hidden={!open}>
           {suggestions.map((name, index) => (
             // The keyboard moves the mark from the field, which keeps the focus.
             <div
@@ -142,16 +159,6 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
           ))}
         </div>
       </div>
-      {!full && offered.length > 0 && (
-        <div className={classes.hot}>
-          <span className={classes.hotLabel}>热门</span>
-          {offered.map(({ name }) => (
-            <button key={name} type="button" className={classes.chip} disabled={disabled} onClick={() => add(name)}>
-              #{name}
-            </button>
-          ))}
-        </div>
-      )}
     </Field>
   )
 }

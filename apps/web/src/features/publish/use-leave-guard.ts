@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import { createPath, UNSAFE_NavigationContext, useLocation } from 'react-router'
 import { confirm } from '#ui/confirm.ts'
+import { historyGuard } from '#ui/history-guard.ts'
 
 const QUESTION = {
   title: '离开发布页？',
@@ -71,13 +72,12 @@ export function useLeaveGuard(loses: (to: URL | null) => boolean) {
     function onUnload(event: BeforeUnloadEvent) {
       if (latest.current(null)) event.preventDefault()
     }
-    // Capturing, to be asked before the router.
-    window.addEventListener('popstate', onPop, true)
+    historyGuard.current = onPop
     window.addEventListener('beforeunload', onUnload)
     return () => {
       navigator.push = push
       navigator.replace = replace
-      window.removeEventListener('popstate', onPop, true)
+      historyGuard.current = null
       window.removeEventListener('beforeunload', onUnload)
     }
   }, [navigator])
