@@ -12,6 +12,8 @@ type Props = {
   width?: number | null
   height?: number | null
   thumbhash?: string | null
+  /** A smaller copy that is likely there already; shown beneath instead of the thumbhash. */
+  preview?: string | undefined
   fit?: 'cover' | 'contain'
   /** Load at once: the first pictures of a page. */
   eager?: boolean
@@ -20,12 +22,13 @@ type Props = {
 }
 
 /** A picture that fills its box over a blurred preview; a broken one gives way to the placeholder. */
-export function Picture({ src, alt, width, height, thumbhash, fit = 'cover', eager, className, onLoad }: Props) {
+export function Picture(props: Props) {
+  const { src, alt, width, height, thumbhash, fit = 'cover', eager, className, onLoad } = props
   const wanted = src || PLACEHOLDER
   const [broken, setBroken] = useState<string | null>(null)
   const [loaded, setLoaded] = useState<string | null>(null)
   const shown = broken === wanted ? PLACEHOLDER : wanted
-  const preview = thumbhashUrl(thumbhash)
+  const preview = props.preview ?? thumbhashUrl(thumbhash)
 
   /** A picture from the cache is complete before React listens. */
   function take(image: HTMLImageElement | null) {
@@ -34,7 +37,7 @@ export function Picture({ src, alt, width, height, thumbhash, fit = 'cover', eag
 
   const variables = {
     '--ratio': width && height ? `${width} / ${height}` : undefined,
-    '--preview': preview ? `url(${preview})` : undefined,
+    '--preview': preview ? `url(${JSON.stringify(preview)})` : undefined,
   } as CSSProperties
 
   return (

@@ -27,10 +27,13 @@ export function WaterfallLanes<Item>(props: WaterfallProps<Item> & { place: Plac
     [focused],
   )
 
-  const keyAt = useCallback((index: number) => {
-    const item = items[index]
-    return item === undefined ? index : keyOf(item)
-  }, [items, keyOf])
+  const keyAt = useCallback(
+    (index: number) => {
+      const item = items[index]
+      return item === undefined ? index : keyOf(item)
+    },
+    [items, keyOf],
+  )
 
   const virtualizer = useWindowVirtualizer({
     count: items.length,
@@ -59,8 +62,7 @@ export function WaterfallLanes<Item>(props: WaterfallProps<Item> & { place: Plac
 
   useLayoutEffect(() => {
     if (scrollTo !== undefined) window.scrollTo({ top: scrollTo, behavior: 'instant' })
-    // biome-ignore lint/correctness/useExhaustiveDependencies: only where it was when the list is first shown
-  }, [])
+  }, [scrollTo])
 
   function keepFocused(event: FocusEvent<HTMLElement>) {
     const index = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset.index)

@@ -25,3 +25,8 @@ export function lockScroll(): () => void {
 export function useScrollLock(locked: boolean) {
   useEffect(() => (locked ? lockScroll() : undefined), [locked])
 }
+
+/** How many things lock the page at the moment: an overlay with a dialog above it is two. */
+export function scrollLocks(): number {
+  return holders
+}

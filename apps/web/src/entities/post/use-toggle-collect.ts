@@ -1,0 +1,45 @@
+import * as collections from '@shiliu/contract/collections'
+import type { Post } from '@shiliu/contract/posts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+import { patchPost } from '#api/post-cache.ts'
+import { userSession } from '#api/session.ts'
+import { profileChanged } from '#entities/user/profile-changed.ts'
+import { requireLogin } from '#entities/user/require-login.ts'
+import { toast } from '#ui/toast.ts'
+import { createToggles } from './serial-toggle.ts'
+import { toggleFailed } from './toggle-failed.ts'
+
+const toggles = createToggles(async (id, on) => {
+  const { collected, collectCount } = await call(on ? collections.create : collections.remove, { params: { id } })
+  return { on: collected, count: collectCount }
+})
+
+/** Collects a note or takes it back, at once wherever it is shown (spec section 4 «Likes and collects»). */
+export function useToggleCollect() {
+  const client = useQueryClient()
+  return useCallback(
+    (post: Post) => {
+      if (!requireLogin()) return
+      toggles.flip(
+        post.id,
+        { on: post.collected, count: post.collect_count },
+        {
+          show: ({ on, count }) => patchPost(client, post.id, { collected: on, collect_count: count }),
+          done(on) {
+            toast.success(on ? '收藏成功' : '取消收藏成功')
+            const viewer = userSession.get()?.info
+            // The list of collected notes is asked for again when it is next opened.
+            if (viewer)
+              client.invalidateQueries({ queryKey: keys.collectionsOfUser(viewer.user_id), refetchType: 'none' })
+            profileChanged(client, post.author_account)
+          },
+          failed: toggleFailed,
+        },
+      )
+    },
+    [client],
+  )
+}
