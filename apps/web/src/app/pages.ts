@@ -19,13 +19,19 @@ export const pages: PageEntry[] = [
   notFound,
   page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),
   page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
+  page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostPage)),
 ]
 
 /** Pages that may also open above the page they were clicked on (router state `above(location)`). */
-export const overlays: PageEntry[] = []
+export const overlays: PageEntry[] = [
+  page(patterns.post, () => import('#features/post-detail/PostOverlay.tsx').then((module) => module.PostOverlay)),
+]
 
 /** Pages that bring a frame of their own. */
-export const bare: PageEntry[] = []
+export const bare: PageEntry[] = [
+  page(patterns.adminLogin, () => import('#admin/login/LoginPage.tsx').then((module) => module.LoginPage)),
+  page(patterns.admin, () => import('#admin/AdminApp.tsx').then((module) => module.AdminApp)),
+]
 
 /** Fetches the code of the page at an address, on a sign that it will be visited; a failure is left to the visit. */
 export function preloadPage(pathname: string) {

@@ -8,6 +8,7 @@ import { PageLoader } from './PageLoader.tsx'
 import { bare, notFound, overlays, type PageEntry, pages } from './pages.ts'
 import { backgroundOf, paths } from './paths.ts'
 import { Shell } from './shell/Shell.tsx'
+import { useNotePreload } from './use-note-preload.ts'
 
 /** A page once its code is there; a failure is thrown to the boundary around it. */
 function Loaded({ entry, overlay }: ScreenProps) {
@@ -39,6 +40,7 @@ const toRoute = (entry: PageEntry) => <Route key={entry.path} path={entry.path} 
 export function Router() {
   const location = useLocation()
   const background = backgroundOf(location)
+  useNotePreload()
   return (
     <>
       <Routes location={background ?? location}>

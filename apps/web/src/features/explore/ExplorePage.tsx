@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { paths } from '#app/paths.ts'
+import { feedRefresh } from '#entities/post/feed-refresh.ts'
+import { FeedBones } from '#entities/post/PostFeed.tsx'
+import { BackToTop, FloatingButtons, RefreshButton } from '#ui/FloatingButtons.tsx'
+import { useTitle } from '#ui/use-title.ts'
+import { ChannelBar } from './ChannelBar.tsx'
+import { ChannelFeed } from './ChannelFeed.tsx'
+import { type Channel, lastChannel } from './channels.ts'
+import classes from './ExplorePage.module.css'
+import { createReloadLock, type ReloadState } from './reload-lock.ts'
+import { useReloadFeed } from './use-channel-feed.ts'
+import { useChannels } from './use-channels.ts'
+
+/** Channels of notes (spec sections 2, 4 «Explore and channels»). */
+export function ExplorePage() {
+  const { channel: path } = useParams()
+  const { channels, settled } = useChannels()
+  if (path === undefined) return <Navigate to={paths.explore(lastChannel.get())} replace />
+  const channel = channels.find((one) => one.path === path)
+  if (!channel && settled) {
+    lastChannel.forget()
+    return <Navigate to={paths.explore()} replace />
+  }
+  return <Explore channels={channels} path={path} channel={channel ?? null} />
+}
+
+type Props = { channels: readonly Channel[]; path: string; channel: Channel | null }
+
+function Explore({ channels, path, channel }: Props) {
+  const navigate = useNavigate()
+  const reloadFeed = useReloadFeed()
+  const [{ spinning, queued }, setState] = useState<ReloadState>({ spinning: false, queued: null })
+  useTitle(channel && channel.path !== 'recommend' ? channel.label : '发现')
+  useEffect(() => {
+    if (channel) lastChannel.set(channel.path)
+  }, [channel])
+
+  const load = useRef((_path: string) => {})
+  useEffect(() => {
+    load.current = (next) => {
+      const target = channels.find((one) => one.path === next)
+      if (!target) return
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      reloadFeed(target.category)
+      if (next !== path) navigate(paths.explore(next))
+    }
+  })
+  const lock = useRef<ReturnType<typeof createReloadLock> | null>(null)
+  useEffect(() => {
+    const own = createReloadLock({ reload: (next) => load.current(next), onChange: setState })
+    lock.current = own
+    return () => own.stop()
+  }, [])
+
+  const choose = useCallback((next: string) => lock.current?.request(next), [])
+  const refresh = useCallback(() => choose(path), [choose, path])
+  useEffect(() => feedRefresh.listen(refresh), [refresh])
+
+  return (
+    <>
+      <h1 className="sr-only">发现</h1>
+      <ChannelBar channels={channels} value={queued ?? path} onChoose={choose} spinning={spinning} />
+      <div className={classes.feed}>
+        {channel ? <ChannelFeed key={channel.category} channel={channel} /> : <FeedBones />}
+      </div>
+      <FloatingButtons>
+        <BackToTop />
+        <RefreshButton onClick={refresh} busy={spinning} />
+      </FloatingButtons>
+    </>
+  )
+}

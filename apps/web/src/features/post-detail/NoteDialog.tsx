@@ -1,0 +1,37 @@
+import { IconX } from '@tabler/icons-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useScrollLock } from '#ui/scroll-lock.ts'
+import { Note } from './Note.tsx'
+import classes from './NoteDialog.module.css'
+import { useBackgroundInert } from './use-background-inert.ts'
+import { useGrowth } from './use-growth.ts'
+
+type Props = { id: number | null; targetCommentId: number | null; onClose: () => void }
+
+/** The note as a dialog above the page; on phones it covers the page wholly. */
+export function NoteDialog({ id, targetCommentId, onClose }: Props) {
+  const scrim = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useScrollLock(true)
+  useBackgroundInert()
+  useGrowth(id, scrim)
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) onClose()
+  }
+
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc and the button do the same
+    <div ref={scrim} className={classes.scrim} onClick={closeOutside}>
+      <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+        <IconX size={22} stroke={1.75} aria-hidden />
+      </button>
+      <div ref={panel} className={classes.panel} role="dialog" aria-modal aria-label="笔记详情" tabIndex={-1}>
+        <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} />
+      </div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,37 @@
+import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import type { Post } from '@shiliu/contract/posts'
+import { paths } from '#app/paths.ts'
+import { RichText } from '#entities/user/RichText.tsx'
+import { RelativeTime } from '#ui/RelativeTime.tsx'
+import classes from './NoteText.module.css'
+
+/** Title, text, tags and where and when it was written. A tag opens its search beside the note (spec section 2). */
+export function NoteText({ post }: { post: Post }) {
+  return (
+    <div className={classes.text}>
+      <h1 className={classes.title}>{post.title}</h1>
+      {post.content && (
+        <p className={classes.content}>
+          <RichText source={post.content} />
+        </p>
+      )}
+      {post.tags.length > 0 && (
+        <ul className={classes.tags} aria-label="标签">
+          {post.tags.map((tag) => (
+            <li key={tag.id}>
+              <a className={classes.tag} href={paths.search({ tag: tag.name })} target="_blank" rel="noreferrer">
+                #{tag.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.meta}>
+        <RelativeTime time={post.created_at} />
+        <span>IP属地：{post.location || UNKNOWN_LOCATION}</span>
+        {post.category && <span>{post.category}</span>}
+        <span>{post.view_count} 次浏览</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Comment, Thread } from '@shiliu/contract/comments'
+import { expect, test } from 'vitest'
+import {
+  addReply,
+  addThread,
+  holds,
+  mergeReplies,
+  patchComment,
+  removeComment,
+  type Threads,
+  threadsOf,
+} from './comment-cache.ts'
+
+function comment(id: number, parent_id: number | null = null): Comment {
+  return {
+    id,
+    parent_id,
+    post_id: 1,
+    user_id: 1,
+    content: `第${id}条`,
+    like_count: 0,
+    created_at: '2025-09-20T04:00:00.000Z',
+    nickname: '同学',
+    user_avatar: '',
+    user_auto_id: 1,
+    user_display_id: 'tongxue',
+    user_location: '未知',
+    liked: false,
+    reply_count: 0,
+    reply_to: null,
+  }
+}
+
+const thread = (id: number, replies: Comment[] = [], reply_total = replies.length): Thread => ({
+  ...comment(id),
+  replies,
+  reply_total,
+})
+
+const loaded = (...pages: Thread[][]): Threads => ({
+  pages: pages.map((comments, at) => ({ comments, pagination: { page: at + 1, limit: 5, total: 20, pages: 4 } })),
+  pageParams: pages.map((_, at) => at + 1),
+})
+
+const ids = (data: Threads) => threadsOf(data).map(({ id }) => id)
+const totals = (data: Threads) => data.pages.map(({ pagination }) => pagination.total)
+
+test('a new comment stands first and is counted', () => {
+  const data = addThread(loaded([thread(3)], [thread(2)]), comment(9))
+  expect(ids(data)).toEqual([9, 3, 2])
+  expect(totals(data)).toEqual([21, 21])
+})
+
+test('what a new comment pushed onto the next page is shown once', () => {
+  expect(ids(loaded([thread(3), thread(2)], [thread(2), thread(1)]))).toEqual([3, 2, 1])
+})
+
+test('a reply stands last in its thread', () => {
+  const data = addReply(loaded([thread(3, [comment(4, 3)], 7)]), 3, comment(9, 4))
+  const [first] = threadsOf(data)
+  expect(first?.replies.map(({ id }) => id)).toEqual([4, 9])
+  expect(first?.reply_total).toBe(8)
+  expect(totals(data)).toEqual([21])
+})
+
+test('replies that were asked for join those that are there', () => {
+  const data = mergeReplies(loaded([thread(3, [comment(4, 3), comment(9, 3)], 4)]), 3, [
+    comment(4, 3),
+    comment(6, 3),
+    comment(7, 6),
+  ])
+  expect(threadsOf(data)[0]?.replies.map(({ id }) => id)).toEqual([4, 6, 7, 9])
+})
+
+test('a comment goes with its replies', () => {
+  const data = removeComment(loaded([thread(3, [comment(4, 3)], 5), thread(2)]), 3, 6)
+  expect(ids(data)).toEqual([2])
+  expect(totals(data)).toEqual([14])
+})
+
+test('a reply goes with what answers it', () => {
+  const replies = [comment(4, 3), comment(5, 4), comment(6, 3), comment(7, 5)]
+  const data = removeComment(loaded([thread(3, replies, 6)]), 4, 3)
+  expect(threadsOf(data)[0]?.replies.map(({ id }) => id)).toEqual([6])
+  expect(threadsOf(data)[0]?.reply_total).toBe(3)
+})
+
+test('a like is patched wherever the comment is', () => {
+  const data = patchComment(loaded([thread(3, [comment(4, 3)])]), 4, { liked: true, like_count: 1 })
+  expect(threadsOf(data)[0]?.replies[0]).toMatchObject({ liked: true, like_count: 1 })
+  expect(threadsOf(patchComment(data, 3, { like_count: 5 }))[0]?.like_count).toBe(5)
+})
+
+test('loaded comments and replies are found', () => {
+  const data = loaded([thread(3, [comment(4, 3)])])
+  expect([3, 4, 5].map((id) => holds(data, id))).toEqual([true, true, false])
+  expect(holds(undefined, 3)).toBe(false)
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { dragOf, moveSwipe, startSwipe, swipeStep } from './swipe.ts'
+
+const swiped = (x: number, y = 0) => moveSwipe(startSwipe(100, 100), 100 + x, 100 + y)
+
+test.each([
+  [-51, 1],
+  [51, -1],
+  [-50, 0],
+  [50, 0],
+  [0, 0],
+])('%i px go %i', (dx, step) => {
+  expect(swipeStep(swiped(dx))).toBe(step)
+})
+
+test('up to 10 px nothing moves', () => {
+  expect(swiped(10).axis).toBe('none')
+  expect(swiped(-10).dx).toBe(0)
+  expect(swiped(-11).dx).toBe(-11)
+})
+
+test('what begins as scrolling stays scrolling', () => {
+  const down = swiped(4, 30)
+  expect(down.axis).toBe('down')
+  expect(swipeStep(moveSwipe(down, 300, 100))).toBe(0)
+})
+
+test('what begins across stays across', () => {
+  expect(swipeStep(moveSwipe(swiped(-20, 5), 30, 300))).toBe(1)
+})
+
+test('there is resistance beyond both ends', () => {
+  expect(dragOf(swiped(40), 0, 3)).toBe(10)
+  expect(dragOf(swiped(-40), 2, 3)).toBe(-10)
+  expect(dragOf(swiped(-40), 1, 3)).toBe(-40)
+})

@@ -1,0 +1,14 @@
+import { useLayoutEffect } from 'react'
+
+/** Keeps focus, clicks and screen readers out of the page beneath, and gives the focus back to where it was. */
+export function useBackgroundInert() {
+  useLayoutEffect(() => {
+    const root = document.getElementById('root')
+    const before = document.activeElement
+    root?.setAttribute('inert', '')
+    return () => {
+      root?.removeAttribute('inert')
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+}

@@ -1,0 +1,29 @@
+import * as posts from '@shiliu/contract/posts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+import { findPost, patchPost } from '#api/post-cache.ts'
+import { viewCookie, viewedWithinHour } from './view-once.ts'
+
+/**
+ * A note: at once as the list it was opened from knows it, then as it is now; lists take over its counts. Asking counts
+ * as a view unless the browser viewed it within the hour.
+ */
+export function useNote(id: number | null) {
+  const client = useQueryClient()
+  return useQuery({
+    queryKey: keys.post(id ?? 0),
+    enabled: id !== null,
+    queryFn: async ({ signal }) => {
+      if (id === null) throw new TypeError('a note without an id is not asked for')
+      const seen = viewedWithinHour(id, document.cookie, Date.now())
+      const post = await call(posts.get, { params: { id }, query: { skipViewCount: seen || undefined }, signal })
+      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari and on plain http
+      if (!seen) document.cookie = viewCookie(id, Date.now())
+      patchPost(client, id, post)
+      return post
+    },
+    initialData: () => (id === null ? undefined : findPost(client, id)),
+    initialDataUpdatedAt: 0,
+  })
+}
