@@ -30,4 +30,8 @@ export const keys = {
   unread: ['unread'],
   unreadByType: ['unread', 'by-type'],
   notifications: (tab: string) => ['notifications', tab],
+
+  adminMe: (id: number | null) => ['admin-me', id],
+  adminRows: (resource: string, query: object) => ['admin', resource, query],
+  admin: ['admin'],
 } as const

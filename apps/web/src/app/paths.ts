@@ -14,6 +14,7 @@ export const patterns = {
   draftBox: '/draft-box',
   postManagement: '/post-management',
   notFound: '/not_found',
+  adminLogin: '/admin/login',
   admin: '/admin/*',
 } as const
 
@@ -45,6 +46,8 @@ export const paths = {
   postManagement: () => '/post-management',
   notFound: () => '/not_found',
   adminLogin: () => '/admin/login',
+  /** Where an administrator arrives after signing in. */
+  adminHome: () => '/admin/categories',
   admin: (area: string) => `/admin/${area}`,
 }
 

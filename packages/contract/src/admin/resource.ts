@@ -97,3 +97,8 @@ export function adminResource<
     }),
   }
 }
+
+/** Any resource: what the back office's table and form are written against. */
+export type AnyResource = ReturnType<
+  typeof adminResource<z.ZodType<{ id: number }>, z.ZodRawShape, z.ZodType<object>, z.ZodType<object>>
+>

@@ -1,0 +1,33 @@
+import { categories as api } from '@shiliu/contract/admin/categories'
+import { categoryNameRule, categoryTitleRule } from '@shiliu/contract/rules'
+import { IconCategory } from '@tabler/icons-react'
+import { defineResource } from '../define-resource.ts'
+
+export const categories = defineResource(api, {
+  path: 'categories',
+  noun: '分类',
+  Icon: IconCategory,
+  nameOf: (row) => row.name,
+  columns: [
+    { key: 'id', label: 'ID', kind: 'number', sortable: true },
+    { key: 'name', label: '分类名称', kind: 'text', sortable: true },
+    { key: 'category_title', label: '英文标题', kind: 'text' },
+    { key: 'post_count', label: '笔记数', kind: 'number', sortable: true },
+    { key: 'created_at', label: '创建时间', kind: 'date', sortable: true },
+  ],
+  filters: [
+    { name: 'name', label: '分类名称', kind: 'text' },
+    { name: 'category_title', label: '英文标题', kind: 'text' },
+  ],
+  fields: [
+    { name: 'name', label: '分类名称', kind: 'text', rule: categoryNameRule, placeholder: '例如：校园' },
+    {
+      name: 'category_title',
+      label: '英文标题',
+      kind: 'text',
+      rule: categoryTitleRule,
+      placeholder: '例如：campus',
+      hint: '频道的网址，只用小写英文字母',
+    },
+  ],
+})

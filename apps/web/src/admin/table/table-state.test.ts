@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Column, Filter } from '../define-resource.ts'
+import { nextSort, queryOf, readState, writeState } from './table-state.ts'
+
+const columns: Column[] = [
+  { key: 'id', label: 'ID', kind: 'number', sortable: true },
+  { key: 'name', label: '名称', kind: 'text', sortable: true },
+  { key: 'note', label: '备注', kind: 'text' },
+]
+const filters: Filter[] = [
+  { name: 'name', label: '名称', kind: 'text' },
+  { name: 'is_active', label: '状态', kind: 'select', options: [{ value: '1', label: '激活' }] },
+]
+const plain = { columns, filters }
+const sorted = { ...plain, defaultSort: { field: 'id', order: 'asc' } as const }
+
+const read = (text: string, resource: Parameters<typeof readState>[0] = plain) =>
+  readState(resource, new URLSearchParams(text))
+
+describe('a table’s address', () => {
+  it('says nothing while nothing is chosen', () => {
+    expect(read('')).toEqual({ page: 1, filters: {}, sort: null })
+    expect(String(writeState(plain, read('')))).toBe('')
+    expect(read('', sorted).sort).toEqual({ field: 'id', order: 'asc' })
+    expect(String(writeState(sorted, read('', sorted)))).toBe('')
+  })
+
+  it('keeps page, filters and order, there and back', () => {
+    const state = {
+      page: 3,
+      filters: { name: '校 园&%', is_active: '1' },
+      sort: { field: 'name', order: 'desc' },
+    } as const
+    expect(readState(plain, writeState(plain, state))).toEqual(state)
+    expect(readState(sorted, writeState(sorted, state))).toEqual(state)
+  })
+
+  it('is not trusted', () => {
+    for (const page of ['0', '-1', '1.5', 'x', '']) expect(read(`page=${page}`).page).toBe(1)
+    expect(read('name=%20%20&is_active=7&other=1').filters).toEqual({})
+    expect(read('sortField=note&sortOrder=asc').sort).toBeNull()
+    expect(read('sortField=name&sortOrder=up').sort).toBeNull()
+    expect(read('sortField=password&sortOrder=asc', sorted).sort).toEqual(sorted.defaultSort)
+  })
+
+  it('becomes the query of the list', () => {
+    expect(queryOf(read('page=2&name=%20校&sortField=id&sortOrder=desc'))).toEqual({
+      page: 2,
+      limit: 20,
+      name: '校',
+      sortField: 'id',
+      sortOrder: 'desc',
+    })
+  })
+})
+
+it('a column’s head goes up, down and back to the usual order', () => {
+  const asc = nextSort(plain, null, 'name')
+  const desc = nextSort(plain, asc, 'name')
+  expect([asc, desc, nextSort(plain, desc, 'name')]).toEqual([
+    { field: 'name', order: 'asc' },
+    { field: 'name', order: 'desc' },
+    null,
+  ])
+  expect(nextSort(sorted, { field: 'id', order: 'desc' }, 'id')).toEqual({ field: 'id', order: 'asc' })
+  expect(nextSort(sorted, { field: 'name', order: 'desc' }, 'name')).toEqual(sorted.defaultSort)
+})

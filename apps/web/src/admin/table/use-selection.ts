@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { Resource, Row } from '../define-resource.ts'
+
+export type Selection = ReturnType<typeof useSelection>
+
+/** Rows chosen for deletion, by id with their names; they stay chosen from page to page. */
+export function useSelection(resource: Resource) {
+  const [names, setNames] = useState<ReadonlyMap<number, string> | null>(null)
+  const chosen = names ?? new Map<number, string>()
+
+  function choose(rows: readonly Row[], on: boolean) {
+    const next = new Map(chosen)
+    for (const row of rows) {
+      if (on) next.set(row.id, resource.nameOf(row))
+      else next.delete(row.id)
+    }
+    setNames(next)
+  }
+
+  return {
+    /** Whether rows can be chosen now. */
+    on: names !== null,
+    size: chosen.size,
+    names: [...chosen.values()],
+    ids: [...chosen.keys()],
+    has: (row: Row) => chosen.has(row.id),
+    choose,
+    start: () => setNames(new Map()),
+    /** Nothing is chosen any more, as after a change of filters. */
+    clear: () => setNames((current) => current && new Map()),
+    leave: () => setNames(null),
+  }
+}
