@@ -13,11 +13,13 @@ export function Bone({ width = '100%', height, round = false, ratio, className }
   return <span className={`${classes.bone} ${className ?? ''}`} style={variables} data-round={round || undefined} />
 }
 
+type SkeletonProps = { children: ReactNode; className?: string; label?: string }
+
 /** Wraps bones: read out once as loading. */
-export function Skeleton({ children, className }: { children: ReactNode; className?: string }) {
+export function Skeleton({ children, className, label = '加载中' }: SkeletonProps) {
   return (
     <div role="status" aria-busy className={className}>
-      <span className="sr-only">加载中</span>
+      <span className="sr-only">{label}</span>
       <div aria-hidden className={className ? classes.through : undefined}>
         {children}
       </div>
