@@ -1,17 +1,20 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { feedRefresh } from '#entities/post/feed-refresh.ts'
 import { FeedBones } from '#entities/post/PostFeed.tsx'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/FloatingButtons.tsx'
+import { useChoiceLock } from '#ui/use-choice-lock.ts'
 import { useTitle } from '#ui/use-title.ts'
 import { ChannelBar } from './ChannelBar.tsx'
 import { ChannelFeed } from './ChannelFeed.tsx'
 import { type Channel, lastChannel } from './channels.ts'
 import classes from './ExplorePage.module.css'
-import { createReloadLock, type ReloadState } from './reload-lock.ts'
 import { useReloadFeed } from './use-channel-feed.ts'
 import { useChannels } from './use-channels.ts'
+
+/** Channel reload lock and spinner (spec section 9). */
+const RELOAD = { lockMs: 1200, spinnerMs: 700 }
 
 /** Channels of notes (spec sections 2, 4 «Explore and channels»). */
 export function ExplorePage() {
@@ -31,30 +34,18 @@ type Props = { channels: readonly Channel[]; path: string; channel: Channel | nu
 function Explore({ channels, path, channel }: Props) {
   const navigate = useNavigate()
   const reloadFeed = useReloadFeed()
-  const [{ spinning, queued }, setState] = useState<ReloadState>({ spinning: false, queued: null })
   useTitle(channel && channel.path !== 'recommend' ? channel.label : '发现')
   useEffect(() => {
     if (channel) lastChannel.set(channel.path)
   }, [channel])
 
-  const load = useRef((_path: string) => {})
-  useEffect(() => {
-    load.current = (next) => {
-      const target = channels.find((one) => one.path === next)
-      if (!target) return
-      window.scrollTo({ top: 0, behavior: 'instant' })
-      reloadFeed(target.category)
-      if (next !== path) navigate(paths.explore(next))
-    }
+  const { choose, spinning, queued } = useChoiceLock(RELOAD, (next) => {
+    const target = channels.find((one) => one.path === next)
+    if (!target) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    reloadFeed(target.category)
+    if (next !== path) navigate(paths.explore(next))
   })
-  const lock = useRef<ReturnType<typeof createReloadLock> | null>(null)
-  useEffect(() => {
-    const own = createReloadLock({ reload: (next) => load.current(next), onChange: setState })
-    lock.current = own
-    return () => own.stop()
-  }, [])
-
-  const choose = useCallback((next: string) => lock.current?.request(next), [])
   const refresh = useCallback(() => choose(path), [choose, path])
   useEffect(() => feedRefresh.listen(refresh), [refresh])
 
