@@ -18,6 +18,10 @@ export const notFound = page(patterns.notFound, () =>
 export const pages: PageEntry[] = [
   notFound,
   page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),
+  page(patterns.ownProfile, () =>
+    import('#features/profile/OwnProfilePage.tsx').then((module) => module.OwnProfilePage),
+  ),
+  page(patterns.user, () => import('#features/profile/UserPage.tsx').then((module) => module.UserPage)),
   page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
   page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostPage)),
 ]
