@@ -1,27 +1,15 @@
 import type { Post } from '@shiliu/contract/posts'
 import type { ReactNode } from 'react'
-import { messageOf } from '#api/error.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
+import { ListEnd, type MoreQuery } from '#ui/ListEnd.tsx'
 import { CardBones, Skeleton } from '#ui/Skeleton.tsx'
 import { textWidth } from '#ui/text-width.ts'
-import { useInfiniteScroll } from '#ui/use-infinite-scroll.ts'
 import { type CardPlace, Waterfall } from '#ui/Waterfall.tsx'
 import { cardSize } from './card-size.ts'
 import { PostCard } from './PostCard.tsx'
-import classes from './PostFeed.module.css'
 
 /** What an infinite query tells; its data is given as `posts`, since every list wraps it differently. */
-export type FeedQuery = {
-  isPending: boolean
-  isError: boolean
-  isFetching: boolean
-  isFetchNextPageError: boolean
-  isFetchingNextPage: boolean
-  hasNextPage: boolean
-  error: unknown
-  fetchNextPage: () => unknown
-  refetch: () => unknown
-}
+export type FeedQuery = MoreQuery & { isPending: boolean; isError: boolean; refetch: () => unknown }
 
 type Props = {
   query: FeedQuery
@@ -40,14 +28,8 @@ const renderCard = (post: Post, { width, first }: CardPlace) => <PostCard post={
 
 /** A waterfall of notes with all its states; more are asked for 200 px before the end (spec sections 2, 4, 9). */
 export function PostFeed({ query, posts, empty, label, scrollTo }: Props) {
-  const { isPending, isFetching, isFetchNextPageError, isFetchingNextPage, hasNextPage, error } = query
-  const end = useInfiniteScroll({
-    hasMore: hasNextPage,
-    busy: isFetching || isFetchNextPageError,
-    onMore: query.fetchNextPage,
-  })
-  if (isPending) return <FeedBones />
-  if (query.isError && posts.length === 0) return <ErrorState error={error} onRetry={() => query.refetch()} />
+  if (query.isPending) return <FeedBones />
+  if (query.isError && posts.length === 0) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (posts.length === 0) return empty
   return (
     <>
@@ -59,23 +41,7 @@ export function PostFeed({ query, posts, empty, label, scrollTo }: Props) {
         label={label}
         scrollTo={scrollTo}
       />
-      <div ref={end} className={classes.end} role="status">
-        {isFetchingNextPage && (
-          <>
-            <span className={classes.ring} aria-hidden />
-            <span>加载中</span>
-          </>
-        )}
-        {isFetchNextPageError && !isFetchingNextPage && (
-          <>
-            <span>{messageOf(error, '没能加载更多')}</span>
-            <button type="button" className={classes.retry} onClick={() => query.fetchNextPage()}>
-              重试
-            </button>
-          </>
-        )}
-        {!hasNextPage && '没有更多内容了'}
-      </div>
+      <ListEnd query={query} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { PAGE } from '@shiliu/contract/limits'
 import * as posts from '@shiliu/contract/posts'
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { useReloadList } from '#api/use-reload-list.ts'
 import { feedOptions } from '#entities/post/feed-options.ts'
 import { uniquePosts } from '#entities/post/unique-posts.ts'
 
@@ -21,18 +22,8 @@ export function useChannelFeed(category: string | null) {
   return { query, posts: useMemo(() => uniquePosts(data?.pages.map((page) => page.posts)), [data]) }
 }
 
-/** Asks for a channel's first page again; what was shown of it stays until the answer is there. */
+/** Asks for a channel's first page again. */
 export function useReloadFeed() {
-  const client = useQueryClient()
-  return useCallback(
-    (category: string) => {
-      const queryKey = keyOf(category)
-      client.setQueryData<InfiniteData<unknown>>(
-        queryKey,
-        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
-      )
-      client.invalidateQueries({ queryKey, refetchType: 'active' })
-    },
-    [client],
-  )
+  const reload = useReloadList()
+  return useCallback((category: string) => reload(keyOf(category)), [reload])
 }

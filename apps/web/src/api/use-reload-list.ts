@@ -1,0 +1,17 @@
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+
+/** Asks for an infinite list's first page again; what was shown of that page stays until the answer is there. */
+export function useReloadList() {
+  const client = useQueryClient()
+  return useCallback(
+    (queryKey: QueryKey) => {
+      client.setQueryData<InfiniteData<unknown>>(
+        queryKey,
+        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      )
+      client.invalidateQueries({ queryKey, exact: true, refetchType: 'active' })
+    },
+    [client],
+  )
+}
