@@ -29,6 +29,8 @@ export const keys = {
 
   unread: ['unread'],
   unreadByType: ['unread', 'by-type'],
+  unreadCount: ['unread', 'count'],
+  allNotifications: ['notifications'],
   notifications: (tab: string) => ['notifications', tab],
 
   adminMe: (id: number | null) => ['admin-me', id],

@@ -18,6 +18,9 @@ export const notFound = page(patterns.notFound, () =>
 export const pages: PageEntry[] = [
   notFound,
   page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),
+  page(patterns.notification, () =>
+    import('#features/notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
+  ),
   page(patterns.ownProfile, () =>
     import('#features/profile/OwnProfilePage.tsx').then((module) => module.OwnProfilePage),
   ),

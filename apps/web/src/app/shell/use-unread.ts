@@ -26,7 +26,7 @@ export function useUnread(): number {
   }, [client, reading])
 
   const { data } = useQuery({
-    queryKey: [...keys.unread, 'count', viewer?.id],
+    queryKey: [...keys.unreadCount, viewer?.id],
     enabled: viewer !== null,
     queryFn: ({ signal }) => call(notifications.unreadCount, { signal }),
     refetchInterval: EVERY_MS,

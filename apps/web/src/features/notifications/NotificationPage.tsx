@@ -1,0 +1,67 @@
+import { IconChecks } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useSearchParams } from 'react-router'
+import { useViewer } from '#api/session.ts'
+import { openAuth } from '#entities/user/require-login.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { BackToTop, FloatingButton, FloatingButtons } from '#ui/FloatingButtons.tsx'
+import { Tabs } from '#ui/Tabs.tsx'
+import { useTitle } from '#ui/use-title.ts'
+import { NoticeList } from './NoticeList.tsx'
+import classes from './NotificationPage.module.css'
+import { type NoticeTab, TABS, tabOf } from './notice-tabs.ts'
+import { useRead } from './use-read.ts'
+import { useUnreadByTab } from './use-unread-by-tab.ts'
+
+/** What others did with one's notes and comments (spec section 2 «Notifications page»). */
+export function NotificationPage() {
+  const viewer = useViewer()
+  useTitle('通知')
+  if (viewer) return <Inbox key={viewer.id} />
+  return (
+    <EmptyState
+      drawing="empty-inbox"
+      title="请先登录"
+      hint="登录后即可查看评论、赞、收藏和新增关注"
+      action={<Button onClick={() => openAuth('login')}>登录</Button>}
+    />
+  )
+}
+
+function Inbox() {
+  const [query, setQuery] = useSearchParams()
+  const tab = tabOf(query.get('tab'))
+  const panel = useId()
+  const unread = useUnreadByTab()
+  const { read, readAll } = useRead()
+
+  function choose(next: NoticeTab) {
+    setQuery(next === 'comments' ? {} : { tab: next }, { replace: true })
+    window.scrollTo({ top: 0, behavior: 'instant' })
+  }
+
+  const tabs = TABS.map(({ key, label }) => ({ key, label, dot: unread[key] > 0 }))
+  return (
+    <div className={classes.page}>
+      <h1 className="sr-only">通知</h1>
+      <div className={classes.bar}>
+        <Tabs tabs={tabs} value={tab} onChange={choose} label="通知类型" panelId={panel} />
+      </div>
+      <div id={panel} role="tabpanel" aria-label={TABS.find(({ key }) => key === tab)?.label}>
+        <NoticeList key={tab} tab={tab} onRead={read} />
+      </div>
+      <FloatingButtons>
+        <BackToTop />
+        {unread.total > 0 && (
+          <FloatingButton
+            Icon={IconChecks}
+            label="全部已读"
+            busy={readAll.isPending}
+            onClick={() => readAll.isPending || readAll.mutate()}
+          />
+        )}
+      </FloatingButtons>
+    </div>
+  )
+}
