@@ -26,6 +26,7 @@ import { usersRoutes } from './modules/users/users.routes.ts'
 import { acceptEmptyJson } from './platform/http/body.ts'
 import { handleErrors } from './platform/http/error-handler.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
+import { logRequests } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
 import { uploadsDir } from './platform/storage/disk.ts'
@@ -60,6 +61,8 @@ const MODULES = [
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log,
+    // platform/http/request-log.ts says it shorter.
+    disableRequestLogging: true,
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
@@ -67,6 +70,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   })
   app.decorateRequest('viewer', null)
   handleErrors(app)
+  logRequests(app)
   acceptEmptyJson(app)
   await app.register(helmet, securityHeaders(ctx.config))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
