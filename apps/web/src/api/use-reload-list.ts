@@ -1,5 +1,7 @@
 import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { toast } from '#ui/toast.ts'
+import { messageOf } from './error.ts'
 
 /** Asks for an infinite list's first page again; what was shown of that page stays until the answer is there. */
 export function useReloadList() {
@@ -10,7 +12,10 @@ export function useReloadList() {
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
       )
-      client.invalidateQueries({ queryKey, exact: true, refetchType: 'active' })
+      client
+        .invalidateQueries({ queryKey, exact: true, refetchType: 'active' }, { throwOnError: true })
+        // Where nothing is shown, the page itself says that it failed.
+        .catch((error) => client.getQueryData(queryKey) && toast.error(messageOf(error, '刷新失败，请重试')))
     },
     [client],
   )

@@ -15,12 +15,14 @@ type Props = {
   tone: 'accent' | 'gold'
   /** `sm` on cards and comments, `lg` below a note. */
   size?: 'sm' | 'lg'
+  /** Says nothing of a count of 0, where many stand in a column. */
+  quiet?: boolean
 }
 
 const ICON = { sm: 18, lg: 24 } as const
 
 /** A switch with a count. Its icon pops once when it goes on. */
-export function ReactionButton({ Icon, IconOn, label, on, count, onToggle, tone, size = 'sm' }: Props) {
+export function ReactionButton({ Icon, IconOn, label, on, count, onToggle, tone, size = 'sm', quiet = false }: Props) {
   const before = useBefore(on)
   const Shown = on ? IconOn : Icon
   return (
@@ -36,7 +38,7 @@ export function ReactionButton({ Icon, IconOn, label, on, count, onToggle, tone,
       <span className={classes.icon} data-pop={(on && before === false) || undefined}>
         <Shown size={ICON[size]} stroke={1.75} aria-hidden />
       </span>
-      <RollingCount value={count} compact={size === 'sm'} />
+      {!(quiet && count === 0) && <RollingCount value={count} compact={size === 'sm'} />}
     </button>
   )
 }

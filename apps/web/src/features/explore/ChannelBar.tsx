@@ -33,7 +33,7 @@ export function ChannelBar({ channels, value, onChoose, spinning }: Props) {
       </div>
       {fixed && (
         <div className={classes.fixed}>
-          <div className={classes.inner}>{bar}</div>
+          <div className={classes.copy}>{bar}</div>
         </div>
       )}
       <div className={classes.spinner} data-on={spinning || undefined} aria-hidden>

@@ -1,5 +1,5 @@
 import type { Post } from '@shiliu/contract/posts'
-import { IconMessageCircle, IconPencil, IconShare3 } from '@tabler/icons-react'
+import { IconMessageCircle, IconShare3 } from '@tabler/icons-react'
 import { CollectButton } from '#entities/post/CollectButton.tsx'
 import { LikeButton } from '#entities/post/LikeButton.tsx'
 import { CountText } from '#ui/CountText.tsx'
@@ -22,7 +22,6 @@ export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, on
   return (
     <div className={classes.bar}>
       <button type="button" className={classes.write} disabled={sending} onClick={onWrite}>
-        <IconPencil size={16} stroke={1.75} aria-hidden />
         <span>{sending ? '发送中' : draft || '说点什么'}</span>
       </button>
       <LikeButton size="lg" liked={post.liked} count={post.like_count} onToggle={onLike} />

@@ -4,7 +4,8 @@ import { cardStop, fadeOut, fly, movesLess, noteStop } from './fly.ts'
 
 /**
  * Lets the note's picture grow out of the card it was opened from, and shrink back into it when the note is left by
- * whatever way: Esc, a click beside it, the browser's back button. `data-growing` hides the picture meanwhile.
+ * whatever way: Esc, a click beside it, the browser's back button. `data-growing` hides the picture meanwhile,
+ * `data-grown` stays, since a change of animation would start one.
  */
 export function useGrowth(id: number | null, scrim: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -15,6 +16,7 @@ export function useGrowth(id: number | null, scrim: RefObject<HTMLElement | null
     const target = picture()
     if (root && card && cardImage && target && !movesLess()) {
       root.setAttribute('data-growing', '')
+      root.setAttribute('data-grown', '')
       fly(cardImage, cardStop(card), noteStop(target)).then(() => root.removeAttribute('data-growing'))
     }
     // Runs before the note leaves the document, so its places can still be measured.

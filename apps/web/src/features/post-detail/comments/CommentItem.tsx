@@ -80,7 +80,7 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
         </div>
       </div>
       <div className={classes.like}>
-        <LikeButton liked={comment.liked} count={comment.like_count} onToggle={() => like(comment)} />
+        <LikeButton liked={comment.liked} count={comment.like_count} onToggle={() => like(comment)} quiet />
       </div>
     </div>
   )
