@@ -2,7 +2,7 @@ import { Bone, Skeleton } from '#ui/Skeleton.tsx'
 import classes from './NoticeRow.module.css'
 
 /** Rows while they are asked for. */
-export function NoticeBones() {
+export function NoticeBones({ withButton }: { withButton: boolean }) {
   return (
     <Skeleton>
       {[60, 40, 75, 50, 65, 45].map((width) => (
@@ -13,7 +13,7 @@ export function NoticeBones() {
             <Bone width={`${width}%`} height={14} />
             <Bone width={64} height={12} />
           </div>
-          <Bone width={56} height={56} />
+          {withButton ? <Bone width={72} height={36} round /> : <Bone width={56} height={56} />}
         </div>
       ))}
     </Skeleton>

@@ -25,7 +25,7 @@ export function NoticeList({ tab, onRead }: Props) {
   })
   const words = TABS.find(({ key }) => key === tab)
 
-  if (isPending) return <NoticeBones />
+  if (isPending) return <NoticeBones withButton={tab === 'follows'} />
   if (query.isError && notices.length === 0) return <ErrorState error={error} onRetry={() => void query.refetch()} />
   if (notices.length === 0) {
     return (

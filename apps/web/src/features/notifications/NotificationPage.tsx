@@ -1,12 +1,12 @@
 import { IconChecks } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
 import { useViewer } from '#api/session.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { BackToTop, FloatingButton, FloatingButtons } from '#ui/FloatingButtons.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { useQueryTab } from '#ui/use-query-tab.ts'
 import { useTitle } from '#ui/use-title.ts'
 import { NoticeList } from './NoticeList.tsx'
 import classes from './NotificationPage.module.css'
@@ -30,14 +30,13 @@ export function NotificationPage() {
 }
 
 function Inbox() {
-  const [query, setQuery] = useSearchParams()
-  const tab = tabOf(query.get('tab'))
+  const [tab, setTab] = useQueryTab(tabOf)
   const panel = useId()
   const unread = useUnreadByTab()
   const { read, readAll } = useRead()
 
   function choose(next: NoticeTab) {
-    setQuery(next === 'comments' ? {} : { tab: next }, { replace: true })
+    setTab(next)
     window.scrollTo({ top: 0, behavior: 'instant' })
   }
 

@@ -1,7 +1,6 @@
 import * as users from '@shiliu/contract/users'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
@@ -11,6 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { BackToTop, FloatingButtons } from '#ui/FloatingButtons.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { useQueryTab } from '#ui/use-query-tab.ts'
 import { useScrollMemory } from '#ui/use-scroll-memory.ts'
 import { useTitle } from '#ui/use-title.ts'
 import classes from './Profile.module.css'
@@ -59,8 +59,7 @@ function NoSuchUser() {
 }
 
 function Lists({ userId, nickname, own }: { userId: string; nickname: string; own: boolean }) {
-  const [query, setQuery] = useSearchParams()
-  const tab = tabOf(query.get('tab'), own)
+  const [tab, setTab] = useQueryTab((name) => tabOf(name, own))
   const tabs = tabsFor(own)
   const bar = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -71,7 +70,7 @@ function Lists({ userId, nickname, own }: { userId: string; nickname: string; ow
 
   function choose(next: ProfileTab) {
     setScrollTo(undefined)
-    setQuery(next === 'posts' ? {} : { tab: next }, { replace: true })
+    setTab(next)
     // A list starts at its top, with the bar where it is.
     const listTop = list.current?.getBoundingClientRect().top ?? 0
     const barEnd = bar.current?.getBoundingClientRect().bottom ?? 0

@@ -1,4 +1,3 @@
-import { IconPhotoPlus } from '@tabler/icons-react'
 import { useViewer } from '#api/session.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,12 +14,7 @@ export function PublishPage() {
     <EmptyState
       title="请先登录"
       hint="登录后可发布和管理笔记"
-      action={
-        <Button onClick={() => openAuth('login')}>
-          <IconPhotoPlus size={20} stroke={1.75} aria-hidden />
-          登录
-        </Button>
-      }
+      action={<Button onClick={() => openAuth('login')}>登录</Button>}
     />
   )
 }
