@@ -1,5 +1,6 @@
 import { Bone } from '#ui/Skeleton.tsx'
 import type { Column } from '../define-resource.ts'
+import classes from './DataTable.module.css'
 
 const widths = { text: 96, long: 160, number: 32, date: 120, flag: 40 }
 const ROWS = 12
@@ -11,7 +12,7 @@ export function TableBones({ columns }: { columns: readonly Column[] }) {
     <tr key={index} aria-hidden>
       {columns.map(({ key, kind }) => (
         <td key={key} data-kind={kind}>
-          <Bone width={widths[kind]} height={14} />
+          <Bone className={classes.bone} width={widths[kind]} height={14} />
         </td>
       ))}
       <td />

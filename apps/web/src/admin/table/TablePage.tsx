@@ -92,7 +92,7 @@ export function TablePage({ resource, title }: { resource: Resource; title: stri
       {page && error && <LoadFailure error={error} onRetry={retry} />}
       <div className={classes.table} aria-busy={busy}>
         {body()}
-        {busy && <LoadingOverlay />}
+        {busy && <LoadingOverlay dim={page !== null} />}
       </div>
       {page && !empty && (
         <PageBar

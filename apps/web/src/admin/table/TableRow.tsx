@@ -1,5 +1,4 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { memo } from 'react'
 import type { Resource, Row } from '../define-resource.ts'
 import { Cell } from './Cell.tsx'
 import classes from './DataTable.module.css'
@@ -15,8 +14,7 @@ type Props = {
   onRemove: (row: Row) => void
 }
 
-export const TableRow = memo(function TableRow(props: Props) {
-  const { resource, row, chosen, leaving, onChoose, onEdit, onRemove } = props
+export function TableRow({ resource, row, chosen, leaving, onChoose, onEdit, onRemove }: Props) {
   const { columns, noun } = resource
   const name = `${noun}「${resource.nameOf(row)}」`
   return (
@@ -64,4 +62,4 @@ export const TableRow = memo(function TableRow(props: Props) {
       </td>
     </tr>
   )
-})
+}

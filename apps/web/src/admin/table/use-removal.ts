@@ -5,18 +5,13 @@ import { toast } from '#ui/toast.ts'
 import type { Resource, Row } from '../define-resource.ts'
 import { failure } from '../failure.ts'
 import { TOAST_MS } from '../toast-ms.ts'
+import { naming } from './naming.ts'
 import { useKeptPages } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
 
-const NAMED_MAX = 5
-
-/** 「学习」「校园」等 12 项 */
-export function naming(names: readonly string[]): string {
-  const named = names
-    .slice(0, NAMED_MAX)
-    .map((name) => `「${name}」`)
-    .join('')
-  return names.length > NAMED_MAX ? `${named}等 ${names.length} 项` : named
+/** The focus goes with the button it was on; the page takes it, so that the keyboard does not start over. */
+function keepFocus() {
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
 }
 
 /** Deletes one row, or those chosen, once it was confirmed what goes. */
@@ -34,6 +29,7 @@ export function useRemoval(resource: Resource, selection: Selection) {
       toast.error(failure('删除失败', error), TOAST_MS)
       return pages.refresh()
     },
+    onSettled: keepFocus,
   })
 
   const many = useMutation({
@@ -44,6 +40,7 @@ export function useRemoval(resource: Resource, selection: Selection) {
       return pages.written()
     },
     onError: (error) => toast.error(failure('批量删除失败', error, '删除失败'), TOAST_MS),
+    onSettled: keepFocus,
   })
 
   async function removeOne(row: Row) {
