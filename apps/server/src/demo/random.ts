@@ -1,0 +1,57 @@
+/** Chance that falls the same way every time: the same seed makes the same demo. */
+
+export type Random = {
+  /** At least 0, less than 1. */
+  next(): number
+  /** A whole number from `min` to `max`, both included. */
+  int(min: number, max: number): number
+  chance(probability: number): boolean
+  pick<T>(items: readonly T[]): T
+  /** Up to `count` different items, in random order. */
+  sample<T>(items: readonly T[], count: number): T[]
+  /** One of the items, each as likely as its weight says. */
+  weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T
+}
+
+/** The mulberry32 generator: small, fast and even enough for a demo. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (n: number) => Math.floor(next() * n)
+  return {
+    next,
+    int: (min, max) => min + below(max - min + 1),
+    chance: (probability) => next() < probability,
+    pick: (items) => one(items, below(items.length)),
+    sample(items, count) {
+      if (count * 4 < items.length) {
+        const chosen = new Set<number>()
+        while (chosen.size < count) chosen.add(below(items.length))
+        return Array.from(chosen, (index) => one(items, index))
+      }
+      return items
+        .map((item) => ({ item, order: next() }))
+        .toSorted((a, b) => a.order - b.order)
+        .slice(0, count)
+        .map(({ item }) => item)
+    },
+    weighted(items) {
+      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      const found = items.find(([, weight]) => {
+        left -= weight
+        return left < 0
+      })
+      return one(found ? [found] : items, 0)[0]
+    },
+  }
+}
+
+function one<T>(items: readonly T[], index: number): T {
+  if (index >= items.length) throw new RangeError('nothing to choose from')
+  return items[index] as T
+}

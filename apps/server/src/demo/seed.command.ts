@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { passwordRule } from '@shiliu/contract/rules'
+import { type CommandModule, Refusal } from '#cli/tools.ts'
+import { hasUsers } from './demo.repo.ts'
+import { type SeedStage, seedMany } from './seed-many.ts'
+
+const LABELS: Record<SeedStage, string> = { users: '用户', posts: '笔记' }
+const MOST = 10_000_000
+
+export const seedCommand: CommandModule = (program, tools) => {
+  program
+    .command('seed')
+    .usage('[选项]')
+    .description('造一批用户和笔记，用来压测或试玩；服务器要先停下')
+    .option('-u, --users <数量>', '新用户；0 表示让已有用户来写', '100')
+    .option('-n, --posts <数量>', '新笔记，带图片、评论、赞、收藏', '1000')
+    .option('-p, --password <密码>', '新用户共用的密码；不给就生成一个并显示')
+    .action(async (options: { users: string; posts: string; password?: string }) => {
+      const users = wholeNumber('用户数量', options.users)
+      const posts = wholeNumber('笔记数量', options.posts)
+      const password = options.password ?? randomBytes(9).toString('base64url')
+      const wrong = passwordRule(password)
+      if (wrong) throw new Refusal(wrong)
+      const start = performance.now()
+      let shown: { stage: SeedStage; bar: ReturnType<typeof tools.progress> } | null = null
+      await tools
+        .withApp(async (ctx) => {
+          if (users === 0 && !(await hasUsers(ctx.db))) throw new Refusal('还没有用户，先用 --users 造一些')
+          await seedMany(ctx, { users, posts, password }, (stage, done, total) => {
+            if (shown?.stage !== stage) {
+              shown?.bar.stop()
+              shown = { stage, bar: tools.progress(LABELS[stage]) }
+            }
+            shown.bar.update(done, total)
+          })
+        })
+        .finally(() => shown?.bar.stop())
+      const seconds = Math.round((performance.now() - start) / 1000)
+      tools.say(`已新建 ${users} 个用户、${posts} 篇笔记，用了 ${seconds} 秒`)
+      if (users > 0) tools.say(`新用户的小石榴号是 seed 加编号，密码：${password}`)
+    })
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 0 || value > MOST) throw new Refusal(`${name}要是 0 到 ${MOST} 的整数`)
+  return value
+}

@@ -1,0 +1,97 @@
+/** The demo's texts with their rules: what a person may not type, the demo may not hold either. */
+import { EDUCATIONS, GENDERS, POST, PROFILE, ZODIAC_SIGNS } from '@shiliu/contract/limits'
+import { cleanTokens, plainText } from '@shiliu/contract/rich-text'
+import { bioRule, categoryNameRule, categoryTitleRule, length, nicknameRule, type Rule } from '@shiliu/contract/rules'
+import { z } from 'zod'
+import { readTexts } from './demo-files.ts'
+
+const upTo = (max: number) => z.string().refine((text) => length(text) <= max, `at most ${max} characters`)
+const obeying = (rule: Rule) => z.string().refine((text) => rule(text) === null, 'against the rules')
+const publicId = z.string().regex(/^shiliu\d\d$/)
+
+/** What a note is like, so that comments fit: advice, a question, sadness, joy, thoughts. */
+const MOODS = ['tip', 'ask', 'low', 'glad', 'talk'] as const
+export type Mood = (typeof MOODS)[number]
+
+const person = z.strictObject({
+  nickname: obeying(nicknameRule),
+  bio: obeying(bioRule),
+  location: upTo(20).min(1),
+  gender: z.enum(GENDERS),
+  zodiac_sign: z.enum(ZODIAC_SIGNS),
+  mbti: z.string().regex(/^[EI][NS][FT][JP]$/),
+  education: z.enum(EDUCATIONS),
+  major: upTo(PROFILE.majorMax),
+  interests: z.array(upTo(PROFILE.interestMax).min(1)).max(PROFILE.interestsMax),
+  /** File in demo/avatars without its ending. */
+  avatar: z.string().regex(/^\d\d$/),
+})
+
+const category = z.strictObject({ name: obeying(categoryNameRule), category_title: obeying(categoryTitleRule) })
+
+const words = z.string().min(1).max(200)
+/** What others say to a note in particular; by one person where it matters who. */
+const remark = z.union([words.transform((text) => ({ text })), z.strictObject({ by: publicId, text: words })])
+
+const writing = {
+  title: upTo(POST.titleMax),
+  body: z.string().refine((text) => length(plainText(cleanTokens(text, { images: false }))) <= POST.contentMax),
+  /** Key of looks.json: which pictures fit. */
+  look: z.string(),
+  tags: z.array(upTo(POST.tagMax).min(1)).max(POST.tagsMax),
+}
+const note = z.strictObject({
+  ...writing,
+  title: writing.title.min(1),
+  body: writing.body.min(1),
+  mood: z.enum(MOODS),
+  by: publicId.optional(),
+  said: z.array(remark).default([]),
+})
+const draft = z.strictObject({ ...writing, by: publicId, category: z.string().nullable() })
+
+const some = z.array(words).default([])
+const remarks = z.strictObject({ any: z.array(words), tip: some, ask: some, low: some, glad: some, talk: some })
+
+const replies = z.strictObject({
+  /** What fits everywhere; then what does not beside a sad note. */
+  author: z.array(words),
+  authorLight: z.array(words),
+  others: z.array(words),
+  othersLight: z.array(words),
+  /** After a mention. */
+  calls: z.array(words),
+  /** Beside a picture. */
+  pictured: z.array(words),
+})
+
+export type DemoPerson = z.output<typeof person>
+export type DemoDraft = z.output<typeof draft>
+export type DemoNote = z.output<typeof note> & { category: string }
+export type DemoTexts = ReturnType<typeof loadTexts>
+
+/** Reads and judges all texts. */
+export function loadTexts() {
+  const categories = z.array(category).parse(readTexts('categories'))
+  const comments = z.record(z.string(), remarks).parse(readTexts('comments'))
+  return {
+    people: z.array(person).parse(readTexts('people')),
+    categories,
+    tags: z.array(upTo(POST.tagMax)).parse(readTexts('tags')),
+    notes: categories.flatMap(({ category_title }) =>
+      z
+        .array(note)
+        .parse(readTexts(`notes/${category_title}`))
+        .map((entry): DemoNote => ({ ...entry, category: category_title })),
+    ),
+    drafts: z.array(draft).parse(readTexts('drafts')),
+    replies: replies.parse(readTexts('replies')),
+    /** Files in demo/pictures, without ending, that show what a note's `look` names. */
+    looks: z.record(z.string(), z.array(z.string()).min(1)).parse(readTexts('looks')),
+    /** What people may say to a note of this category and mood. */
+    remarksFor(categoryTitle: string, mood: Mood): string[] {
+      const found = comments[categoryTitle]
+      return found ? [...found.any, ...found[mood]] : []
+    },
+  }
+}
