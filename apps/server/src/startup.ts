@@ -1,0 +1,32 @@
+/** What happens once before the server listens: the first administrator, and demo content in demo mode. */
+import { randomBytes } from 'node:crypto'
+import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
+import type { Ctx } from './deps.ts'
+import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
+
+/** Creates an administrator where there is none, with a generated password that is shown this once. */
+export async function ensureAdmin(ctx: Ctx): Promise<void> {
+  if ((await countAdmins(ctx)) > 0) return
+  const password = randomBytes(9).toString('base64url')
+  await createAdmin(ctx, 'admin', password)
+  ctx.log.warn({ username: 'admin', password }, 'first start: administrator created; this password is shown only once')
+}
+
+const STAGES: Record<DemoStage, string> = {
+  pictures: 'demo: storing pictures',
+  avatars: 'demo: storing avatars',
+  content: 'demo: writing notes and everything around them',
+  check: 'demo: checking counters',
+}
+
+/** Fills the site with the demo where it has no users; only to be called in demo mode, which listens on loopback only. */
+export async function ensureDemo(ctx: Ctx): Promise<void> {
+  const start = performance.now()
+  const told = new Set<DemoStage>()
+  const filled = await seedDemo(ctx, (stage, _done, total) => {
+    if (told.has(stage)) return
+    told.add(stage)
+    ctx.log.info({ total }, STAGES[stage])
+  })
+  if (filled) ctx.log.info({ seconds: Math.round((performance.now() - start) / 1000) }, 'demo: ready')
+}
