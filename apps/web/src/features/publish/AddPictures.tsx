@@ -1,12 +1,23 @@
 import { IconPhotoPlus, IconPlus } from '@tabler/icons-react'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, type RefObject, useEffect, useRef } from 'react'
 import { ACCEPTED } from './file-rules.ts'
 import classes from './PicturesField.module.css'
 
-type Props = { large?: boolean; onChoose: (files: File[]) => void; describedBy: string }
+type Props = {
+  large?: boolean
+  onChoose: (files: File[]) => void
+  describedBy: string
+  /** Whether it has the focus; one that takes the place of another takes its focus over. */
+  focused: RefObject<boolean>
+}
 
 /** Opens the file dialog: the whole width while there is no picture, one more tile afterwards. */
-export function AddPictures({ large = false, onChoose, describedBy }: Props) {
+export function AddPictures({ large = false, onChoose, describedBy, focused }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused.current) input.current?.focus({ preventScroll: true })
+  }, [focused])
+
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     onChoose([...(target.files ?? [])])
     // The same file may be chosen again.
@@ -15,6 +26,7 @@ export function AddPictures({ large = false, onChoose, describedBy }: Props) {
   return (
     <label className={large ? classes.zone : classes.add}>
       <input
+        ref={input}
         type="file"
         className="sr-only"
         multiple
@@ -22,6 +34,12 @@ export function AddPictures({ large = false, onChoose, describedBy }: Props) {
         aria-label="添加图片"
         aria-describedby={describedBy}
         onChange={choose}
+        onFocus={() => {
+          focused.current = true
+        }}
+        onBlur={() => {
+          focused.current = false
+        }}
       />
       {large ? (
         <>

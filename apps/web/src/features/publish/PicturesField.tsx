@@ -21,6 +21,7 @@ type Props = { uploader: Uploader; error: string | undefined; disabled: boolean;
 export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
+  const adding = useRef(false)
   const items = uploader.use()
   const [messages, setMessages] = useState<readonly string[]>([])
 
@@ -53,26 +54,21 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
     status === 'failed' ? [`第${index + 1}张上传失败: ${reason}`] : [],
   )
   const full = items.length >= POST.imagesMax
-  const tiles = {
-    items,
-    disabled,
-    actions,
-    after: !full && !disabled && <AddPictures onChoose={add} describedBy={`${id}-error`} />,
-  }
+  const count = `${items.length}/${POST.imagesMax}`
+  const adder = { onChoose: add, describedBy: `${id}-error`, focused: adding }
+  const tiles = { items, disabled, actions, after: !full && !disabled && <AddPictures {...adder} /> }
 
   return (
     <Field
       field="images"
       id={id}
       label="图片"
-      aside={
-        items.length > 1 ? `${items.length}/${POST.imagesMax}，拖动可调整顺序` : `${items.length}/${POST.imagesMax}`
-      }
+      aside={items.length > 1 ? `${count}，按住拖动可调整顺序` : count}
       error={error}
       className={dragging && !full ? classes.dragging : undefined}
     >
       <div ref={root}>
-        {items.length === 0 && <AddPictures large onChoose={add} describedBy={`${id}-error`} />}
+        {items.length === 0 && <AddPictures large {...adder} />}
         {items.length > 0 && (
           <Suspense fallback={<PlainTiles {...tiles} />}>
             <SortableTiles {...tiles} />
