@@ -1,5 +1,5 @@
-import { type Key, type ReactNode, useRef } from 'react'
-import { type Place, usePlace } from './use-place.ts'
+import type { Key, ReactNode } from 'react'
+import { usePlace } from './use-place.ts'
 import classes from './Waterfall.module.css'
 import { WaterfallLanes } from './WaterfallLanes.tsx'
 
@@ -28,12 +28,9 @@ export type WaterfallProps<Item> = {
  */
 export function Waterfall<Item>(props: WaterfallProps<Item>) {
   const [ref, place] = usePlace()
-  // A hidden ancestor has no width: the last one is kept.
-  const shown = useRef<Place | null>(null)
-  if (place && place.width > 0) shown.current = place
   return (
     <div ref={ref} className={classes.waterfall}>
-      {shown.current && <WaterfallLanes {...props} place={shown.current} />}
+      {place && <WaterfallLanes {...props} place={place} />}
     </div>
   )
 }

@@ -69,17 +69,17 @@ export function WaterfallLanes<Item>(props: WaterfallProps<Item> & { place: Plac
     setFocused(Number.isInteger(index) ? index : null)
   }
 
-  const total = { '--height': `${virtualizer.getTotalSize()}px` } as CSSProperties
+  const total = { '--cards-height': `${virtualizer.getTotalSize()}px` } as CSSProperties
   return (
     <ul className={classes.cards} style={total} aria-label={label} onFocus={keepFocused}>
       {virtualizer.getVirtualItems().map(({ key, index, lane, start, size }) => {
         const item = items[index]
         if (item === undefined) return null
         const variables = {
-          '--x': `${lane * (width + layout.gap)}px`,
-          '--y': `${start - place.top}px`,
-          '--w': `${width}px`,
-          '--h': `${size}px`,
+          '--card-x': `${lane * (width + layout.gap)}px`,
+          '--card-y': `${start - place.top}px`,
+          '--card-width': `${width}px`,
+          '--card-height': `${size}px`,
         } as CSSProperties
         return (
           <li

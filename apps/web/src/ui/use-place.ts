@@ -15,6 +15,8 @@ export function usePlace(): [(node: HTMLElement | null) => void, Place | null] {
 
   const measure = useCallback((element: HTMLElement) => {
     const { width, top } = element.getBoundingClientRect()
+    // A hidden ancestor takes the width away: the last one is kept.
+    if (width === 0) return
     const next = { width: Math.floor(width), windowWidth: window.innerWidth, top: Math.round(top + window.scrollY) }
     setPlace((before) => {
       const same = before?.width === next.width && before.windowWidth === next.windowWidth && before.top === next.top

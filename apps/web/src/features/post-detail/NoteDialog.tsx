@@ -6,12 +6,14 @@ import { Note } from './Note.tsx'
 import classes from './NoteDialog.module.css'
 import { useBackgroundInert } from './use-background-inert.ts'
 import { useGrowth } from './use-growth.ts'
+import { usePhone } from './use-phone.ts'
 
 type Props = { id: number | null; targetCommentId: number | null; onClose: () => void }
 
 /** The note as a dialog above the page; on phones it covers the page wholly. */
 export function NoteDialog({ id, targetCommentId, onClose }: Props) {
   const scrim = useRef<HTMLDivElement>(null)
+  const phone = usePhone()
   const panel = useRef<HTMLDivElement>(null)
   useScrollLock(true)
   useBackgroundInert()
@@ -25,9 +27,11 @@ export function NoteDialog({ id, targetCommentId, onClose }: Props) {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc and the button do the same
     <div ref={scrim} className={classes.scrim} onClick={closeOutside}>
-      <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
-        <IconX size={22} stroke={1.75} aria-hidden />
-      </button>
+      {!phone && (
+        <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+          <IconX size={22} stroke={1.75} aria-hidden />
+        </button>
+      )}
       <div ref={panel} className={classes.panel} role="dialog" aria-modal aria-label="笔记详情" tabIndex={-1}>
         <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} />
       </div>

@@ -13,6 +13,7 @@ import { NoteHead } from './NoteHead.tsx'
 import { NoteText } from './NoteText.tsx'
 import classes from './NoteView.module.css'
 import { useNoteKeys } from './use-note-keys.ts'
+import { usePhone } from './use-phone.ts'
 
 type Props = {
   post: Post
@@ -27,6 +28,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const comments = useRef<HTMLElement>(null)
   const toggleLike = useToggleLike({ announce: true })
   const toggleCollect = useToggleCollect()
+  const phone = usePhone()
   const highlight = useHighlight()
   const composer = useComposer(post.id, highlight.show)
   const last = post.pictures.length - 1
@@ -48,7 +50,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   return (
     <article className={classes.note} data-mode={mode} data-bare={!cover || undefined} style={variables}>
       <div className={classes.head}>
-        <NoteHead post={post} onClose={onClose} />
+        <NoteHead post={post} onClose={phone ? onClose : undefined} />
       </div>
       {cover && (
         <div className={classes.media}>

@@ -1,16 +1,16 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Note } from './Note.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
 import { idIn } from './note-address.ts'
 import classes from './PostPage.module.css'
+import { usePhone } from './use-phone.ts'
 
 /** A note visited at its own address: a page in the shell; on phones it covers the screen as it does above a list. */
 export function PostPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const phone = useMediaQuery('(max-width: 768px)', undefined, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const id = idIn(query, 'id')
   const targetCommentId = idIn(query, 'targetCommentId')
   if (id === null) return <Navigate to={paths.notFound()} replace />

@@ -1,9 +1,20 @@
+import type { Post } from '@shiliu/contract/posts'
 import * as posts from '@shiliu/contract/posts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
+import { takeFirstAnswer } from '#api/first-screen.ts'
 import { keys } from '#api/keys.ts'
 import { findPost, patchPost } from '#api/post-cache.ts'
+import { addressOf } from '#api/send.ts'
+import { userSession } from '#api/session.ts'
 import { viewCookie, viewedWithinHour } from './view-once.ts'
+
+/** What a guest's page brought along (it counts no view, so the note is asked for all the same). */
+function firstAnswer(id: number): Post | undefined {
+  if (userSession.get()) return undefined
+  const { path } = posts.get
+  return takeFirstAnswer(addressOf({ path, params: { id }, query: { skipViewCount: true } })) as Post | undefined
+}
 
 /**
  * A note: at once as the list it was opened from knows it, then as it is now; lists take over its counts. Asking counts
@@ -23,7 +34,7 @@ export function useNote(id: number | null) {
       patchPost(client, id, post)
       return post
     },
-    initialData: () => (id === null ? undefined : findPost(client, id)),
+    initialData: () => (id === null ? undefined : (findPost(client, id) ?? firstAnswer(id))),
     initialDataUpdatedAt: 0,
   })
 }
