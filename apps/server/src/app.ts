@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
 import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
 import { adminCategoriesRoutes } from './modules/admin/admin-categories.routes.ts'
@@ -62,7 +62,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   const app = Fastify({
     loggerInstance: ctx.log,
     // platform/http/request-log.ts says it shorter.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
