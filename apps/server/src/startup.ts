@@ -9,7 +9,8 @@ export async function ensureAdmin(ctx: Ctx): Promise<void> {
   if ((await countAdmins(ctx)) > 0) return
   const password = randomBytes(9).toString('base64url')
   await createAdmin(ctx, 'admin', password)
-  ctx.log.warn({ username: 'admin', password }, 'first start: administrator created; this password is shown only once')
+  // Not through the log: whatever its level, a person must see this.
+  process.stdout.write(`\n首次启动：已创建管理员 admin，密码 ${password}（只显示这一次，登录地址 /admin/login）\n\n`)
 }
 
 const STAGES: Record<DemoStage, string> = {
