@@ -28,11 +28,11 @@ export function AdminShell() {
       <a className={classes.skip} href="#main">
         跳到正文
       </a>
-      <div className={classes.rail}>
+      <aside className={classes.rail} aria-label="后台菜单">
         <div className={classes.panel}>
           <Menu />
         </div>
-      </div>
+      </aside>
       <TopBar title={area?.title ?? '管理后台'} />
       <main id="main" ref={main} className={classes.main} tabIndex={-1}>
         <Outlet />

@@ -58,7 +58,17 @@ export function TablePage({ resource, title }: { resource: Resource; title: stri
       )
       return <EmptyState title={`没有符合条件的${noun}`} hint="换个条件试试" action={action} />
     }
-    if (empty) return <EmptyState title={`还没有${noun}`} action={<Button onClick={create}>新增{noun}</Button>} />
+    if (empty)
+      return (
+        <EmptyState
+          title={`还没有${noun}`}
+          action={
+            <Button variant="plain" onClick={create}>
+              新增{noun}
+            </Button>
+          }
+        />
+      )
     return (
       <DataTable
         resource={resource}
