@@ -1,6 +1,7 @@
 /** Turns the table of pages.ts into routes, with a note's page also above the one it was clicked on. */
 import { useState } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import { Navigate, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { CameBy } from '#ui/came-by.ts'
 import { useLoadable } from '#ui/loadable.ts'
 import { toast } from '#ui/toast.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -42,7 +43,7 @@ export function Router() {
   const background = backgroundOf(location)
   useNotePreload()
   return (
-    <>
+    <CameBy value={useNavigationType()}>
       <Routes location={background ?? location}>
         {bare.map(toRoute)}
         <Route element={<Shell />}>
@@ -59,6 +60,6 @@ export function Router() {
           <Route path="*" element={null} />
         </Routes>
       )}
-    </>
+    </CameBy>
   )
 }

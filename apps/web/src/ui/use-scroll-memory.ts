@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLayoutEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useCameBy } from './came-by.ts'
 
 const positions = new Map<string, number>()
 const KEPT_MAX = 50
@@ -10,10 +11,11 @@ const KEPT_MAX = 50
  */
 export function useScrollMemory(): number | undefined {
   const { key } = useLocation()
-  const type = useNavigationType()
+  const type = useCameBy()
   const [restored] = useState(() => (type === 'POP' ? positions.get(key) : undefined))
 
-  useEffect(() => {
+  // Before a new page scrolls to its top, which must not count as a place of the one that is left.
+  useLayoutEffect(() => {
     const keep = () => {
       positions.delete(key)
       positions.set(key, window.scrollY)

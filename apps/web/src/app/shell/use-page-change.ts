@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { useLocation } from 'react-router'
+import { useCameBy } from '#ui/came-by.ts'
 
 /** The page an address belongs to: tabs and channels of one page share its first segment, two profiles do not. */
 function pageOf(pathname: string) {
-  const first = pathname.split('/')[1] ?? ''
+  // The bare address only leads on to 发现.
+  const first = pathname.split('/')[1] || 'explore'
   return first === 'user' ? pathname : first
 }
 
@@ -14,7 +16,7 @@ function pageOf(pathname: string) {
  */
 export function usePageChange(main: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
-  const type = useNavigationType()
+  const type = useCameBy()
   const before = useRef(pathname)
 
   useEffect(() => {
