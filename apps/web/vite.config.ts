@@ -20,6 +20,22 @@ export default defineConfig({
     }),
   ],
   define: { __VERSION__: JSON.stringify(VERSION) },
-  build: { outDir: 'dist', assetsDir: 'assets', emptyOutDir: true, assetsInlineLimit: 2048 },
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    emptyOutDir: true,
+    assetsInlineLimit: 2048,
+    rolldownOptions: {
+      output: {
+        // Otherwise each module that some lazy chunk shares is a file of its own, and their headers outweigh them.
+        codeSplitting: {
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 2 },
+            { name: 'feed', test: /\/features\/explore\//, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': server, '/uploads': server } },
 })
