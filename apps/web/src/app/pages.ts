@@ -26,6 +26,7 @@ export const pages: PageEntry[] = [
   ),
   page(patterns.user, () => import('#features/profile/UserPage.tsx').then((module) => module.UserPage)),
   page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
+  page(patterns.search, () => import('#features/search/SearchPage.tsx').then((module) => module.SearchPage)),
   page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostPage)),
 ]
 

@@ -1,10 +1,7 @@
 import type { ButtonType, Relation } from '@shiliu/contract/common'
-import * as follows from '@shiliu/contract/follows'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { Button } from '#ui/Button.tsx'
+import { useRelation } from './use-relation.ts'
 import { useToggleFollow } from './use-toggle-follow.ts'
 
 const LABELS: Record<ButtonType, string> = {
@@ -14,8 +11,6 @@ const LABELS: Record<ButtonType, string> = {
   mutual: '互相关注',
   self: '',
 }
-
-const STRANGERS: Relation = { isFollowing: false, isMutual: false, buttonType: 'follow' }
 
 type Props = {
   /** The public id. */
@@ -31,22 +26,16 @@ export function FollowButton({ userId, nickname, relation, size = 'sm' }: Props)
   const viewer = useViewer()
   const toggle = useToggleFollow()
   const own = viewer?.user_id === userId
-  const { data = STRANGERS } = useQuery<Relation>({
-    queryKey: keys.followStatus(userId),
-    queryFn: ({ signal }) => call(follows.status, { params: { id: userId }, signal }),
-    enabled: viewer !== null && !own && !relation,
-    initialData: relation,
-    staleTime: 60_000,
-  })
-  if (own || data.buttonType === 'self') return null
+  const status = useRelation(userId, relation)
+  if (own || status.buttonType === 'self') return null
   return (
     <Button
-      variant={data.isFollowing ? 'plain' : 'primary'}
+      variant={status.isFollowing ? 'plain' : 'primary'}
       size={size}
-      aria-label={`${LABELS[data.buttonType]} ${nickname}`}
-      onClick={() => toggle(userId, data)}
+      aria-label={`${LABELS[status.buttonType]} ${nickname}`}
+      onClick={() => toggle(userId, status)}
     >
-      {LABELS[data.buttonType]}
+      {LABELS[status.buttonType]}
     </Button>
   )
 }

@@ -1,0 +1,21 @@
+import type { Relation } from '@shiliu/contract/common'
+import * as follows from '@shiliu/contract/follows'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+import { useViewer } from '#api/session.ts'
+
+const STRANGERS: Relation = { isFollowing: false, isMutual: false, buttonType: 'follow' }
+
+/** How the viewer stands to a person; asked for where no list tells it already. Strangers until it is known. */
+export function useRelation(userId: string, known?: Relation): Relation {
+  const viewer = useViewer()
+  const { data = STRANGERS } = useQuery<Relation>({
+    queryKey: keys.followStatus(userId),
+    queryFn: ({ signal }) => call(follows.status, { params: { id: userId }, signal }),
+    enabled: viewer !== null && viewer.user_id !== userId && !known,
+    initialData: known,
+    staleTime: 60_000,
+  })
+  return data
+}
