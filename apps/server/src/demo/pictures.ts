@@ -43,34 +43,40 @@ const nameOf = (file: string) => file.replace(/\.\w+$/, '')
 const categoryOf = (name: string) => name.replace(/-\d+$/, '')
 
 export type Gallery = {
-  /** Different pictures for a note, those that fit best first; the one used least comes first among these. */
+  /**
+   * Different pictures for a note. The cover is the one of the fitting that was a cover longest ago, so that notes which
+   * are illustrated in the order of a list do not look alike side by side; what follows fits as well as possible.
+   */
   choose(look: string, category: string, count: number): Stored[]
   /** What would fit as well but is not among the chosen. */
   spare(look: string, chosen: Stored[]): Stored[]
 }
 
 export function makeGallery(random: Random, stored: Map<string, Stored>, looks: Record<string, string[]>): Gallery {
-  const uses = new Map<string, number>()
   const byCategory = groupBy([...stored.keys()], categoryOf)
-  const leastUsedFirst = (names: string[]) =>
+  const fittingTo = (look: string) => (looks[look] ?? []).filter((name) => stored.has(name))
+  const uses = new Map<string, number>()
+  const coveredAt = new Map<string, number>()
+  let turn = 0
+
+  const leastFirst = (names: string[], score: Map<string, number>) =>
     names
-      .map((name) => ({ name, order: (uses.get(name) ?? 0) + random.next() / 2 }))
+      .map((name) => ({ name, order: (score.get(name) ?? 0) + random.next() }))
       .toSorted((a, b) => a.order - b.order)
       .map(({ name }) => name)
   return {
     choose(look, category, count) {
-      const fitting = leastUsedFirst((looks[look] ?? []).filter((name) => stored.has(name)))
-      const near = leastUsedFirst(byCategory.get(categoryOf(fitting[0] ?? category)) ?? [])
-      const others = leastUsedFirst(byCategory.get(category) ?? [])
-      const names = [...new Set([...fitting, ...others, ...near, ...leastUsedFirst([...stored.keys()])])].slice(
-        0,
-        count,
-      )
-      for (const [index, name] of names.entries()) uses.set(name, (uses.get(name) ?? 0) + (index === 0 ? 1 : 0.3))
+      const fitting = fittingTo(look)
+      const wider = [category, categoryOf(fitting[0] ?? '')].map((one) => leastFirst(byCategory.get(one) ?? [], uses))
+      const any = leastFirst([...stored.keys()], uses)
+      const ranked = [...leastFirst(fitting, coveredAt), ...wider.flat(), ...any]
+      const names = [...new Set(ranked)].slice(0, count)
+      for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1)
+      if (names[0]) coveredAt.set(names[0], ++turn)
       return names.flatMap((name) => stored.get(name) ?? [])
     },
     spare(look, chosen) {
-      const fitting = (looks[look] ?? []).flatMap((name) => stored.get(name) ?? [])
+      const fitting = fittingTo(look).flatMap((name) => stored.get(name) ?? [])
       return fitting.filter((picture) => !chosen.includes(picture))
     },
   }

@@ -2,6 +2,7 @@
 import type { Ctx } from '#deps.ts'
 import { recount } from '#modules/account/recount.service.ts'
 import { countAdmins, createAdmin } from '#modules/admin/admins.service.ts'
+import { hotScore } from '#modules/posts/hot-score.ts'
 import { pagesChanged } from '#modules/posts/posts.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
@@ -121,6 +122,8 @@ type Placed = {
   source: { look: string; category: string | null; tags: string[] }
   /** Null for a draft. */
   note: DemoNote | null
+  /** From 0 to 1; see `heat`. */
+  warmth: number
   /** Pictures that others may answer with. */
   spare: Stored[]
 }
@@ -128,21 +131,21 @@ type Placed = {
 /** Adds notes and drafts with pictures and tags. */
 function addNotes(batch: Rows, { random, ids, now, cast, texts, media, vocabulary }: Given): Placed[] {
   const gallery = makeGallery(random, media.pictures, texts.looks)
-  const placed: Placed[] = [
-    ...makeNotes(random, texts.notes, cast, now).map(({ post, note }) => ({ post, source: note, note, spare: [] })),
-    ...makeDrafts(random, texts.drafts, cast, now).map(({ post, draft }) => ({
-      post,
-      source: draft,
-      note: null,
-      spare: [],
-    })),
-  ]
+  const notes = makeNotes(random, texts.notes, cast, now).map(({ post, note }): Placed => {
+    return { post, source: note, note, warmth: heat(random, post, now, note.said.length > 2), spare: [] }
+  })
+  const drafts = makeDrafts(random, texts.drafts, cast, now).map(({ post, draft }): Placed => {
+    return { post, source: draft, note: null, warmth: 0, spare: [] }
+  })
+  const placed = [...notes, ...drafts]
   batch.posts = number(
     ids,
     'posts',
     placed.map(({ post }) => post),
   )
-  for (const place of placed.toSorted((a, b) => a.post.id - b.post.id)) {
+  // In about the order of the recommended ones, so that the same cover does not come twice in a row there.
+  const rank = ({ post, warmth }: Placed) => hotScore({ ...post, like_count: warmth * 160 })
+  for (const place of placed.toSorted((a, b) => rank(b) - rank(a))) {
     const { post, source } = place
     post.category_id = source.category === null ? null : vocabulary.categoryId(source.category)
     place.spare = illustrate(random, gallery, batch, post, source)
@@ -155,9 +158,8 @@ function addNotes(batch: Rows, { random, ids, now, cast, texts, media, vocabular
 function addReactions(batch: Rows, ids: Ids, circle: Circle, placed: Placed[], texts: DemoTexts): void {
   const { random, now } = circle
   const said: Said[] = []
-  for (const { post, note, spare } of placed) {
+  for (const { post, note, spare, warmth } of placed) {
     if (!note) continue
-    const warmth = heat(random, post, now, note.said.length > 2)
     const comments = Math.min(Math.round(warmth ** 1.3 * 24 + random.next() * 2), 25)
     const general = random.sample(texts.remarksFor(note.category, note.mood), 25)
     const remarks = [...note.said, ...general.map((text) => ({ text }))]
