@@ -178,3 +178,18 @@ it.each(['abc', '1e3', '0x1', '-1', '1.5', '99999999999999999999'])('answers 404
   const test = await createTestApp()
   expect(await test.call(posts.get, { params: { id } })).toMatchObject({ status: 404 })
 })
+
+it('costs as many statements for a note with nine pictures and ten tags as for a bare one', async () => {
+  const { test, author, reader } = await setUp()
+  const bare = await makePost(test.ctx, author)
+  const tagNames = Array.from({ length: 10 }, (_, i) => `标签${i}`)
+  const full = await makePost(test.ctx, author, { pictures: 9, tags: tagNames })
+  const cost = async (id: number) => {
+    test.countStatements()
+    const post = await test.ok(posts.get, { params: { id: String(id) }, token: reader.token })
+    return { statements: test.countStatements(), pictures: post.pictures.length, tags: post.tags.length }
+  }
+  await cost(bare.id)
+  const { statements } = await cost(bare.id)
+  expect(await cost(full.id)).toEqual({ statements, pictures: 9, tags: 10 })
+})
