@@ -5,10 +5,12 @@ import './app/theme.css'
 import './ui/history-guard.ts'
 import { createRoot } from 'react-dom/client'
 import { loadFirstScreen } from '#api/first-screen.ts'
+import { standAlone } from './app/paths.ts'
 import { Providers } from './app/providers.tsx'
 import { Router } from './app/router.tsx'
 
 loadFirstScreen(document.getElementById('first-screen')?.textContent)
+standAlone(window.history)
 
 const root = document.getElementById('root')
 if (root) {

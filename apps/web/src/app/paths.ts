@@ -64,3 +64,9 @@ export function backgroundOf(location: Location): Location | null {
   if (typeof state !== 'object' || state === null || !('background' in state)) return null
   return state.background as Location
 }
+
+/** Before the router starts: a note that is loaded by its address is a page, whatever it lay above before the reload. */
+export function standAlone(history: History) {
+  const state: unknown = history.state
+  if (typeof state === 'object' && state && 'usr' in state) history.replaceState({ ...state, usr: null }, '')
+}

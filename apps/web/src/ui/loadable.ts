@@ -38,9 +38,11 @@ export function useLoadable<Props>(
   onFail: (error: unknown) => void,
 ): ComponentType<Props> | null {
   const [, setReady] = useState(false)
+  // Asked here and not in the effect: what arrives between the two must still be shown.
+  const component = get()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new onFail is no reason to fetch again
   useEffect(() => {
-    if (!wanted || get()) return
+    if (!wanted || component) return
     let here = true
     load().then(
       () => here && setReady(true),
@@ -50,5 +52,5 @@ export function useLoadable<Props>(
       here = false
     }
   }, [wanted, get, load])
-  return get()
+  return component
 }
