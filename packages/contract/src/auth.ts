@@ -1,8 +1,10 @@
 /** Registration, sign-in and sessions of users (spec sections 3-5; wire rules 4, 9). */
 import { z } from 'zod'
 import { flag, personality, ruled, ruledExact, time, userBase } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
+
+const endpoint = endpointsOf('账号')
 
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number().int() })
 export type Tokens = z.output<typeof tokens>

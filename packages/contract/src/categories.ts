@@ -1,8 +1,10 @@
 /** Categories, which the explore page shows as channels (wire «tags categories», rule 13). */
 import { z } from 'zod'
 import { count, created, id, idParam, ruled, time } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { categoryNameRule, categoryTitleRule } from './rules.ts'
+
+const endpoint = endpointsOf('分类')
 
 export const category = z.object({
   id,

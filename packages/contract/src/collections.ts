@@ -1,8 +1,10 @@
 /** Collecting notes (wire rule 15: idempotent both ways). */
 import { z } from 'zod'
 import { count, filterText, idParam, paged, pagination, userIdParam } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { post } from './posts.ts'
+
+const endpoint = endpointsOf('收藏')
 
 const state = z.object({ collected: z.boolean(), collectCount: count })
 

@@ -1,8 +1,10 @@
 /** Comments and replies (spec sections 3-5, 7; wire rule 18). */
 import { z } from 'zod'
 import { count, filterId, filterText, flagIn, id, idIn, idParam, paged, pagination, time } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { COMMENT, PAGE } from './limits.ts'
+
+const endpoint = endpointsOf('评论')
 
 export const comment = z.object({
   id,

@@ -23,6 +23,8 @@ export type Endpoint<
   /** Below `/api`, with `:name` parameters. */
   path: string
   role: R
+  /** Chinese noun that the API documentation files it under. */
+  tag: string
   /** One Chinese line for the API documentation. */
   summary: string
   /** Chinese text of `message` in a success envelope. */
@@ -33,19 +35,23 @@ export type Endpoint<
   multipart?: Multipart
   /** Shape of `data`; absent where the answer carries none. */
   output?: Output
+  /** Answers the output itself, without the envelope: for tools that expect a format of their own. */
+  raw?: true
   /** Errors beyond those that every endpoint may answer. */
   errors?: readonly ErrorCode[]
 }
 
-/** Defines an endpoint, keeping the exact types of its schemas. */
-export function endpoint<
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  Output extends z.ZodType = z.ZodUndefined,
-  const R extends Role = Role,
->(definition: Endpoint<Params, Query, Body, Output, R>): Endpoint<Params, Query, Body, Output, R> {
-  return definition
+/** Gives a module the function that defines its endpoints: it keeps the exact types of their schemas. */
+export function endpointsOf(tag: string) {
+  return function endpoint<
+    Params extends z.ZodType = z.ZodUndefined,
+    Query extends z.ZodType = z.ZodUndefined,
+    Body extends z.ZodType = z.ZodUndefined,
+    Output extends z.ZodType = z.ZodUndefined,
+    const R extends Role = Role,
+  >(definition: Omit<Endpoint<Params, Query, Body, Output, R>, 'tag'>): Endpoint<Params, Query, Body, Output, R> {
+    return { tag, ...definition }
+  }
 }
 
 /** Any endpoint, whatever its schemas. */

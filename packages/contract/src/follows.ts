@@ -1,7 +1,9 @@
 /** Following users; `:id` is the public id (wire rules 8, 10). */
 import { z } from 'zod'
 import { paged, pagination, relation, time, userCard, userIdParam } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('关注')
 
 export const create = endpoint({
   method: 'POST',

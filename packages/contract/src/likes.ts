@@ -1,8 +1,10 @@
 /** Liking notes and comments (wire rule 15: idempotent both ways). */
 import { z } from 'zod'
 import { count, idIn, paged, userIdParam } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { postPage } from './posts.ts'
+
+const endpoint = endpointsOf('点赞')
 
 const target = z.object({
   /** 1 note, 2 comment. */

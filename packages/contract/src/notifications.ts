@@ -1,7 +1,9 @@
 /** Notifications by tab, unread counts and reading (spec sections 3, 7; wire rule 19). */
 import { z } from 'zod'
 import { buttonType, count, flag, id, idParam, paged, pagination, time } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('通知')
 
 const base = z.object({
   id,

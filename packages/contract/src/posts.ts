@@ -14,9 +14,11 @@ import {
   pagination,
   time,
 } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { POST } from './limits.ts'
 import { length } from './rules.ts'
+
+const endpoint = endpointsOf('笔记')
 
 export const tagRef = z.object({ id, name: z.string() })
 

@@ -1,8 +1,10 @@
 /** Search over notes and users (wire rule 20). */
 import { z } from 'zod'
 import { count, filterText, paged, pagination, userCard } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { post } from './posts.ts'
+
+const endpoint = endpointsOf('搜索')
 
 const tagStats = z.array(z.object({ id: z.string(), label: z.string(), count }))
 export type TagStat = z.output<typeof tagStats>[number]

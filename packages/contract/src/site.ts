@@ -1,7 +1,9 @@
 /** Health and totals of the site (wire «transport»). */
 import { z } from 'zod'
 import { count, time } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('站点')
 
 export const health = endpoint({
   method: 'GET',

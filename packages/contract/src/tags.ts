@@ -1,8 +1,10 @@
 /** Tags (wire «tags categories»: bare arrays). */
 import { z } from 'zod'
 import { count, id, time, wholeIn } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { PAGE, TAGS } from './limits.ts'
+
+const endpoint = endpointsOf('标签')
 
 export const tag = z.object({ id, name: z.string(), use_count: count, created_at: time })
 export type Tag = z.output<typeof tag>

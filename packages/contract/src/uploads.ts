@@ -1,8 +1,10 @@
 /** Picture uploads (wire rule 21; limits of spec sections 5 and 9). */
 import { z } from 'zod'
 import { count } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { UPLOAD } from './limits.ts'
+
+const endpoint = endpointsOf('图片上传')
 
 export const uploaded = z.object({
   url: z.string(),

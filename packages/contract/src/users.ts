@@ -12,9 +12,11 @@ import {
   userCard,
   userIdParam,
 } from './common.ts'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import { SEARCH } from './limits.ts'
 import { postPage } from './posts.ts'
+
+const endpoint = endpointsOf('用户')
 
 export const profile = userBase.extend({
   is_active: flag,

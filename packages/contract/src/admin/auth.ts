@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { tokens } from '../auth.ts'
 import { id, ruled, ruledExact } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, passwordRule } from '../rules.ts'
+
+const endpoint = endpointsOf('管理员登录')
 
 export const admin = z.object({ id, username: z.string() })
 export type Admin = z.output<typeof admin>

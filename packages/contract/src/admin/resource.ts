@@ -1,7 +1,7 @@
 /** The six endpoints that every resource of the back office has (spec section 7 «Admin», wire rules 5, 6, 22). */
 import { z } from 'zod'
 import { count, created, filterText, idIn, idParam, paged, pagination } from '../common.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { ADMIN } from '../limits.ts'
 
@@ -31,6 +31,7 @@ export function adminResource<
   Update extends z.ZodType,
 >(definition: Definition<Row, Filters, Create, Update>) {
   const { name, label, row, filters, create, update } = definition
+  const endpoint = endpointsOf(`${label}管理`)
   const path = `/admin/${name}`
   const errors = ['record_not_found', ...(definition.errors ?? [])] as const
   return {
