@@ -1,41 +1,67 @@
 /**
  * Rate limits that know about campus NAT (design section 6): a whole campus may share one address, so reads are not
- * limited by it; writes are limited per account, credentials per address and per account tried.
+ * limited by it; writes are limited per account, sign-ins per account tried from an address and, wider, per address.
  */
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import { keyOf } from '../db/rows.ts'
+import { AppError } from '../errors.ts'
 
-export type Limit = 'writes' | 'uploads' | 'login' | 'register' | 'captcha'
+export type Limit = 'writes' | 'uploads' | 'login' | 'adminLogin' | 'register' | 'captcha'
 
 const perAccount = (request: FastifyRequest) =>
   request.viewer ? `${request.viewer.role}:${request.viewer.id}` : `ip:${request.ip}`
 const perAddress = (request: FastifyRequest) => `ip:${request.ip}`
 
-/** The account that a sign-in tries, so that guessing one password does not lock out the neighbours. */
-function perAddressAndAccount(request: FastifyRequest): string {
-  const body = request.body
-  const name =
-    typeof body === 'object' && body !== null
-      ? Object.values(body).find((value): value is string => typeof value === 'string')
-      : undefined
-  return `ip:${request.ip}:${createHash('sha1')
-    .update(name ?? '')
-    .digest('base64url')}`
-}
+/**
+ * The account that a sign-in tries, named by the first of `fields` that is filled, so that guessing one password does not
+ * lock out the neighbours. Read as the sign-in reads it: another field, case or space must not begin a new count.
+ */
+const perAddressAndAccount =
+  (...fields: string[]) =>
+  (request: FastifyRequest): string => {
+    const { body } = request
+    const values = fields.map((field): unknown =>
+      typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined,
+    )
+    const name = values.find((value) => typeof value === 'string' && value.trim() !== '') ?? ''
+    const account = createHash('sha1')
+      .update(keyOf(String(name)))
+      .digest('base64url')
+    return `ip:${request.ip}:${account}`
+  }
 
-/** Options of @fastify/rate-limit for each kind of route; `relax` multiplies them for tests and demo. */
-export function rateLimits(relax = 1): Record<Limit, object> {
-  const rule = (max: number, timeWindow: number, keyGenerator: (request: FastifyRequest) => string) => ({
+type Rule = { max: number; timeWindow: number; keyGenerator(request: FastifyRequest): string }
+
+/** The rules of each kind of route, all of which must hold; `relax` multiplies them for tests and demo. */
+export function rateLimits(relax = 1): Record<Limit, Rule[]> {
+  const rule = (max: number, timeWindow: number, keyGenerator: Rule['keyGenerator']): Rule => ({
     max: max * relax,
     timeWindow,
     keyGenerator,
-    hook: 'preHandler',
   })
   return {
-    writes: rule(300, 60_000, perAccount),
-    uploads: rule(120, 60_000, perAccount),
-    login: rule(20, 5 * 60_000, perAddressAndAccount),
-    register: rule(60, 10 * 60_000, perAddress),
-    captcha: rule(300, 60_000, perAddress),
+    writes: [rule(300, 60_000, perAccount)],
+    uploads: [rule(120, 60_000, perAccount)],
+    login: [
+      rule(20, 5 * 60_000, perAddressAndAccount('user_id', 'user_display_id')),
+      rule(600, 5 * 60_000, perAddress),
+    ],
+    adminLogin: [rule(20, 5 * 60_000, perAddressAndAccount('username')), rule(100, 5 * 60_000, perAddress)],
+    register: [rule(60, 10 * 60_000, perAddress)],
+    captcha: [rule(300, 60_000, perAddress)],
+  }
+}
+
+/** A hook, after the body is read, that throws `too_many_requests` where one of the rules no longer holds. */
+export function limited(app: FastifyInstance, rules: Rule[]): preHandlerAsyncHookHandler {
+  const checks = rules.map((rule) => app.createRateLimit(rule))
+  return async (request, reply) => {
+    for (const check of checks) {
+      const state = await check(request)
+      if (state.isAllowed || !state.isExceeded) continue
+      reply.header('retry-after', state.ttlInSeconds)
+      throw new AppError('too_many_requests')
+    }
   }
 }

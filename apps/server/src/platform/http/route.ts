@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import type { PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
-import type { Limit } from './rate-limit.ts'
+import { type Limit, limited, type rateLimits } from './rate-limit.ts'
 import {
   type AccessTokens,
   type AdminViewer,
@@ -17,7 +17,12 @@ import {
 } from './session.ts'
 
 /** What every route needs of the application. */
-export type HttpContext = { tokens: AccessTokens; isLive: IsLive; pages: PageCache; limits: Record<Limit, object> }
+export type HttpContext = {
+  tokens: AccessTokens
+  isLive: IsLive
+  pages: PageCache
+  limits: ReturnType<typeof rateLimits>
+}
 
 type ViewerOf<E extends AnyEndpoint> = E['role'] extends 'admin'
   ? AdminViewer
@@ -60,10 +65,10 @@ export function route<E extends AnyEndpoint>(
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-    config: { endpoint, ...(limit && { rateLimit: http.limits[limit] }) },
     onRequest: async (request) => {
       request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isLive)
     },
+    ...(limit && { preHandler: limited(app, http.limits[limit]) }),
     handler: async (request, reply) => {
       if (options.cached && request.viewer === null) return sendCached(http.pages, endpoint, handler, request, reply)
       return sendJson(reply, await answer(endpoint, handler, request))
