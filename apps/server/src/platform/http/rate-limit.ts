@@ -53,9 +53,14 @@ export function rateLimits(relax = 1): Record<Limit, Rule[]> {
   }
 }
 
-/** A hook, after the body is read, that throws `too_many_requests` where one of the rules no longer holds. */
-export function limited(app: FastifyInstance, rules: Rule[]): preHandlerAsyncHookHandler {
-  const checks = rules.map((rule) => app.createRateLimit(rule))
+/**
+ * A hook, after the body is read, that throws `too_many_requests` where one of the rules no longer holds. Each rule counts
+ * under `name` by itself: a store that several processes share knows routes apart by the key only.
+ */
+export function limited(app: FastifyInstance, name: string, rules: Rule[]): preHandlerAsyncHookHandler {
+  const checks = rules.map((rule, i) =>
+    app.createRateLimit({ ...rule, keyGenerator: (request) => `${name} ${i} ${rule.keyGenerator(request)}` }),
+  )
   return async (request, reply) => {
     for (const check of checks) {
       const state = await check(request)

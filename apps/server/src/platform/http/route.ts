@@ -68,7 +68,7 @@ export function route<E extends AnyEndpoint>(
     onRequest: async (request) => {
       request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isLive)
     },
-    ...(limit && { preHandler: limited(app, http.limits[limit]) }),
+    ...(limit && { preHandler: limited(app, `${endpoint.method} ${endpoint.path}`, http.limits[limit]) }),
     handler: async (request, reply) => {
       if (options.cached && request.viewer === null) return sendCached(http.pages, endpoint, handler, request, reply)
       return sendJson(reply, await answer(endpoint, handler, request))
