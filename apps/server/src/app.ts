@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
+import { accountRoutes } from './modules/account/account.routes.ts'
 import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
 import { adminCategoriesRoutes } from './modules/admin/admin-categories.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -24,6 +25,7 @@ import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { acceptEmptyJson } from './platform/http/body.ts'
+import { collectEndpoints } from './platform/http/endpoints.ts'
 import { handleErrors } from './platform/http/error-handler.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
 import { logRequests } from './platform/http/request-log.ts'
@@ -53,6 +55,7 @@ const MODULES = [
   feedRoutes,
   searchRoutes,
   authRoutes,
+  accountRoutes,
   adminAuthRoutes,
   adminCategoriesRoutes,
 ]
@@ -72,11 +75,13 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   handleErrors(app)
   logRequests(app)
   acceptEmptyJson(app)
+  collectEndpoints(app)
   await app.register(helmet, securityHeaders(ctx.config))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   // A file over the limit is judged by the upload itself, in its own words.
   await app.register(multipart, { throwFileSizeLimit: false })
-  await app.register(rateLimit, { global: false })
+  // Redis counts for all processes; while it is away nobody is refused for it.
+  await app.register(rateLimit, { global: false, redis: ctx.redis, nameSpace: 'shiliu-limit-', skipOnError: true })
   const routeContext: RouteContext = { ...ctx, isLive: sessionGuard(ctx), limits: rateLimits(options.relaxLimits) }
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))

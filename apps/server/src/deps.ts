@@ -1,5 +1,6 @@
 /** What the whole application is made of; built once at the start, handed to every service as its first argument. */
 import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { TxContext } from './platform/db/tx.ts'
@@ -22,6 +23,8 @@ export type Ctx = TxContext & {
   /** Views of notes that are not written yet. */
   views: Tally
   log: FastifyBaseLogger
+  /** Only where several processes form one site. */
+  redis: Redis | undefined
 }
 
 /** As `Ctx`, with what routes need on top. */

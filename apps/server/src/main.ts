@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
+import { aloneOrThrow } from './platform/db/alone.ts'
 import { openResources } from './resources.ts'
 import { ensureAdmin, ensureDemo } from './startup.ts'
 
@@ -14,6 +15,7 @@ const builtWeb = join(here, '../../web/dist')
 
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel })
+  const alone = await aloneOrThrow(config)
   const resources = await openResources(config, { log })
   const { ctx } = resources
   await (config.demo ? ensureDemo(ctx) : ensureAdmin(ctx))
@@ -29,6 +31,7 @@ async function start(config: Config): Promise<void> {
     await app.close()
     await background.stop()
     await resources.close()
+    await alone.release()
     process.exit(0)
   }
   process.on('SIGTERM', stop)

@@ -6,9 +6,10 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { type DatabaseHandle, openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { localBus } from './platform/events/bus.ts'
+import { type Bus, localBus } from './platform/events/bus.ts'
+import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { tally } from './platform/events/tally.ts'
-import { pageCache } from './platform/http/page-cache.ts'
+import { type PageCache, pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
@@ -27,9 +28,9 @@ export async function openResources(
   const database = openDatabase(config.database, onQuery && { onQuery })
   const applied = await migrate(database)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const bus = localBus()
-  const pages = pageCache()
-  bus.subscribe('pages-changed', () => pages.drop())
+  const redis = await openRedis(config, log)
+  const bus = redis ?? localBus()
+  const pages = guestPages(bus)
   const ctx: Ctx = {
     db: database.db,
     engine: database.engine,
@@ -42,6 +43,7 @@ export async function openResources(
     search: sqlSearch(database.engine),
     views: tally(),
     log,
+    redis: redis?.client,
   }
   return {
     ctx,
@@ -57,4 +59,21 @@ function openStorage(config: Config): Promise<Storage> | Storage {
   if (config.s3) return s3Storage(config.s3)
   mkdirSync(uploadsDir(config), { recursive: true })
   return diskStorage(config)
+}
+
+/** The messages of several processes need a site of their own: its database and its secret make it. */
+async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisBus | undefined> {
+  if (!config.redisUrl) return undefined
+  const database = config.database.engine === 'mysql' ? config.database.url : config.database.file
+  return redisBus({ url: config.redisUrl, site: `${database} ${config.jwtSecret}`, log })
+}
+
+function guestPages(bus: Bus): PageCache {
+  const pages = pageCache()
+  bus.subscribe('pages-changed', () => pages.drop())
+  bus.subscribe('connection', ({ up }) => {
+    pages.keep(up)
+    pages.drop()
+  })
+  return pages
 }

@@ -15,8 +15,14 @@ export type RealServer = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** Starts src/main.ts on the data of `config`; resolves when it listens. Killed at the end of the test at the latest. */
-export async function startServer({ dataDir, database }: Config): Promise<RealServer> {
+/**
+ * Starts src/main.ts on the data of `config` with further settings; resolves when it listens, throws with what it said
+ * where it does not. Killed at the end of the test at the latest.
+ */
+export async function startServer(
+  { dataDir, database }: Config,
+  env: Record<string, string> = {},
+): Promise<RealServer> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
     cwd: folder,
     env: {
@@ -26,6 +32,7 @@ export async function startServer({ dataDir, database }: Config): Promise<RealSe
       PORT: '0',
       LOG_LEVEL: 'info',
       ...(database.engine === 'mysql' && { DATABASE_URL: database.url }),
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

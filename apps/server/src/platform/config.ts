@@ -31,6 +31,8 @@ const environment = z.object({
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
   PUBLIC_URL: optional(z.url()),
+  /** On MySQL without Redis: this process is the only one, whatever a lock says. */
+  SINGLE_NODE: yes,
   DEMO: yes,
   WEB_DIR: optional(z.string()),
 })
@@ -43,6 +45,7 @@ export type Config = {
   dataDir: string
   database: DatabaseConfig
   redisUrl: string | undefined
+  singleNode: boolean
   s3: S3Options | undefined
   jwtSecret: string
   /** As Fastify's `trustProxy`: false, true, or a list of addresses. */
@@ -63,6 +66,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(`Settings are wrong:\n  ${lines.join('\n  ')}`)
   }
   const values = parsed.data
+  if (values.REDIS_URL && !values.JWT_SECRET) {
+    throw new ConfigError('REDIS_URL makes several processes one site: it needs JWT_SECRET, the same for all of them')
+  }
   const dataDir = resolve(values.DATA_DIR)
   mkdirSync(dataDir, { recursive: true })
   return {
@@ -73,6 +79,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       ? { engine: 'mysql', url: values.DATABASE_URL }
       : { engine: 'sqlite', file: join(dataDir, 'shiliu.db') },
     redisUrl: values.REDIS_URL,
+    singleNode: values.SINGLE_NODE,
     s3: s3Config(values),
     jwtSecret: values.JWT_SECRET ?? ownSecret(join(dataDir, 'jwt-secret')),
     trustProxy: trustProxy(values.TRUST_PROXY),

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { insertedId } from '#platform/db/rows.ts'
+import { chunks, insertedId } from '#platform/db/rows.ts'
 import type { RefreshTokensTable, SessionsTable } from '#platform/db/schema.ts'
 
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<number> {
@@ -54,8 +54,20 @@ export async function touchSession(db: Db, id: number, expiresAt: number, now: n
     .execute()
 }
 
-export async function endSession(db: Db, id: number, now: number): Promise<void> {
-  await db.updateTable('sessions').set({ is_active: 0, updated_at: now }).where('id', '=', id).execute()
+export async function endSessions(db: Db, ids: number[], now: number): Promise<void> {
+  for (const some of chunks(ids)) {
+    await db.updateTable('sessions').set({ is_active: 0, updated_at: now }).where('id', 'in', some).execute()
+  }
+}
+
+export async function listActiveSessions(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_active', '=', 1)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Spent tokens are kept while their session lives, to notice a replay; older ones are of no use. */

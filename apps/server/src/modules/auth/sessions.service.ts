@@ -75,8 +75,18 @@ export async function refreshSession(ctx: Ctx, role: Owner['role'], refreshToken
 /** Ends one session; every process forgets it at once. */
 export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   return tx(ctx, async (t) => {
-    await repo.endSession(t.db, sessionId, t.clock.now())
+    await repo.endSessions(t.db, [sessionId], t.clock.now())
     afterCommit(t, () => t.bus.publish('session-ended', { sessionIds: [sessionId] }))
+  })
+}
+
+/** Ends all sessions of a user except the one that asks; every process forgets them at once. */
+export function endOtherSessions(ctx: Ctx, viewer: Viewer): Promise<void> {
+  return tx(ctx, async (t) => {
+    const sessionIds = (await repo.listActiveSessions(t.db, viewer.id)).filter((id) => id !== viewer.sessionId)
+    if (sessionIds.length === 0) return
+    await repo.endSessions(t.db, sessionIds, t.clock.now())
+    afterCommit(t, () => t.bus.publish('session-ended', { sessionIds }))
   })
 }
 
@@ -102,6 +112,7 @@ export function sessionGuard(ctx: Ctx): IsLive {
   ctx.bus.subscribe('session-ended', ({ sessionIds }) => {
     for (const id of sessionIds) live.delete(id)
   })
+  ctx.bus.subscribe('connection', () => live.clear())
   return async ({ sessionId }) => {
     const now = ctx.clock.now()
     const until = live.get(sessionId)

@@ -6,6 +6,8 @@ export type Topics = {
   'pages-changed': Record<string, never>
   /** A user's unread count changed. */
   'user-notified': { userId: number }
+  /** Whether others' messages arrive. When they do again, some were missed: what they keep fresh must be asked anew. */
+  connection: { up: boolean }
 }
 
 export type Topic = keyof Topics

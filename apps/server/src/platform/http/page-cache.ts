@@ -10,6 +10,8 @@ export type PageCache = {
   put(key: string, body: string, version: number): CachedPage
   version(): number
   drop(): void
+  /** While off nothing is kept: what changes elsewhere could not be heard of. */
+  keep(on: boolean): void
 }
 
 const MAX_BYTES = 16 * 1024 * 1024
@@ -21,19 +23,23 @@ export function pageCache(): PageCache {
     sizeCalculation: (page) => page.body.length + 200,
   })
   let version = 0
+  let keeping = true
   return {
     get: (key) => pages.get(key),
     put(key, text, since) {
       const body = Buffer.from(text)
       const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
       const page = { body, etag }
-      if (since === version) pages.set(key, page)
+      if (keeping && since === version) pages.set(key, page)
       return page
     },
     version: () => version,
     drop() {
       version++
       pages.clear()
+    },
+    keep(on) {
+      keeping = on
     },
   }
 }

@@ -1,0 +1,68 @@
+/** Carries the bus between the processes of one site through Redis publish/subscribe. */
+import { createHash, randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
+
+type Log = { warn(details: object, message: string): void; info(message: string): void }
+
+type Options = {
+  url: string
+  /** What tells this site from others on the same Redis: all its processes give the same. */
+  site: string
+  log: Log
+}
+
+export type RedisBus = Bus & {
+  /** For what else needs Redis (rate limits); its errors are logged already. */
+  client: Redis
+}
+
+type Letter = { from: string; topic: Topic; message: unknown }
+
+/**
+ * Connects or throws. Own messages are delivered at once, others' when Redis brings them. While Redis is away nothing
+ * comes from others: the topic `connection` says so, and again when it is back, since messages were missed.
+ */
+export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
+  const me = randomUUID()
+  const local = localBus()
+  const channel = `shiliu:${createHash('sha256').update(site).digest('hex').slice(0, 16)}`
+  const options = { lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }
+  const client = new Redis(url, options)
+  const subscriber = new Redis(url, options)
+  for (const connection of [client, subscriber]) {
+    connection.on('error', (error) => log.warn({ err: error }, 'redis'))
+    await connection.connect()
+  }
+  subscriber.on('message', (_, text) => {
+    const letter = JSON.parse(text) as Letter
+    if (letter.from !== me) local.publish(letter.topic, letter.message as Topics[Topic])
+  })
+  await subscriber.subscribe(channel)
+  subscriber.on('close', () => local.publish('connection', { up: false }))
+  subscriber.on('ready', () => {
+    log.info('redis is back')
+    local.publish('connection', { up: true })
+  })
+  return {
+    client,
+    subscribe: local.subscribe,
+    publish(topic, message) {
+      local.publish(topic, message)
+      const letter: Letter = { from: me, topic, message }
+      client
+        .publish(channel, JSON.stringify(letter))
+        .catch((error: unknown) => log.warn({ err: error, topic }, 'redis'))
+    },
+    async close() {
+      await local.close()
+      subscriber.disconnect()
+      client.disconnect()
+    },
+  }
+}
+
+/** Keeps trying, at most every two seconds. */
+function retryStrategy(attempt: number): number {
+  return Math.min(attempt * 100, 2000)
+}
