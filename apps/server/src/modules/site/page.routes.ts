@@ -11,8 +11,8 @@ import { firstCalls, presentPage } from './first-screen.ts'
  */
 export function pageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequest) => Promise<PageParts> {
   return async (request) => {
-    const origin = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`
-    const url = new URL(request.url, origin)
+    const origin = ctx.config.publicUrl ?? askedOrigin(request)
+    const url = askedUrl(request, origin)
     const calls = firstCalls(url)
     const replies = await Promise.all(calls.map((call) => app.inject({ url: API_PREFIX + call })))
     const answered = calls.flatMap((call, i) => {
@@ -26,4 +26,19 @@ export function pageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequ
       status: url.pathname === '/post' && !post ? 404 : 200,
     }
   }
+}
+
+/** Where the browser believes to be; a `Host` that is none is the client's own trouble, never a fault of ours. */
+function askedOrigin({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`
+  return URL.canParse(origin) ? new URL(origin).origin : `${protocol}://localhost`
+}
+
+/** Taken apart by hand: of `//x/y` a parser would read a host, and refuse `//`. */
+function askedUrl(request: FastifyRequest, origin: string): URL {
+  const url = new URL(origin)
+  const [path = '/', ...query] = request.url.split('?')
+  url.pathname = path
+  url.search = query.join('?')
+  return url
 }

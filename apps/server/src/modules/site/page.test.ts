@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import { makePost, makeUser } from '#test/factories.ts'
@@ -25,7 +28,7 @@ async function setUp() {
     const json = /<script type="application\/json" id="first-screen">(.*?)<\/script>/.exec(body)?.[1]
     return { status: statusCode, body, headers, answers: json ? JSON.parse(json) : null }
   }
-  return { test, open }
+  return { test, app, open }
 }
 
 it('brings the first cards of the explore page along', async () => {
@@ -77,4 +80,27 @@ it('answers files as files, never with the page', async () => {
   }
   const { headers } = await open('/explore')
   expect(headers['content-security-policy']).toContain("script-src 'self'")
+})
+
+it.each([
+  ['//', 'shiliu.example'],
+  ['/\\', 'shiliu.example'],
+  ['//elsewhere.example/post', 'shiliu.example'],
+  ['/explore', '['],
+  ['/explore', 'a b'],
+  ['/explore', 'x:99999'],
+  ['/explore', 'x"<y>'],
+])('answers %s of host %s with the page, whatever they are', async (path, host) => {
+  const { app } = await setUp()
+  // Over a socket: `inject` would tidy the address first.
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const question = request({ port, path, headers: { host } }).end()
+  const [response] = (await once(question, 'response')) as [IncomingMessage]
+  expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('id="root"')])
+})
+
+it.each(['/api', '/api/', '/uploads', '/api/nope'])('has no page at %s', async (url) => {
+  const { open } = await setUp()
+  const { status, headers } = await open(url)
+  expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
 })

@@ -18,6 +18,8 @@ export async function serveUploads(app: FastifyInstance, root: string): Promise<
     prefix: '/uploads/',
     decorateReply: false,
     index: false,
+    // Files on their way in have names that begin with a dot.
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (response) => response.setHeader('cache-control', IMMUTABLE),
   })
@@ -49,7 +51,8 @@ export async function serveWeb(
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const isPage = !path.startsWith(`${API_PREFIX}/`) && !path.startsWith('/uploads/') && !/\.\w{1,8}$/.test(path)
+    const below = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+    const isPage = !below(API_PREFIX) && !below('/uploads') && !/\.\w{1,8}$/.test(path)
     if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
     const parts = await partsOf(request)
     reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
