@@ -26,7 +26,7 @@ import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { acceptEmptyJson } from './platform/http/body.ts'
 import { collectEndpoints } from './platform/http/endpoints.ts'
-import { handleErrors } from './platform/http/error-handler.ts'
+import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -70,6 +70,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     bodyLimit: 1024 * 1024,
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: answerBadAddress,
   })
   app.decorateRequest('viewer', null)
   handleErrors(app)

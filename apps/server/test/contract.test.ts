@@ -4,7 +4,7 @@ import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEndpoints } from './contract.ts'
 import { makeAdmin, makeUser } from './factories.ts'
-import { openTestApp } from './test-app.ts'
+import { createTestApp, openTestApp } from './test-app.ts'
 
 const endpoints = await allEndpoints()
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
@@ -63,6 +63,18 @@ describe('every endpoint of the contract', () => {
 })
 
 describe('answers', () => {
+  it.each(['/api/posts/%zz', `/api/users/${'x'.repeat(300)}`, '/api/users/%ed%a0%80/posts', '/%zz'])(
+    'are envelopes for the address %s, which no route can read',
+    async (url) => {
+      const test = await createTestApp()
+      const answer = await test.app.inject({ url })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        404,
+        { code: 404, message: '资源不存在', error: 'not_found' },
+      ])
+    },
+  )
+
   it('are envelopes also for an unknown route and malformed JSON', async () => {
     const test = await openTestApp()
     const unknown = await test.app.inject({ url: '/api/nope' })

@@ -86,6 +86,25 @@ describe('one picture', () => {
   })
 })
 
+describe('a body that is no whole multipart', () => {
+  const type = 'multipart/form-data; boundary=x'
+  const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n`
+
+  it.each([
+    ['names no boundary', 'multipart/form-data', 'anything'],
+    ['is something else', type, 'anything'],
+    ['breaks off in its file', type, `${part('file')}half a pic`],
+    ['breaks off in a file nobody asked for', type, `${part('other')}half a pic`],
+    ['breaks off in its headers', type, '--x\r\ncontent-disposition: form-data; na'],
+  ])('is refused in words when it %s', async (_, contentType, payload) => {
+    const { test, user } = await setUp()
+    const headers = { 'content-type': contentType, authorization: `Bearer ${user.token}` }
+    const answer = await test.app.inject({ method: 'POST', url: '/api/upload/single', payload, headers })
+    expect(answer.json()).toMatchObject({ code: 400, message: '上传的内容不完整，请重试' })
+    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+  })
+})
+
 describe('several pictures', () => {
   it('are stored all or none by /multiple', async () => {
     const { test, user } = await setUp()

@@ -1,7 +1,7 @@
 /** The only place that turns errors into HTTP answers. */
 
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 export type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
@@ -31,6 +31,11 @@ export function handleErrors(app: FastifyInstance): void {
     if (!known) request.log.error({ err: error }, 'request failed')
     return send(reply, known ?? new AppError('internal'))
   })
+}
+
+/** For addresses that the router refuses before any route: a broken escape, an endless id (wire rule 7). */
+export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  send(reply, new AppError('not_found'))
 }
 
 function send(reply: FastifyReply, error: AppError): FastifyReply {

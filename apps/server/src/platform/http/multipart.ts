@@ -8,20 +8,31 @@ import { AppError } from '../errors.ts'
 /** `body` is null where the file was over the limit, so that its neighbours may still be taken. */
 export type UploadedFile = { name: string; body: Buffer | null }
 
-/** The files of the endpoint's field. Throws `file_missing`, `files_too_many`, `bad_request`. */
+/** The files of the endpoint's field. Throws `file_missing`, `files_too_many`, `payload_too_large`, `bad_request`. */
 export async function readFiles(request: FastifyRequest, { field, many }: Multipart): Promise<UploadedFile[]> {
   if (!request.isMultipart()) throw new AppError('file_missing')
   const most = many ? UPLOAD.filesMax : 1
   const files: UploadedFile[] = []
-  for await (const part of request.parts({ limits: { fileSize: UPLOAD.fileMax, fields: 20, fieldSize: 10_000 } })) {
-    if (part.type !== 'file') continue
-    const body = await bodyOf(part)
-    if (part.fieldname !== field) continue
-    if (files.length === most) throw new AppError('files_too_many', { message: `最多只能上传${most}张图片` })
-    files.push({ name: part.filename, body })
+  try {
+    for await (const part of request.parts({ limits: LIMITS })) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== field) part.file.resume()
+      else if (files.length < most) files.push({ name: part.filename, body: await bodyOf(part) })
+      else throw new AppError('files_too_many', { message: `最多只能上传${most}张图片` })
+    }
+  } catch (error) {
+    throw incomplete(error)
   }
   if (files.length === 0) throw new AppError('file_missing')
   return files
+}
+
+const LIMITS = { fileSize: UPLOAD.fileMax, fields: 20, fieldSize: 10_000, files: 40 }
+
+/** What the parser cannot read to its end, and what the sender broke off, is the sender's fault and has no status. */
+function incomplete(error: unknown): unknown {
+  const known = error instanceof AppError || (error instanceof Error && 'statusCode' in error)
+  return known ? error : new AppError('bad_request', { message: '上传的内容不完整，请重试' })
 }
 
 async function bodyOf(part: MultipartFile): Promise<Buffer | null> {
