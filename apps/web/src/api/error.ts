@@ -47,3 +47,8 @@ export function sessionEndedError(): ApiError {
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
+
+/** The sentence for an action that failed: why it was refused, or that no answer came; a fault has nothing to tell. */
+export function refusalOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.status < 500 ? messageOf(error, fallback) : fallback
+}

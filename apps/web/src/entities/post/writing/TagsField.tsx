@@ -126,6 +126,8 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
             aria-autocomplete="list"
             aria-activedescendant={marked >= 0 ? `${id}-${marked}` : undefined}
             autoComplete="off"
+            // Esc closes the suggestions, not the dialog that the field may stand in.
+            data-mantine-stop-propagation={open || undefined}
             enterKeyHint="done"
             placeholder={full ? '标签已满' : '输入标签，按回车添加'}
             value={typed}

@@ -1,15 +1,7 @@
 import { useContext, useEffect, useRef } from 'react'
 import { createPath, UNSAFE_NavigationContext, useLocation } from 'react-router'
-import { confirm } from '#ui/confirm.ts'
+import { type ConfirmRequest, confirm } from '#ui/confirm.ts'
 import { historyGuard } from '#ui/history-guard.ts'
-
-const QUESTION = {
-  title: '离开发布页？',
-  message: '写下的内容还没有保存，离开后就找不回来了',
-  type: 'warning',
-  confirmLabel: '离开',
-  cancelLabel: '继续写',
-} as const
 
 /** The router numbers its entries in the history. */
 function placeInHistory(): number | null {
@@ -18,16 +10,16 @@ function placeInHistory(): number | null {
 }
 
 /**
- * Asks before the page is left for an address that `loses` says yes to: by a link, by going back, by closing the tab.
- * The router's own blocker needs its data mode, which costs 30 KB on every page (design section 3), so this stands
- * between page and history.
+ * Asks `question` before the page is left for an address that `loses` says yes to: by a link, by going back, by closing
+ * the tab. The router's own blocker needs its data mode, which costs 30 KB on every page (design section 3), so this
+ * stands between page and history.
  */
-export function useLeaveGuard(loses: (to: URL | null) => boolean) {
+export function useLeaveGuard(question: ConfirmRequest, loses: (to: URL | null) => boolean) {
   const { navigator } = useContext(UNSAFE_NavigationContext)
   const { key } = useLocation()
-  const latest = useRef(loses)
+  const latest = useRef({ question, loses })
   useEffect(() => {
-    latest.current = loses
+    latest.current = { question, loses }
   })
   const here = useRef(placeInHistory())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new entry of the history has a new place
@@ -44,8 +36,8 @@ export function useLeaveGuard(loses: (to: URL | null) => boolean) {
       (go: typeof push): typeof push =>
       (to, ...rest) => {
         const target = new URL(typeof to === 'string' ? to : createPath(to), window.location.href)
-        if (!latest.current(target)) go(to, ...rest)
-        else void confirm(QUESTION).then((yes) => yes && go(to, ...rest))
+        if (!latest.current.loses(target)) go(to, ...rest)
+        else void confirm(latest.current.question).then((yes) => yes && go(to, ...rest))
       }
     navigator.push = asking(push)
     navigator.replace = asking(replace)
@@ -59,18 +51,18 @@ export function useLeaveGuard(loses: (to: URL | null) => boolean) {
         if (steps === 0) event.stopImmediatePropagation()
         return
       }
-      if (steps === 0 || !latest.current(new URL(window.location.href))) return
+      if (steps === 0 || !latest.current.loses(new URL(window.location.href))) return
       event.stopImmediatePropagation()
       own = true
       window.history.go(-steps)
-      void confirm(QUESTION).then((yes) => {
+      void confirm(latest.current.question).then((yes) => {
         if (!yes) return
         own = true
         window.history.go(steps)
       })
     }
     function onUnload(event: BeforeUnloadEvent) {
-      if (latest.current(null)) event.preventDefault()
+      if (latest.current.loses(null)) event.preventDefault()
     }
     historyGuard.current = onPop
     window.addEventListener('beforeunload', onUnload)

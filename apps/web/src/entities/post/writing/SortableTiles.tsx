@@ -75,15 +75,16 @@ function SortableTile({ item, index, disabled, actions }: TileProps) {
     '--move': transform ? `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)` : undefined,
     '--move-transition': transition,
   } as CSSProperties
+  const handle = {
+    ...attributes,
+    ...listeners,
+    ref: setActivatorNodeRef,
+    // Esc puts the picture back, it does not close the dialog that the field may stand in.
+    'data-mantine-stop-propagation': isDragging || undefined,
+  }
   return (
     <li ref={setNodeRef} className={classes.place} style={variables} data-dragging={isDragging || undefined}>
-      <PictureTile
-        item={item}
-        index={index}
-        disabled={disabled}
-        actions={actions}
-        handle={{ ...attributes, ...listeners, ref: setActivatorNodeRef }}
-      />
+      <PictureTile item={item} index={index} disabled={disabled} actions={actions} handle={handle} />
     </li>
   )
 }
