@@ -18,6 +18,10 @@ export const notFound = page(patterns.notFound, () =>
 export const pages: PageEntry[] = [
   notFound,
   page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),
+  page(patterns.draftBox, () => import('#features/drafts/DraftBoxPage.tsx').then((module) => module.DraftBoxPage)),
+  page(patterns.postManagement, () =>
+    import('#features/post-management/PostManagementPage.tsx').then((module) => module.PostManagementPage),
+  ),
   page(patterns.notification, () =>
     import('#features/notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
   ),

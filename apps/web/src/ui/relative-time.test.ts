@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from './relative-time.ts'
+import { dateText, relativeTime } from './relative-time.ts'
 
 const now = new Date(2025, 8, 20, 12, 0, 0).getTime()
 const second = 1000
@@ -25,9 +25,16 @@ test.each([
 test('the draft box counts days for a month', () => {
   expect(relativeTime(now - 29 * day, now, 30)).toBe('29天前')
   expect(relativeTime(now - 30 * day, now, 30)).toBe('08-21')
+  expect(relativeTime(now - 365 * day, now, 30)).toBe('2024-09-20')
+  expect(relativeTime(now - 5 * minute, now, 30)).toBe('5分钟前')
 })
 
 test('ISO text is understood, rubbish named', () => {
   expect(relativeTime(new Date(now - hour).toISOString(), now)).toBe('1小时前')
   expect(relativeTime('gestern', now)).toBe('无效日期')
+})
+
+test('a day is named in full', () => {
+  expect(dateText(now)).toBe('2025-09-20')
+  expect(dateText('gestern')).toBe('无效日期')
 })

@@ -18,8 +18,15 @@ export function relativeTime(time: string | number | Date, now = Date.now(), day
   if (age < HOUR) return `${Math.floor(age / MINUTE)}分钟前`
   if (age < DAY) return `${Math.floor(age / HOUR)}小时前`
   if (age < days * DAY) return `${Math.floor(age / DAY)}天前`
-  const monthDay = `${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  return date.getFullYear() === new Date(now).getFullYear() ? monthDay : `${date.getFullYear()}-${monthDay}`
+  return date.getFullYear() === new Date(now).getFullYear() ? monthDay(date) : dateText(date)
+}
+
+const monthDay = (date: Date) => `${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** The local day with its year, as 2025-09-20. */
+export function dateText(time: string | number | Date): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? '无效日期' : `${date.getFullYear()}-${monthDay(date)}`
 }
 
 /** The full local date and time, for tooltips. */

@@ -1,0 +1,78 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import classes from './FilterBox.module.css'
+
+/** Milliseconds without a key before the list is asked. */
+const PAUSE_MS = 300
+
+type Props = {
+  /** What the list is narrowed to. */
+  value: string
+  label: string
+  maxLength: number
+  onChange: (value: string) => void
+}
+
+/** A search pill that narrows a list while one types; Enter does so at once. */
+export function FilterBox({ value, label, maxLength, onChange }: Props) {
+  const [text, setText] = useState(value)
+  const [composing, setComposing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const told = useRef(value)
+
+  // Narrowed to something else from outside: by going back, by a button that clears all.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+
+  function tell(next: string) {
+    const wanted = next.trim()
+    if (wanted === told.current) return
+    told.current = wanted
+    onChange(wanted)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
+  useEffect(() => {
+    if (composing) return
+    const timer = setTimeout(() => tell(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, composing])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    tell(text)
+  }
+  function clear() {
+    setText('')
+    tell('')
+    input.current?.focus()
+  }
+  return (
+    <search className={classes.around}>
+      <form className={classes.box} onSubmit={submit}>
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+        <input
+          ref={input}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          placeholder={label}
+          aria-label={label}
+          maxLength={maxLength}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+        />
+        {text && (
+          <button type="button" aria-label="清空" onClick={clear}>
+            <IconX size={18} stroke={1.75} aria-hidden />
+          </button>
+        )}
+      </form>
+    </search>
+  )
+}

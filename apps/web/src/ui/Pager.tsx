@@ -1,0 +1,34 @@
+import { Button } from './Button.tsx'
+import classes from './Pager.module.css'
+
+type Props = { page: number; pages: number; onPage: (page: number) => void }
+
+/** Forth and back through a list; nothing where there is one page only (spec section 2 «Note management»). */
+export function Pager({ page, pages, onPage }: Props) {
+  if (pages <= 1) return null
+
+  /** Disabled by word only: a button that is really disabled loses the focus. */
+  const step = (target: number, label: string) => {
+    const off = target < 1 || target > pages
+    return (
+      <Button
+        variant="plain"
+        size="sm"
+        className={classes.step}
+        aria-disabled={off || undefined}
+        onClick={() => !off && onPage(target)}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <nav className={classes.pager} aria-label="分页">
+      {step(page - 1, '上一页')}
+      <span className={classes.where} aria-current="page">
+        {page} / {pages}
+      </span>
+      {step(page + 1, '下一页')}
+    </nav>
+  )
+}
