@@ -1,7 +1,9 @@
 import { DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Profile, UserStats } from '@shiliu/contract/users'
+import { paths } from '#app/paths.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { RichText } from '#entities/user/RichText.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
 import { CountText } from '#ui/CountText.tsx'
 import { AvatarButton } from './AvatarButton.tsx'
 import { PersonalityTags } from './PersonalityTags.tsx'
@@ -41,11 +43,15 @@ export function ProfileHeader({ profile, stats, own }: Props) {
           ))}
         </dl>
       </div>
-      {!own && (
-        <div className={classes.action}>
+      <div className={classes.action}>
+        {own ? (
+          <ButtonLink variant="plain" to={paths.postManagement()}>
+            管理笔记
+          </ButtonLink>
+        ) : (
           <FollowButton userId={user_id} nickname={nickname} size="md" />
-        </div>
-      )}
+        )}
+      </div>
     </header>
   )
 }

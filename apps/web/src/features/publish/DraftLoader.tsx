@@ -13,7 +13,7 @@ import { toast } from '#ui/toast.ts'
 import classes from './PublishForm.module.css'
 
 /** Where somebody is sent whose draft is not there. */
-const WITHOUT_DRAFT = paths.publish()
+const WITHOUT_DRAFT = paths.draftBox()
 
 type Props = { id: number; onLoad: (draft: Post) => void }
 

@@ -3,7 +3,7 @@ import { userSession } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
 import { useLeaveGuard } from '#entities/post/writing/use-leave-guard.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import type { Desk } from './desk.ts'
 import classes from './PublishForm.module.css'
 import { type Phase, useSubmit } from './use-submit.ts'
@@ -45,6 +45,12 @@ export function PublishForm({ desk, readDraftId }: Props) {
     <form ref={form} className={classes.page} onSubmit={submit} noValidate aria-label="发布笔记">
       <div className={classes.top}>
         <h1 className={classes.heading}>{desk.draftId === null ? '发布笔记' : '编辑草稿'}</h1>
+        <ButtonLink variant="plain" size="sm" to={paths.postManagement()}>
+          笔记管理
+        </ButtonLink>
+        <ButtonLink variant="plain" size="sm" to={paths.draftBox()}>
+          草稿箱
+        </ButtonLink>
       </div>
       <NoteFields
         sheet={desk.sheet}

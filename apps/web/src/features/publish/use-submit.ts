@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts'
 import type { Desk } from './desk.ts'
 
 /** Where a note or a draft leads once it is stored, and when (spec section 2). */
-const AFTER = { published: paths.ownProfile(), saved: paths.ownProfile() }
+const AFTER = { published: paths.postManagement(), saved: paths.draftBox() }
 const AFTER_MS = 1500
 
 export type Phase = 'idle' | 'uploading' | 'publishing' | 'saving' | 'published' | 'saved'
