@@ -6,10 +6,14 @@ import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
 
 const endpoint = endpointsOf('账号')
 
-export const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number().int() })
+export const tokens = z
+  .object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number().int().describe('秒') })
+  .meta({ id: 'Tokens', description: '访问令牌和刷新令牌' })
 export type Tokens = z.output<typeof tokens>
 
-export const ownUser = userBase.extend({ is_active: flag, created_at: time, ...personality.shape })
+export const ownUser = userBase
+  .extend({ is_active: flag, created_at: time, ...personality.shape })
+  .meta({ id: 'OwnUser', description: '登录的用户自己' })
 export type OwnUser = z.output<typeof ownUser>
 
 const signedIn = z.object({ user: ownUser, tokens })

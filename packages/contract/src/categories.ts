@@ -6,14 +6,16 @@ import { categoryNameRule, categoryTitleRule } from './rules.ts'
 
 const endpoint = endpointsOf('分类')
 
-export const category = z.object({
-  id,
-  name: z.string(),
-  /** Lower-case English slug: the channel's path. */
-  category_title: z.string(),
-  created_at: time,
-  post_count: count,
-})
+export const category = z
+  .object({
+    id,
+    name: z.string(),
+    /** Lower-case English slug: the channel's path. */
+    category_title: z.string(),
+    created_at: time,
+    post_count: count,
+  })
+  .meta({ id: 'Category', description: '分类' })
 export type Category = z.output<typeof category>
 
 export const categoryInput = z.object({ name: ruled(categoryNameRule), category_title: ruled(categoryTitleRule) })

@@ -6,29 +6,33 @@ import { COMMENT, PAGE } from './limits.ts'
 
 const endpoint = endpointsOf('评论')
 
-export const comment = z.object({
-  id,
-  post_id: id,
-  user_id: id,
-  parent_id: id.nullable(),
-  content: z.string(),
-  like_count: count,
-  created_at: time,
-  nickname: z.string(),
-  user_avatar: z.string(),
-  user_auto_id: id,
-  user_display_id: z.string(),
-  user_location: z.string(),
-  liked: z.boolean(),
-  /** Direct replies. */
-  reply_count: count,
-  /** Whom a reply to a reply answers; null on a top-level comment and on a direct reply to one. */
-  reply_to: z.object({ user_id: z.string(), nickname: z.string() }).nullable(),
-})
+export const comment = z
+  .object({
+    id,
+    post_id: id,
+    user_id: id,
+    parent_id: id.nullable(),
+    content: z.string(),
+    like_count: count,
+    created_at: time,
+    nickname: z.string(),
+    user_avatar: z.string(),
+    user_auto_id: id,
+    user_display_id: z.string(),
+    user_location: z.string(),
+    liked: z.boolean(),
+    /** Direct replies. */
+    reply_count: count,
+    /** Whom a reply to a reply answers; null on a top-level comment and on a direct reply to one. */
+    reply_to: z.object({ user_id: z.string(), nickname: z.string() }).nullable(),
+  })
+  .meta({ id: 'Comment', description: '评论或回复' })
 export type Comment = z.output<typeof comment>
 
 /** A top-level comment with its first replies (of any depth, oldest first) and how many there are in all. */
-export const thread = comment.extend({ replies: z.array(comment), reply_total: count })
+export const thread = comment
+  .extend({ replies: z.array(comment), reply_total: count })
+  .meta({ id: 'Thread', description: '一级评论和它的前几条回复' })
 export type Thread = z.output<typeof thread>
 
 const threads = z.object({ comments: z.array(thread), pagination })

@@ -1,7 +1,9 @@
 /** Pieces that the endpoint schemas are built of (wire.md, «Rules» 2-5 and «Abbreviations»). */
 import { z } from 'zod'
-import { PAGE } from './limits.ts'
-import type { Rule } from './rules.ts'
+import { ACCOUNT, ADMIN, CATEGORY, PAGE, PROFILE } from './limits.ts'
+import * as rules from './rules.ts'
+
+// `shown` is what the API documentation says of a piece where a transform hides it; it has no effect on what is accepted.
 
 // What comes in
 
@@ -10,24 +12,44 @@ export const idParam = z.object({
   id: z
     .string()
     .regex(/^\d{1,15}$/)
-    .transform(Number),
+    .transform(Number)
+    .meta({ shown: { type: 'integer', minimum: 1, description: '编号' } }),
 })
 
 /** The public user id in a path (wire rule 8). */
-export const userIdParam = z.object({ id: z.string().min(1).max(64) })
+export const userIdParam = z.object({ id: z.string().min(1).max(64).describe('小石榴号，不是数字编号') })
 
 /** An id in a body or query: a number or a string of digits. */
 export const idIn = z
   .union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], '编号不正确')
   .transform(Number)
+  .meta({ shown: { type: 'integer', minimum: 1, description: '数字编号，也可以写成文本' } })
 
 /** A flag as existing clients send it: boolean, 0, 1, or these as text. */
 export const flagIn = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on'])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
+  .meta({ shown: { type: 'boolean', description: '也可以写成 0、1 或文本' } })
+
+/** What the rules want of a text, for the documentation. */
+const RULES = new Map<rules.Rule, object>([
+  [rules.userIdRule, { minLength: ACCOUNT.userIdMin, maxLength: ACCOUNT.userIdMax, pattern: '^[A-Za-z0-9_]+$' }],
+  [rules.nicknameRule, { minLength: 1, maxLength: ACCOUNT.nicknameMax }],
+  [rules.passwordRule, { minLength: ACCOUNT.passwordMin, maxLength: ACCOUNT.passwordMax, format: 'password' }],
+  [rules.newPasswordRule, { minLength: ACCOUNT.passwordMin, maxLength: ACCOUNT.passwordMax, format: 'password' }],
+  [rules.bioRule, { maxLength: PROFILE.bioMax }],
+  [rules.adminUsernameRule, { minLength: ADMIN.usernameMin, maxLength: ADMIN.usernameMax }],
+  [rules.categoryNameRule, { minLength: 1, maxLength: CATEGORY.nameMax }],
+  [rules.categoryTitleRule, { minLength: 1, maxLength: CATEGORY.titleMax, pattern: '^[a-z]+$' }],
+])
+
+/** A rule that refuses the empty text makes its field a required one. */
+function shownBy(rule: rules.Rule) {
+  return { shown: { type: 'string', ...RULES.get(rule) }, required: rule('') !== null }
+}
 
 /** A text that obeys one of `rules.ts`, trimmed; missing counts as empty, so that the rule's own words are answered. */
-export function ruled(rule: Rule) {
+export function ruled(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
     .nullish()
@@ -36,10 +58,11 @@ export function ruled(rule: Rule) {
       const message = rule(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
+    .meta(shownBy(rule))
 }
 
 /** As `ruled`, but every character counts: for passwords. */
-export function ruledExact(rule: Rule) {
+export function ruledExact(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
     .nullish()
@@ -48,6 +71,7 @@ export function ruledExact(rule: Rule) {
       const message = rule(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
+    .meta(shownBy(rule))
 }
 
 /** A count of one or more in a query; garbage and 0 give `fallback`. */
@@ -60,13 +84,17 @@ export function wholeIn(fallback: number, max: number) {
       const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
       return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback
     })
+    .meta({ shown: { type: 'integer', minimum: 1, maximum: max, default: fallback } })
 }
 
 const LAST_PAGE = 1_000_000
 
 /** `page` and `limit`: garbage and 0 give the default, limit is capped (wire rule 5). */
 export function paged(limit: number = PAGE.limit) {
-  return { page: wholeIn(1, LAST_PAGE), limit: wholeIn(limit, PAGE.maxLimit) }
+  return {
+    page: wholeIn(1, LAST_PAGE).describe('第几页，从 1 开始'),
+    limit: wholeIn(limit, PAGE.maxLimit).describe('每页条数，超过最大值按最大值计'),
+  }
 }
 
 /** An optional text filter in a query: absent and empty mean none (wire rule 6); a longer one is cut, not refused. */
@@ -80,21 +108,29 @@ export const filterText = z
 export const filterId = z
   .string()
   .transform((value) => (value.trim() === '' ? undefined : /^\d{1,15}$/.test(value.trim()) ? Number(value) : -1))
+  .meta({ shown: { type: 'integer', description: '数字编号；空表示不限' } })
   .optional()
   .catch(undefined)
 
 /** An optional flag filter in a query. */
-export const filterFlag = z.literal(['0', '1']).transform(Number).optional().catch(undefined)
+export const filterFlag = z
+  .literal(['0', '1'])
+  .transform(Number)
+  .meta({ shown: { type: 'integer', enum: [0, 1] } })
+  .optional()
+  .catch(undefined)
 
 // What goes out
 
 export const id = z.number().int()
 export const count = z.number().int()
-export const flag = z.union([z.literal(0), z.literal(1)])
+export const flag = z.union([z.literal(0), z.literal(1)]).meta({ shown: { type: 'integer', enum: [0, 1] } })
 /** ISO-8601 in UTC. */
-export const time = z.string()
+export const time = z.string().meta({ format: 'date-time' })
 
-export const pagination = z.object({ page: count, limit: count, total: count, pages: count })
+export const pagination = z
+  .object({ page: count, limit: count, total: count, pages: count })
+  .meta({ id: 'Pagination', description: '分页' })
 export type Pagination = z.output<typeof pagination>
 
 export const created = z.object({ id })
@@ -127,5 +163,7 @@ export type ButtonType = z.output<typeof buttonType>
 export const relation = z.object({ isFollowing: z.boolean(), isMutual: z.boolean(), buttonType })
 export type Relation = z.output<typeof relation>
 
-export const userCard = userBase.extend({ created_at: time, post_count: count, ...relation.shape })
+export const userCard = userBase
+  .extend({ created_at: time, post_count: count, ...relation.shape })
+  .meta({ id: 'UserCard', description: '列表里的用户，带与访问者的关注关系' })
 export type UserCard = z.output<typeof userCard>

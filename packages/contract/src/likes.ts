@@ -10,7 +10,8 @@ const target = z.object({
   /** 1 note, 2 comment. */
   target_type: z
     .union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], '点赞类型不正确')
-    .transform((value) => (Number(value) === 1 ? 1 : 2)),
+    .transform((value) => (Number(value) === 1 ? 1 : 2))
+    .meta({ shown: { type: 'integer', enum: [1, 2], description: '1 笔记，2 评论' } }),
   target_id: idIn,
 })
 export type LikeTarget = z.output<typeof target>

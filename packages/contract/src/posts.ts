@@ -38,34 +38,36 @@ export const picture = z.object({
 })
 export type Picture = z.output<typeof picture>
 
-export const post = z.object({
-  id,
-  user_id: id,
-  title: z.string(),
-  content: z.string(),
-  category_id: id.nullable(),
-  category: z.string().nullable(),
-  view_count: count,
-  like_count: count,
-  collect_count: count,
-  comment_count: count,
-  created_at: time,
-  updated_at: time,
-  is_draft: flag,
-  nickname: z.string(),
-  user_avatar: z.string(),
-  author_auto_id: id,
-  author_account: z.string(),
-  location: z.string(),
-  images: z.array(z.string()),
-  /** The same pictures as `images`, measured. */
-  pictures: z.array(picture),
-  tags: z.array(tagRef),
-  liked: z.boolean(),
-  collected: z.boolean(),
-  collected_at: time.optional(),
-  liked_at: time.optional(),
-})
+export const post = z
+  .object({
+    id,
+    user_id: id,
+    title: z.string(),
+    content: z.string(),
+    category_id: id.nullable(),
+    category: z.string().nullable(),
+    view_count: count,
+    like_count: count,
+    collect_count: count,
+    comment_count: count,
+    created_at: time,
+    updated_at: time,
+    is_draft: flag,
+    nickname: z.string(),
+    user_avatar: z.string(),
+    author_auto_id: id,
+    author_account: z.string(),
+    location: z.string(),
+    images: z.array(z.string()),
+    /** The same pictures as `images`, measured. */
+    pictures: z.array(picture),
+    tags: z.array(tagRef),
+    liked: z.boolean(),
+    collected: z.boolean(),
+    collected_at: time.optional(),
+    liked_at: time.optional(),
+  })
+  .meta({ id: 'Post', description: '笔记' })
 export type Post = z.output<typeof post>
 
 export const postPage = z.object({ posts: z.array(post), pagination })
@@ -75,9 +77,15 @@ const title = z
   .string()
   .transform((value) => value.trim())
   .refine((value) => length(value) <= POST.titleMax, `标题不能超过${POST.titleMax}个字`)
+  .meta({ shown: { type: 'string', maxLength: POST.titleMax } })
 
 /** Length is judged after cleaning, by the service; this cap only bounds what is parsed. */
-const content = z.string().max(POST.contentMax * 8, `正文不能超过${POST.contentMax}个字`)
+const content = z
+  .string()
+  .max(POST.contentMax * 8, `正文不能超过${POST.contentMax}个字`)
+  .meta({
+    shown: { type: 'string', description: `最多 ${POST.contentMax} 个字；换行是 <br>，提及是 [@昵称:小石榴号]` },
+  })
 
 const images = z.array(z.string().max(500, '图片地址过长')).max(POST.imagesMax, `最多只能上传${POST.imagesMax}张图片`)
 
@@ -86,7 +94,8 @@ const tags = z
     z
       .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
       .transform((value) => value.trim())
-      .refine((value) => length(value) <= POST.tagMax, `每个标签不能超过${POST.tagMax}个字`),
+      .refine((value) => length(value) <= POST.tagMax, `每个标签不能超过${POST.tagMax}个字`)
+      .meta({ shown: { type: 'string', maxLength: POST.tagMax } }),
   )
   .max(POST.tagsMax, `最多只能选择${POST.tagsMax}个标签`)
 

@@ -6,15 +6,17 @@ import { UPLOAD } from './limits.ts'
 
 const endpoint = endpointsOf('图片上传')
 
-export const uploaded = z.object({
-  url: z.string(),
-  originalname: z.string(),
-  originalName: z.string(),
-  size: count,
-  width: count,
-  height: count,
-  thumbhash: z.string(),
-})
+export const uploaded = z
+  .object({
+    url: z.string(),
+    originalname: z.string(),
+    originalName: z.string(),
+    size: count,
+    width: count,
+    height: count,
+    thumbhash: z.string(),
+  })
+  .meta({ id: 'Uploaded', description: '上传好的图片' })
 export type Uploaded = z.output<typeof uploaded>
 
 const fileErrors = [

@@ -48,8 +48,8 @@ type Options = {
   /** Which rate limit applies; reads have none (campus NAT), writes are limited per account. */
   limit?: Limit
   bodyLimit?: number
-  /** Serve guests from the page cache. */
-  cached?: boolean
+  /** Serve guests from the page cache; or everyone, where the answer is the same for all. */
+  cached?: boolean | 'for everyone'
 }
 
 /** Registers `endpoint`; the handler receives parsed input only, and only what the output schema names leaves. */
@@ -61,6 +61,7 @@ export function route<E extends AnyEndpoint>(
   options: Options = {},
 ): void {
   const limit = options.limit ?? (endpoint.role !== 'guest' && endpoint.method !== 'GET' ? 'writes' : undefined)
+  app.servedEndpoints.push({ endpoint, limited: limit !== undefined })
   app.route({
     method: endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
@@ -70,7 +71,8 @@ export function route<E extends AnyEndpoint>(
     },
     ...(limit && { preHandler: limited(app, `${endpoint.method} ${endpoint.path}`, http.limits[limit]) }),
     handler: async (request, reply) => {
-      if (options.cached && request.viewer === null) return sendCached(http.pages, endpoint, handler, request, reply)
+      const cached = options.cached === 'for everyone' || (options.cached && request.viewer === null)
+      if (cached) return sendCached(http.pages, endpoint, handler, request, reply)
       return sendJson(reply, await answer(endpoint, handler, request))
     },
   })
@@ -89,6 +91,7 @@ async function answer<E extends AnyEndpoint>(
     files: endpoint.multipart ? await readFiles(request, endpoint.multipart) : [],
     client: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) },
   })
+  if (endpoint.raw) return JSON.stringify(endpoint.output?.parse(data))
   const message = endpoint.message ?? '成功'
   if (!endpoint.output) return JSON.stringify({ code: 200, message })
   return JSON.stringify({ code: 200, message, data: endpoint.output.parse(data) })

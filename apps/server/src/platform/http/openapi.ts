@@ -1,0 +1,147 @@
+/** The OpenAPI 3.1 document, made from the endpoints of the contract (docs/decisions/008-openapi.md). */
+import type { AnyEndpoint } from '@shiliu/contract/endpoint'
+import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
+import { API_PREFIX, UPLOAD, VERSION } from '@shiliu/contract/limits'
+import { z } from 'zod'
+import type { ServedEndpoint } from './endpoints.ts'
+import { type JsonSchema, type SchemaBook, schemaBook } from './openapi-schemas.ts'
+
+const ABOUT = `小石榴的接口，前端与它用的是同一份定义。
+
+- 成功时 HTTP 状态为 200，内容是 \`{code, message, data}\`；没有可返回的内容时没有 \`data\`。
+- 失败时 HTTP 状态等于 \`code\`，\`message\` 是可以直接给人看的中文，\`error\` 是固定的代号，\`field\` 是出错的字段。
+- 时间一律是 UTC 的 ISO-8601 文本。列表用 \`page\` 和 \`limit\` 分页。`
+
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description })
+
+const ERROR: JsonSchema = {
+  type: 'object',
+  description: '失败的回答',
+  required: ['code', 'message', 'error'],
+  properties: {
+    code: { type: 'integer', description: '与 HTTP 状态相同' },
+    message: { type: 'string', description: '给人看的一句话' },
+    error: { type: 'string', enum: Object.keys(ERRORS), description: '固定的代号' },
+    field: { type: 'string', description: '出错的字段' },
+  },
+}
+
+/** Describes the endpoints in the order given. */
+export function openApiDocument(served: readonly ServedEndpoint[]) {
+  const book = schemaBook()
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { endpoint, limited } of served) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, limited, book) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: '小石榴 API', version: VERSION, description: ABOUT },
+    servers: [{ url: API_PREFIX }],
+    tags: [...new Set(served.map(({ endpoint }) => endpoint.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...book.named, Error: ERROR },
+      securitySchemes: { user: bearer('用户的访问令牌'), admin: bearer('管理员的访问令牌') },
+    },
+  }
+}
+
+function operation(endpoint: AnyEndpoint, limited: boolean, book: SchemaBook) {
+  const parameters = [
+    ...(endpoint.params ? parametersOf(book.schemaOf(endpoint.params, 'input'), 'path') : []),
+    ...(endpoint.query ? parametersOf(book.schemaOf(endpoint.query, 'input'), 'query') : []),
+  ]
+  const requestBody = bodyOf(endpoint, book)
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    operationId: operationId(endpoint),
+    // Whoever is signed in may say so to an open endpoint, and gets their own view of it.
+    security: endpoint.role === 'guest' ? [{}, { user: [] }] : [{ [endpoint.role]: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { 200: success(endpoint, book), ...failures(errorCodes(endpoint, limited)) },
+  }
+}
+
+/** `GET /users/:id/posts` → `getUsersByIdPosts`. */
+function operationId({ method, path }: AnyEndpoint): string {
+  const words = path.replace(/:/g, 'by-').split(/[^A-Za-z0-9]+/)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function parametersOf(json: JsonSchema, where: 'path' | 'query') {
+  const required = new Set(json.required as string[] | undefined)
+  const properties = Object.entries((json.properties ?? {}) as Record<string, JsonSchema>)
+  return properties.map(([name, { description, ...schema }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.has(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+function bodyOf({ body, multipart }: AnyEndpoint, book: SchemaBook) {
+  if (body) return { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'input') } } }
+  if (!multipart) return undefined
+  const file = { type: 'string', format: 'binary', description: `图片，不超过 ${UPLOAD.fileMax / 1024 / 1024}MB` }
+  const files = { type: 'array', items: file, minItems: 1, maxItems: UPLOAD.filesMax }
+  const properties = { [multipart.field]: multipart.many ? files : file }
+  const schema = { type: 'object', required: [multipart.field], properties }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
+function success({ output, raw, message = '成功' }: AnyEndpoint, book: SchemaBook) {
+  const data = output && book.schemaOf(output, 'output')
+  const envelope = {
+    type: 'object',
+    required: ['code', 'message', ...(data ? ['data'] : [])],
+    properties: { code: { const: 200 }, message: { type: 'string', examples: [message] }, ...(data && { data }) },
+  }
+  return { description: message, content: { 'application/json': { schema: raw && data ? data : envelope } } }
+}
+
+/** What the endpoint may answer: its own errors, and those that follow from its shape. */
+function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[] {
+  const { role, params, body, multipart } = endpoint
+  const when = (applies: unknown, ...codes: ErrorCode[]) => (applies ? codes : [])
+  return [
+    ...when(body || multipart, 'bad_request'),
+    ...when(body || refusesQuery(endpoint), 'invalid_input'),
+    ...when(role !== 'guest', 'unauthorized', 'session_ended', 'forbidden'),
+    ...when(params, 'not_found'),
+    ...when(body || multipart, 'payload_too_large', 'unsupported_media_type'),
+    ...when(limited, 'too_many_requests'),
+    ...(endpoint.errors ?? []),
+    'internal',
+  ]
+}
+
+/** Most queries take whatever comes (wire rule 5); this asks one, with no field as it should be. */
+function refusesQuery({ query }: AnyEndpoint): boolean {
+  if (!(query instanceof z.ZodObject)) return query !== undefined
+  return !query.safeParse(Object.fromEntries(Object.keys(query.shape).map((name) => [name, []]))).success
+}
+
+function failures(codes: ErrorCode[]): Record<string, object> {
+  const distinct = [...new Set(codes)]
+  const statusOf = (code: ErrorCode) => ERRORS[code][0]
+  return Object.fromEntries(
+    distinct.map(statusOf).map((status) => {
+      const same = distinct.filter((code) => statusOf(code) === status)
+      return [status, failure(status, same)]
+    }),
+  )
+}
+
+function failure(status: number, codes: ErrorCode[]) {
+  const examples = Object.fromEntries(
+    codes.map((error) => [error, { value: { code: status, message: ERRORS[error][1], error } }]),
+  )
+  return {
+    description: codes.map((code) => ERRORS[code][1]).join('；'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
+  }
+}

@@ -1,0 +1,160 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { ERRORS } from '@shiliu/contract/errors'
+import * as site from '@shiliu/contract/site'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { allEndpoints } from './contract.ts'
+import { makePost, makeUser } from './factories.ts'
+import { openTestApp } from './test-app.ts'
+
+const operationShape = z.object({
+  tags: z.array(z.string().min(1)).length(1),
+  summary: z.string().regex(/\p{Script=Han}/u),
+  operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.looseObject({}) }))
+    .default([]),
+  requestBody: z
+    .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })) })
+    .optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ description: z.string(), content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })) }),
+  ),
+})
+const documentShape = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operationShape)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
+})
+
+const endpoints = await allEndpoints()
+const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+describe('/api/openapi.json', () => {
+  let test: Awaited<ReturnType<typeof openTestApp>>
+  let document: z.output<typeof documentShape>
+  beforeAll(async () => {
+    test = await openTestApp()
+    document = documentShape.parse(JSON.parse(await fetchDocument()))
+  })
+  afterAll(() => test.close())
+
+  const fetchDocument = async () => (await test.app.inject({ url: '/api/openapi.json' })).body
+  const operation = (method: string, path: string) => {
+    const found = document.paths[path]?.[method.toLowerCase()]
+    if (!found) throw new Error(`${method} ${path} is not described`)
+    return found
+  }
+  const body = (method: string, path: string) =>
+    operation(method, path).requestBody?.content['application/json']?.schema
+  const data = (method: string, path: string) =>
+    operation(method, path).responses['200']?.content['application/json']?.schema
+  const parameter = (method: string, path: string, name: string) =>
+    operation(method, path).parameters.find((one) => one.name === name)
+
+  it('is valid OpenAPI 3.1', async () => {
+    const text = await fetchDocument()
+    const validator = new Validator()
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    const targets = Array.from(text.matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name)
+    expect(targets.length).toBeGreaterThan(0)
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(targets)]))
+    // What only the contract and the converter need to know stays there.
+    expect(text).not.toMatch(/"shown"|\$defs|9007199254740991/)
+  })
+
+  it.each(named)('describes %s', (_, { method, path, role, params, output, errors = [], tag, raw }) => {
+    const { tags, security, parameters, responses } = operation(method, path.replace(/:(\w+)/g, '{$1}'))
+    expect(tags).toEqual([tag])
+    expect(security).toEqual(role === 'guest' ? [{}, { user: [] }] : [{ [role]: [] }])
+    expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
+      Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name),
+    )
+    const expected = [...errors.map((code) => ERRORS[code][0]), 500, ...(role === 'guest' ? [] : [401, 403])]
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', ...new Set(expected.map(String))]))
+    for (const code of errors) expect(responses[ERRORS[code][0]]?.description).toContain(ERRORS[code][1])
+    if (params) expect(Object.keys(responses)).toContain('404')
+    if (!raw)
+      expect(responses['200']?.content['application/json']?.schema.required).toEqual(
+        output ? ['code', 'message', 'data'] : ['code', 'message'],
+      )
+  })
+
+  it('names every operation once', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(operations).toHaveLength(endpoints.length)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
+  })
+
+  it('shows what is meant, not how it is parsed: a registration', () => {
+    expect(body('POST', '/auth/register')).toMatchObject({
+      required: expect.arrayContaining(['user_id', 'nickname', 'password', 'captchaId', 'captchaText']),
+      properties: {
+        user_id: { type: 'string', minLength: 3, maxLength: 15, pattern: '^[A-Za-z0-9_]+$' },
+        nickname: { type: 'string', maxLength: 10 },
+        password: { type: 'string', minLength: 6, maxLength: 20 },
+      },
+    })
+    expect(data('POST', '/auth/register')).toMatchObject({
+      properties: {
+        code: { const: 200 },
+        message: { examples: ['注册成功'] },
+        data: { required: ['user', 'tokens'], properties: { tokens: { $ref: '#/components/schemas/Tokens' } } },
+      },
+    })
+    const refusal = operation('POST', '/auth/register').responses['400']
+    expect(refusal?.description).toContain('验证码错误')
+    expect(refusal?.content['application/json']).toMatchObject({
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: { captcha_wrong: { value: { code: 400, error: 'captcha_wrong', message: ERRORS.captcha_wrong[1] } } },
+    })
+    expect(operation('POST', '/auth/register').responses).toHaveProperty('429')
+  })
+
+  it('shows what is meant: a note', () => {
+    expect(body('PUT', '/posts/{id}')).toMatchObject({
+      properties: {
+        title: { anyOf: [{ type: 'string', maxLength: 100 }, { type: 'null' }] },
+        category_id: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
+        images: { type: 'array', maxItems: 9, items: { type: 'string' } },
+        is_draft: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+      },
+    })
+    expect(parameter('PUT', '/posts/{id}', 'id')).toMatchObject({ required: true, schema: { type: 'integer' } })
+    expect(document.components.schemas.Post).toMatchObject({
+      properties: { is_draft: { type: 'integer', enum: [0, 1] }, created_at: { format: 'date-time' } },
+    })
+  })
+
+  it('shows what is meant: a page of a list, and an upload', () => {
+    expect(parameter('GET', '/users/{id}/posts', 'limit')).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    })
+    expect(parameter('GET', '/users/search', 'keyword')?.required).toBe(true)
+    expect(operation('GET', '/posts').responses).not.toHaveProperty('400')
+    expect(operation('GET', '/users/search').responses).toHaveProperty('400')
+    const upload = operation('POST', '/upload/multiple').requestBody?.content['multipart/form-data']?.schema
+    expect(upload).toMatchObject({
+      required: ['files'],
+      properties: { files: { type: 'array', maxItems: 9, items: { type: 'string', format: 'binary' } } },
+    })
+    expect(Object.keys(operation('POST', '/upload/multiple').responses)).toEqual(
+      expect.arrayContaining(['400', '401', '413', '429', '500']),
+    )
+  })
+
+  it('is the same bytes for everyone, and not sent twice', async () => {
+    const first = await test.app.inject({ url: '/api/openapi.json' })
+    expect(first.headers['content-type']).toContain('application/json')
+    const { token } = await makeUser(test.ctx)
+    const headers = { 'if-none-match': String(first.headers.etag), authorization: `Bearer ${token}` }
+    expect((await test.app.inject({ url: '/api/openapi.json', headers })).statusCode).toBe(304)
+    await makePost(test.ctx, await makeUser(test.ctx))
+    expect((await test.app.inject({ url: '/api/openapi.json', headers })).statusCode).toBe(304)
+    expect(first.json()).toMatchObject({ openapi: '3.1.1', paths: { [site.openapi.path]: { get: {} } } })
+  })
+})
