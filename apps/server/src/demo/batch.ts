@@ -92,15 +92,13 @@ function add(counts: Map<number, number>, id: number): void {
   counts.set(id, (counts.get(id) ?? 0) + 1)
 }
 
-export type Names = { tagsOf(postId: number): string[]; nicknameOf(userId: number): string }
-
-/** Writes the rows and makes them findable, within the caller's transaction. */
-export async function writeBatch(t: Ctx, batch: Rows, names: Names): Promise<void> {
+/** Writes the rows and makes them findable, within the caller's transaction; `tagsOf` names the tags of a note. */
+export async function writeBatch(t: Ctx, batch: Rows, tagsOf: (postId: number) => string[]): Promise<void> {
   await insertRows(t.db, batch)
   for (const user of batch.users) await users.makeFindable(t, user)
-  for (const { id, title, content, user_id } of batch.posts) {
+  for (const { id, title, content } of batch.posts) {
     // The same texts as when a note is published (posts/post-writing.service.ts).
-    const texts = [title, plainText(parseRichText(content)), ...names.tagsOf(id), names.nicknameOf(user_id)]
+    const texts = [title, plainText(parseRichText(content)), ...tagsOf(id)]
     await t.search.put(t.db, 'posts', id, texts)
   }
 }

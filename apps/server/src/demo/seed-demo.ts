@@ -85,11 +85,7 @@ async function writeContent(t: Ctx, texts: DemoTexts, media: Media, passwordHash
   const deltas = noDeltas()
   count(batch, deltas)
   const tagsByPost = new Map(notes.map(({ post, source }) => [post.id, source.tags]))
-  const nicknames = new Map(users.map((user) => [user.id, user.nickname]))
-  await writeBatch(t, batch, {
-    tagsOf: (postId) => tagsByPost.get(postId) ?? [],
-    nicknameOf: (userId) => nicknames.get(userId) ?? '',
-  })
+  await writeBatch(t, batch, (postId) => tagsByPost.get(postId) ?? [])
   await applyDeltas(t, deltas)
   pagesChanged(t)
 }

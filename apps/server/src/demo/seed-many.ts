@@ -97,7 +97,7 @@ async function addUsers({ ctx, random, now, ids, texts, users }: Site, wish: Wis
     const rows = makePeople(random, people, { ids, now, passwordHash, avatars: new Map() })
     for (const user of rows) user.user_id = user.user_id_key = `seed${user.id}`
     users.push(...rows)
-    await write(ctx, { ...emptyBatch(), users: rows }, [])
+    await write(ctx, { ...emptyBatch(), users: rows })
     progress('users', users.length, wish.users)
   }
   for (const some of chunks(users, USERS_AT_ONCE)) {
@@ -106,7 +106,7 @@ async function addUsers({ ctx, random, now, ids, texts, users }: Site, wish: Wis
       'follows',
       some.flatMap((user) => followsOf(random, user, users, now)),
     )
-    await write(ctx, { ...emptyBatch(), follows }, users)
+    await write(ctx, { ...emptyBatch(), follows })
   }
 }
 
@@ -169,18 +169,14 @@ async function addPosts(site: Site, from: number, upTo: number, total: number): 
     'notifications',
     noticesOf(told, () => undefined),
   )
-  await write(ctx, batch, users, tagsByPost)
+  await write(ctx, batch, tagsByPost)
 }
 
-async function write(ctx: Ctx, batch: Rows, users: Row<'users'>[], tagsByPost = new Map<number, string[]>()) {
-  const nicknames = new Map(users.map((user) => [user.id, user.nickname]))
+async function write(ctx: Ctx, batch: Rows, tagsByPost = new Map<number, string[]>()) {
   const deltas = noDeltas()
   count(batch, deltas)
   await tx(ctx, async (t) => {
-    await writeBatch(t, batch, {
-      tagsOf: (postId) => tagsByPost.get(postId) ?? [],
-      nicknameOf: (userId) => nicknames.get(userId) ?? '',
-    })
+    await writeBatch(t, batch, (postId) => tagsByPost.get(postId) ?? [])
     await applyDeltas(t, deltas)
     pagesChanged(t)
   })

@@ -10,6 +10,7 @@ import {
   type Token,
 } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
+import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as media from '#modules/media/media.service.ts'
@@ -91,7 +92,7 @@ async function check(t: Ctx, input: PostInput): Promise<Checked> {
   const wrong = (field: string, message: string) => new AppError('invalid_input', { field, message })
   if (length(plainText(tokens)) > POST.contentMax) throw wrong('content', `正文不能超过${POST.contentMax}个字`)
   if (!input.is_draft) {
-    if (!input.title) throw wrong('title', '请输入标题')
+    if (!isVisible(input.title)) throw wrong('title', '请输入标题')
     if (tokens.length === 0) throw wrong('content', '请输入正文')
     if (input.category_id === null) throw wrong('category_id', '请选择分类')
   }
@@ -118,9 +119,8 @@ type Written = Checked & { id: number; authorId: number }
 
 /** Makes the note findable, tells those newly mentioned, drops cached pages. */
 async function announce(t: Ctx, post: Written, alreadyTold: string[]): Promise<void> {
-  const author = await users.requireUserById(t, post.authorId)
   const tagNames = (await repo.listTagsOfPost(t.db, post.id)).map((tag) => tag.name)
-  await t.search.put(t.db, 'posts', post.id, [post.title, plainText(post.tokens), ...tagNames, author.nickname])
+  await t.search.put(t.db, 'posts', post.id, [post.title, plainText(post.tokens), ...tagNames])
   pagesChanged(t)
   if (post.is_draft === 1) return
   const fresh = mentionedIds(post.tokens).filter((userId) => !alreadyTold.includes(userId))

@@ -3,7 +3,7 @@
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Profile, UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import { tx } from '#platform/db/tx.ts'
+import { afterCommit, tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import { presentPersonality, presentProfile, presentStats } from './users.present.ts'
@@ -29,12 +29,13 @@ export function createUser(ctx: Ctx, registration: Registration): Promise<number
   })
 }
 
-/** Brings a user's search entry up to date: whoever changes nickname or public id calls this in the same transaction. */
+/** Brings a user's search entries up to date: whoever changes nickname or public id calls this in the same transaction. */
 export async function makeFindable(
   t: Ctx,
   { id, nickname, user_id }: Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>,
 ): Promise<void> {
   await t.search.put(t.db, 'users', id, [nickname, user_id])
+  await t.search.put(t.db, 'authors', id, [nickname])
 }
 
 async function insertUser(t: Ctx, registration: Registration): Promise<number> {
@@ -101,6 +102,26 @@ export async function addToCounters(
   deltas: Partial<Record<repo.UserCounter, number>>,
 ): Promise<void> {
   await repo.addToUserCounters(t.db, id, deltas)
+}
+
+/** What a person tells about themselves; `interests` is a JSON array. */
+export type ProfileChanges = Partial<
+  Pick<repo.UserRow, 'nickname' | 'avatar' | 'avatar_media_id' | 'bio' | keyof ReturnType<typeof presentPersonality>>
+>
+
+/** Changes these fields of a profile within the caller's transaction; answers the account as it is then. */
+export async function updateProfile(t: Ctx, user: repo.UserRow, changes: ProfileChanges): Promise<repo.UserRow> {
+  const after = { ...user, ...changes, updated_at: t.clock.now() }
+  await repo.updateUser(t.db, user.id, { ...changes, updated_at: after.updated_at })
+  if (after.nickname !== user.nickname) await makeFindable(t, after)
+  // Cards show nickname and avatar.
+  afterCommit(t, () => t.bus.publish('pages-changed', {}))
+  return after
+}
+
+/** Replaces the password within the caller's transaction. */
+export async function setPassword(t: Ctx, id: number, passwordHash: string): Promise<void> {
+  await repo.updateUser(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
 }
 
 /** Notes the time of a sign-in. */

@@ -197,4 +197,5 @@ export type Database = {
   notifications: NotificationsTable
   search_posts: SearchTable
   search_users: SearchTable
+  search_authors: SearchTable
 }

@@ -2,7 +2,8 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-export type SearchKind = 'posts' | 'users'
+/** `users` are found by any part of nickname or public id; `authors` by words of the nickname, as notes are. */
+export type SearchKind = 'posts' | 'users' | 'authors'
 
 export type SearchIndex = {
   /** Makes `id` findable by any phrase of these texts; a phrase never spans two of them. Joins the transaction of `db`. */
@@ -10,8 +11,8 @@ export type SearchIndex = {
   /** Makes these unfindable. */
   remove(db: Db, kind: SearchKind, ids: readonly number[]): Promise<void>
   /**
-   * The condition that the document whose id is in `column` (`posts.id`) holds all words of `keyword`, for a repo's
-   * `where`; null where the keyword holds nothing that can be searched.
+   * The condition that the document whose id is in `column` (`posts.id`) holds all words of `keyword`, or any of them,
+   * for a repo's `where`; null where the keyword holds nothing that can be searched.
    */
-  matches(kind: SearchKind, column: string, keyword: string): Expression<SqlBool> | null
+  matches(kind: SearchKind, column: string, keyword: string, how?: 'all' | 'any'): Expression<SqlBool> | null
 }

@@ -5,6 +5,7 @@ import * as accounts from './0001-accounts.ts'
 import * as posts from './0002-posts.ts'
 import * as reactions from './0003-reactions.ts'
 import * as search from './0004-search.ts'
+import * as searchAuthors from './0005-search-authors.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -13,4 +14,5 @@ export const migrations: Record<string, Step> = {
   '0002-posts': posts,
   '0003-reactions': reactions,
   '0004-search': search,
+  '0005-search-authors': searchAuthors,
 }

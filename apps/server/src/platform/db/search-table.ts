@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+import { createTable, type Engine, key, long } from './columns.ts'
+
+/**
+ * A table of search tokens, one row per document with the document's id as key: an FTS5 table on SQLite (rowid is the id,
+ * no copy of the text kept), a FULLTEXT column on MySQL. Nothing happens where it is there already.
+ */
+export async function createSearchTable(db: Kysely<unknown>, engine: Engine, table: string): Promise<void> {
+  if (engine === 'sqlite') {
+    const options = "tokens, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0'"
+    await sql.raw(`create virtual table if not exists ${table} using fts5(${options})`).execute(db)
+    return
+  }
+  await createTable(db, engine, table, { id: key('bigint'), tokens: long() })
+  const existing = await sql<{ n: number }>`select count(*) as n from information_schema.statistics
+    where table_schema = database() and table_name = ${table} and index_name = ${`${table}_tokens_idx`}`.execute(db)
+  if (Number(existing.rows[0]?.n) > 0) return
+  await sql.raw(`create fulltext index ${table}_tokens_idx on ${table} (tokens)`).execute(db)
+}
