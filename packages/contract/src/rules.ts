@@ -2,7 +2,7 @@
  * Rules for what a person types, as plain functions: the server's schemas and the browser's forms call the same ones,
  * so a message is written once (spec section 5). Each returns the Chinese message of what is wrong, or null.
  */
-import { ACCOUNT, ADMIN, CATEGORY, PROFILE } from './limits.ts'
+import { ACCOUNT, ADMIN, CATEGORY, EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 
 export type Rule = (value: string) => string | null
 
@@ -39,6 +39,32 @@ export const newPasswordRule: Rule = (value) => {
 
 export const bioRule: Rule = (value) =>
   length(value) > PROFILE.bioMax ? `个人简介不能超过${PROFILE.bioMax}个字` : null
+
+// What a profile may also tell. Each of these may be left empty.
+
+const oneOf =
+  (choices: readonly string[], message: string): Rule =>
+  (value) =>
+    value === '' || choices.includes(value) ? null : message
+
+export const genderRule = oneOf(GENDERS, '性别只能选择男或女')
+export const zodiacRule = oneOf(ZODIAC_SIGNS, '请选择列表中的星座')
+export const educationRule = oneOf(EDUCATIONS, '请选择列表中的学历')
+
+export const mbtiRule: Rule = (value) =>
+  value === '' || /^[EI][SN][TF][JP]$/.test(value) ? null : 'MBTI由四个字母组成，例如INFP'
+
+export const majorRule: Rule = (value) =>
+  length(value) > PROFILE.majorMax ? `专业不能超过${PROFILE.majorMax}个字` : null
+
+export const interestRule: Rule = (value) =>
+  length(value) > PROFILE.interestMax ? `每个兴趣不能超过${PROFILE.interestMax}个字` : null
+
+/** All interests together: how many, and each by `interestRule`. */
+export function interestsRule(values: readonly string[]): string | null {
+  if (values.length > PROFILE.interestsMax) return `最多只能添加${PROFILE.interestsMax}个兴趣`
+  return values.map(interestRule).find((message) => message !== null) ?? null
+}
 
 export const adminUsernameRule: Rule = (value) => {
   if (!value.trim()) return '请输入用户名'

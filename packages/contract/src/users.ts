@@ -7,6 +7,8 @@ import {
   paged,
   pagination,
   personality,
+  ruled,
+  ruledExact,
   time,
   userBase,
   userCard,
@@ -15,6 +17,8 @@ import {
 import { endpointsOf } from './endpoint.ts'
 import { SEARCH } from './limits.ts'
 import { postPage } from './posts.ts'
+import { avatarIn, bioIn, personalityIn } from './profile-fields.ts'
+import { newPasswordRule, nicknameRule } from './rules.ts'
 
 const endpoint = endpointsOf('用户')
 
@@ -36,6 +40,15 @@ export const stats = z.object({
   likes_and_collects: count,
 })
 export type UserStats = z.output<typeof stats>
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/users',
+  role: 'guest',
+  summary: '用户列表，新注册的在前',
+  query: z.object(paged()),
+  output: z.object({ users: z.array(userBase.extend({ created_at: time })), pagination }),
+})
 
 export const get = endpoint({
   method: 'GET',
@@ -88,4 +101,40 @@ export const search = endpoint({
     keyword: z.string('请输入搜索关键词').trim().min(1, '请输入搜索关键词').max(SEARCH.keywordMax, '关键词过长'),
   }),
   output: z.object({ users: z.array(userCard), keyword: z.string(), pagination }),
+})
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/users/:id',
+  role: 'user',
+  summary: '修改自己的资料：不发送的字段不变，空的清除',
+  message: '资料更新成功',
+  params: userIdParam,
+  body: z.object({ nickname: ruled(nicknameRule), avatar: avatarIn, bio: bioIn, ...personalityIn }),
+  output: profile,
+  errors: ['user_not_found', 'image_foreign'],
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/users/:id/password',
+  role: 'user',
+  summary: '修改自己的密码，其他设备随即退出登录',
+  message: '密码修改成功',
+  params: userIdParam,
+  body: z.object({
+    currentPassword: z.string('请输入当前密码').min(1, '请输入当前密码').max(200, '当前密码错误'),
+    newPassword: ruledExact(newPasswordRule),
+  }),
+  errors: ['user_not_found', 'password_current_wrong', 'password_unchanged'],
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/users/:id',
+  role: 'user',
+  summary: '注销自己的账号，发布的一切随之删除',
+  message: '账号已注销',
+  params: userIdParam,
+  errors: ['user_not_found'],
 })

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Engine } from '#platform/db/client.ts'
 import { insertedId } from '#platform/db/rows.ts'
 import type { MediaTable } from '#platform/db/schema.ts'
 
@@ -11,6 +11,17 @@ export async function insertMedia(db: Db, media: Insertable<MediaTable>): Promis
 
 export function listMediaByKeys(db: Db, keys: string[]): Promise<MediaRow[]> {
   return db.selectFrom('media').selectAll().where('media_key', 'in', keys).execute()
+}
+
+/** The rows, kept from others until the transaction ends; SQLite has one writer anyway. */
+export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaRow[]> {
+  return db
+    .selectFrom('media')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engine === 'mysql', (query) => query.forUpdate())
+    .execute()
 }
 
 /** Media that nothing shows: no note, no comment, no avatar. */

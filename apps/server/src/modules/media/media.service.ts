@@ -69,7 +69,7 @@ export function detailUrl(storage: Storage, key: string): string {
 }
 
 /** The media of own urls, in their order. Throws `image_foreign` where one is not a picture that was uploaded here. */
-export async function requireOwn(t: Ctx, urls: string[]): Promise<repo.MediaRow[]> {
+export async function requireOwn(t: Ctx, urls: string[], field = 'images'): Promise<repo.MediaRow[]> {
   if (urls.length === 0) return []
   const keys = urls.map((url) => (t.storage.owns(url) ? keyOfUrl(url) : null))
   const known = keys.filter((key) => key !== null)
@@ -77,9 +77,20 @@ export async function requireOwn(t: Ctx, urls: string[]): Promise<repo.MediaRow[
   const byKey = new Map(rows.map((row) => [row.media_key, row]))
   return keys.map((key) => {
     const row = key === null ? undefined : byKey.get(key)
-    if (!row) throw new AppError('image_foreign', { field: 'images' })
+    if (!row) throw new AppError('image_foreign', { field })
     return row
   })
+}
+
+/**
+ * As `requireOwn`, for a picture that a user's row will name. No foreign key keeps it there, so the row is held until the
+ * transaction ends: whoever removes unused pictures sees it used.
+ */
+export async function requireAvatar(t: Ctx, url: string): Promise<repo.MediaRow> {
+  const [picture] = await requireOwn(t, [url], 'avatar')
+  const [held] = picture ? await repo.lockMedia(t.db, t.engine, [picture.id]) : []
+  if (!held) throw new AppError('image_foreign', { field: 'avatar' })
+  return held
 }
 
 type Shown = Pick<repo.MediaRow, 'media_key' | 'width' | 'height' | 'thumbhash'>

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { insertedId, keyOf } from '#platform/db/rows.ts'
+import { insertedId, keyOf, offset, type PageQuery } from '#platform/db/rows.ts'
 import type { UsersTable } from '#platform/db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
@@ -34,6 +34,35 @@ export function listUsersByPublicIds(db: Db, userIds: string[]): Promise<Pick<Us
 
 export function listUsersByIds(db: Db, ids: number[]): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+}
+
+export async function listNewestIds(db: Db, page: PageQuery): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** 0 where there is nobody. */
+export async function newestUserId(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return Number(row?.id ?? 0)
+}
+
+export async function countUsers(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
 }
 
 export async function updateUser(db: Db, id: number, values: Updateable<UsersTable>): Promise<void> {

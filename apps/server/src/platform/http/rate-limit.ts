@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import { keyOf } from '../db/rows.ts'
 import { AppError } from '../errors.ts'
 
-export type Limit = 'writes' | 'uploads' | 'login' | 'adminLogin' | 'register' | 'captcha'
+export type Limit = 'writes' | 'uploads' | 'login' | 'adminLogin' | 'password' | 'register' | 'captcha'
 
 const perAccount = (request: FastifyRequest) =>
   request.viewer ? `${request.viewer.role}:${request.viewer.id}` : `ip:${request.ip}`
@@ -48,6 +48,8 @@ export function rateLimits(relax = 1): Record<Limit, Rule[]> {
       rule(600, 5 * 60_000, perAddress),
     ],
     adminLogin: [rule(20, 5 * 60_000, perAddressAndAccount('username')), rule(100, 5 * 60_000, perAddress)],
+    // Who holds somebody's session must not find out the password by guessing.
+    password: [rule(20, 5 * 60_000, perAccount)],
     register: [rule(60, 10 * 60_000, perAddress)],
     captcha: [rule(300, 60_000, perAddress)],
   }

@@ -1,0 +1,56 @@
+import * as auth from '@shiliu/contract/auth'
+import * as users from '@shiliu/contract/users'
+import { expect, it } from 'vitest'
+import { openSession } from '#modules/auth/sessions.service.ts'
+import { makeUser, PASSWORD } from '#test/factories.ts'
+import { createTestApp } from '#test/test-app.ts'
+
+const NEW = 'newsecret1'
+
+async function setUp() {
+  const test = await createTestApp()
+  const ann = await makeUser(test.ctx)
+  const change = (body: object, token: string | undefined = ann.token, id = ann.user_id) =>
+    test.call(users.changePassword, { params: { id }, body: body as never, token })
+  const signIn = async (password: string) =>
+    (await test.call(auth.login, { body: { user_id: ann.user_id, password } })).status
+  return { test, ann, change, signIn }
+}
+
+it('takes the new password, keeps this device and signs out the others at once', async () => {
+  const { test, ann, change, signIn } = await setUp()
+  const bob = await makeUser(test.ctx)
+  const phone = await openSession(test.ctx, { role: 'user', id: ann.id }, 'phone')
+  const me = async (token: string) => (await test.call(auth.me, { token })).status
+  // Asked before, so that the answer is remembered.
+  expect([await me(ann.token), await me(phone.access_token), await me(bob.token)]).toEqual([200, 200, 200])
+  const answer = await change({ currentPassword: PASSWORD, newPassword: NEW })
+  expect(answer).toMatchObject({ status: 200, message: '密码修改成功' })
+  expect([await me(ann.token), await me(phone.access_token), await me(bob.token)]).toEqual([200, 401, 200])
+  const refresh = async (refresh_token: string) => (await test.call(auth.refresh, { body: { refresh_token } })).status
+  expect([await refresh(phone.refresh_token), await refresh(ann.refreshToken)]).toEqual([401, 200])
+  expect([await signIn(PASSWORD), await signIn(NEW)]).toEqual([400, 200])
+})
+
+it.each([
+  ['currentPassword', { newPassword: NEW }, '请输入当前密码'],
+  ['currentPassword', { currentPassword: 'wrong1', newPassword: NEW }, '当前密码错误'],
+  ['newPassword', { currentPassword: PASSWORD }, '请输入新密码'],
+  ['newPassword', { currentPassword: PASSWORD, newPassword: '12345' }, '新密码至少需要6位'],
+  ['newPassword', { currentPassword: PASSWORD, newPassword: '1'.repeat(21) }, '新密码不能超过20位'],
+  ['newPassword', { currentPassword: PASSWORD, newPassword: PASSWORD }, '新密码不能与当前密码相同'],
+])('refuses a wrong %s', async (field, body, message) => {
+  const { change, signIn } = await setUp()
+  expect(await change(body)).toMatchObject({ status: 400, code: 400, field, message })
+  expect(await signIn(PASSWORD)).toBe(200)
+})
+
+it('is one’s own only', async () => {
+  const { test, ann, change, signIn } = await setUp()
+  const bob = await makeUser(test.ctx)
+  const body = { currentPassword: PASSWORD, newPassword: NEW }
+  expect(await test.call(users.changePassword, { params: { id: ann.user_id }, body })).toMatchObject({ status: 401 })
+  expect(await change(body, bob.token)).toMatchObject({ status: 403 })
+  expect(await change(body, bob.token, 'nobody')).toMatchObject({ status: 404 })
+  expect(await signIn(PASSWORD)).toBe(200)
+})
