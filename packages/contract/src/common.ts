@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ACCOUNT, ADMIN, CATEGORY, PAGE, PROFILE } from './limits.ts'
 import * as rules from './rules.ts'
+import { tidyLine } from './text.ts'
 
 // `shown` is what the API documentation says of a piece where a transform hides it; it has no effect on what is accepted.
 
@@ -48,12 +49,12 @@ function shownBy(rule: rules.Rule) {
   return { shown: { type: 'string', ...RULES.get(rule) }, required: rule('') !== null }
 }
 
-/** A text that obeys one of `rules.ts`, trimmed; missing counts as empty, so that the rule's own words are answered. */
+/** A text of one line that obeys one of `rules.ts`; missing counts as empty, so that the rule's own words are answered. */
 export function ruled(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
     .nullish()
-    .transform((value) => (value ?? '').trim())
+    .transform((value) => tidyLine(value ?? ''))
     .superRefine((value, context) => {
       const message = rule(value)
       if (message) context.addIssue({ code: 'custom', message })

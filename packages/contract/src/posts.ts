@@ -17,6 +17,7 @@ import {
 import { endpointsOf } from './endpoint.ts'
 import { POST } from './limits.ts'
 import { length } from './rules.ts'
+import { tidyLine } from './text.ts'
 
 const endpoint = endpointsOf('笔记')
 
@@ -75,7 +76,7 @@ export type PostPage = z.output<typeof postPage>
 
 const title = z
   .string()
-  .transform((value) => value.trim())
+  .transform(tidyLine)
   .refine((value) => length(value) <= POST.titleMax, `标题不能超过${POST.titleMax}个字`)
   .meta({ shown: { type: 'string', maxLength: POST.titleMax } })
 
@@ -93,7 +94,7 @@ const tags = z
   .array(
     z
       .union([z.string(), z.object({ name: z.string() }).transform((tag) => tag.name)])
-      .transform((value) => value.trim())
+      .transform(tidyLine)
       .refine((value) => length(value) <= POST.tagMax, `每个标签不能超过${POST.tagMax}个字`)
       .meta({ shown: { type: 'string', maxLength: POST.tagMax } }),
   )
@@ -104,8 +105,15 @@ export const postInput = z.object({
   title: title.nullish().transform((value) => value ?? ''),
   content: content.nullish().transform((value) => value ?? ''),
   category_id: idIn.nullish().transform((value) => value ?? null),
-  images: images.optional(),
-  tags: tags.optional(),
+  // Null counts as not sent.
+  images: images
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional(),
+  tags: tags
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional(),
   is_draft: flagIn.nullish().transform((value) => value ?? false),
 })
 export type PostInput = z.output<typeof postInput>

@@ -2,6 +2,7 @@
  * The little markup that texts of users may hold (wire rule 16): a line break `<br>`, a mention `[@昵称:public_id]`, in
  * comments a picture. Everything else is text. Both sides read it into tokens; nobody ever inserts it as HTML.
  */
+import { tidy } from './text.ts'
 
 export type Token =
   | { kind: 'text'; text: string }
@@ -25,12 +26,6 @@ function decode(text: string): string {
 
 function encode(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-}
-
-/** Control characters and lone surrogates have no business in a text; some engines refuse them. */
-function tidy(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '').toWellFormed()
 }
 
 /** Reads a text into tokens. Tags that are not part of the markup are dropped, their inner text stays. */

@@ -3,6 +3,7 @@
  * so a message is written once (spec section 5). Each returns the Chinese message of what is wrong, or null.
  */
 import { ACCOUNT, ADMIN, CATEGORY, EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
+import { isVisible } from './text.ts'
 
 export type Rule = (value: string) => string | null
 
@@ -22,7 +23,7 @@ export const userIdRule: Rule = (value) => {
 }
 
 export const nicknameRule: Rule = (value) => {
-  if (!value.trim()) return '请输入昵称'
+  if (!isVisible(value)) return '请输入昵称'
   return length(value.trim()) > ACCOUNT.nicknameMax ? `昵称不能超过${ACCOUNT.nicknameMax}个字` : null
 }
 
@@ -73,12 +74,16 @@ export const adminUsernameRule: Rule = (value) => {
 }
 
 export const categoryNameRule: Rule = (value) => {
-  if (!value.trim()) return '请输入分类名称'
+  if (!isVisible(value)) return '请输入分类名称'
   return length(value.trim()) > CATEGORY.nameMax ? `分类名称不能超过${CATEGORY.nameMax}个字` : null
 }
+
+/** Channels that every site has. */
+const RESERVED_TITLES = new Set(['recommend'])
 
 export const categoryTitleRule: Rule = (value) => {
   if (!value.trim()) return '请输入英文标题'
   if (!/^[a-z]+$/.test(value.trim())) return '只能输入小写英文字母'
+  if (RESERVED_TITLES.has(value.trim())) return '这个英文标题不能使用，请换一个'
   return value.trim().length > CATEGORY.titleMax ? `英文标题不能超过${CATEGORY.titleMax}个字母` : null
 }

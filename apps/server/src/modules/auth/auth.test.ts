@@ -58,6 +58,12 @@ describe('registration', () => {
     expect(await test.ok(auth.checkUserId, { query: { user_id: newcomer.user_id } })).toEqual({ isUnique: true })
   })
 
+  it.each(['\u200b', '\u0000', ' \u3164 '])('refuses the nickname %j, which nobody can see', async (nickname) => {
+    const test = await createTestApp()
+    const answer = await test.call(auth.register, { body: { ...newcomer, nickname, ...(await solvedCaptcha(test)) } })
+    expect(answer).toMatchObject({ status: 400, message: '请输入昵称', field: 'nickname' })
+  })
+
   it('refuses an id that differs only in case from a taken one', async () => {
     const test = await createTestApp()
     await makeUser(test.ctx, { user_id: 'Shiliu' })

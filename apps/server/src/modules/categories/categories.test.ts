@@ -58,6 +58,7 @@ describe('categories', () => {
     [{ name: '一', category_title: 'Study' }, 'category_title', '只能输入小写英文字母'],
     [{ name: '一'.repeat(51), category_title: 'ok' }, 'name', '分类名称不能超过50个字'],
     [{ name: '一', category_title: 'a'.repeat(51) }, 'category_title', '英文标题不能超过50个字母'],
+    [{ name: '一', category_title: 'recommend' }, 'category_title', '这个英文标题不能使用，请换一个'],
   ])('name what is wrong with %j', async (body, field, message) => {
     const { test, token } = await withAdmin()
     expect(await test.call(categories.create, { body, token })).toMatchObject({ status: 400, field, message })

@@ -50,8 +50,21 @@ describe('publishing', () => {
     expect(await test.ok(tags.hot, { query: {} })).toMatchObject([{ use_count: 1 }, { use_count: 1 }])
   })
 
+  it('keeps titles and tags fit to stand in a line; null for pictures and tags is nothing sent', async () => {
+    const { test, author, category } = await setUp()
+    const note = { title: '第一行\n\u202e第二行\u0000\ud800', content: '正文', category_id: category.id }
+    const tagged = { ...note, tags: ['高\u0000数', '\u200b', ' '] }
+    const { id } = await test.ok(posts.create, { body: tagged, token: author.token })
+    const wanted = { title: '第一行 第二行\ufffd', tags: [{ name: '高数' }] }
+    expect(await test.ok(posts.get, { params: { id: String(id) } })).toMatchObject(wanted)
+    const body = { ...note, images: null, tags: null }
+    await test.ok(posts.update, { params: { id: String(id) }, body, token: author.token })
+    expect(await test.ok(posts.get, { params: { id: String(id) } })).toMatchObject(wanted)
+  })
+
   it.each([
     ['title', { title: '  ' }, '请输入标题'],
+    ['title', { title: '\u200b\u0000' }, '请输入标题'],
     ['title', { title: '长'.repeat(101) }, '标题不能超过100个字'],
     ['content', { content: '<br> <b></b>' }, '请输入正文'],
     ['content', { content: '字'.repeat(2001) }, '正文不能超过2000个字'],

@@ -1,5 +1,6 @@
 /** Tags of notes. Owns `tags`. */
 import type { Tag } from '@shiliu/contract/tags'
+import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { keyOf } from '#platform/db/rows.ts'
@@ -19,7 +20,7 @@ export async function useTags(t: Ctx, names: string[]): Promise<number[]> {
   const wanted = new Map<string, string>()
   for (const name of names) {
     const key = keyOf(name, KEY_MAX)
-    if (key && !wanted.has(key)) wanted.set(key, name.trim())
+    if (isVisible(key) && !wanted.has(key)) wanted.set(key, name.trim())
   }
   const keys = [...wanted.keys()]
   if (keys.length === 0) return []
