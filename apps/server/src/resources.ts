@@ -30,7 +30,7 @@ export async function openResources(
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const redis = await openRedis(config, log)
   const bus = redis ?? localBus()
-  const pages = guestPages(bus)
+  const pages = guestPages(bus, clock)
   const ctx: Ctx = {
     db: database.db,
     engine: database.engine,
@@ -68,8 +68,8 @@ async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisB
   return redisBus({ url: config.redisUrl, site: `${database} ${config.jwtSecret}`, log })
 }
 
-function guestPages(bus: Bus): PageCache {
-  const pages = pageCache()
+function guestPages(bus: Bus, clock: Clock): PageCache {
+  const pages = pageCache(clock)
   bus.subscribe('pages-changed', () => pages.drop())
   bus.subscribe('connection', ({ up }) => {
     pages.keep(up)

@@ -1,8 +1,14 @@
 /** Whole answers for guests, kept as bytes until something they show changes (design section 7). */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { type Clock, systemClock } from '../clock.ts'
 
 export type CachedPage = { body: Buffer; etag: string }
+
+/** Whether an `If-None-Match` header names this page; a proxy may have weakened the tag or added others. */
+export function namesPage(header: string | undefined, { etag }: CachedPage): boolean {
+  return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
 
 export type PageCache = {
   get(key: string): CachedPage | undefined
@@ -15,11 +21,16 @@ export type PageCache = {
 }
 
 const MAX_BYTES = 16 * 1024 * 1024
+/** What changes without a word (views, and all that the command line does) shows after this time at the latest. */
+const KEEP_MS = 60_000
 
-/** A cache of at most 16 MB. */
-export function pageCache(): PageCache {
+/** A cache of at most 16 MB and a minute. */
+export function pageCache(clock: Clock = systemClock): PageCache {
   const pages = new LRUCache<string, CachedPage>({
     maxSize: MAX_BYTES,
+    ttl: KEEP_MS,
+    ttlResolution: 0,
+    perf: clock,
     sizeCalculation: (page) => page.body.length + 200,
   })
   let version = 0

@@ -4,7 +4,7 @@ import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/c
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFiles, type UploadedFile } from './multipart.ts'
-import type { PageCache } from './page-cache.ts'
+import { namesPage, type PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
 import { type Limit, limited, type rateLimits } from './rate-limit.ts'
 import {
@@ -108,7 +108,7 @@ async function sendCached<E extends AnyEndpoint>(
   const page = pages.get(request.url) ?? pages.put(request.url, await answer(endpoint, handler, request), version)
   // Shared caches must not mix guests and users: the same address answers both.
   reply.header('etag', page.etag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
-  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send()
+  if (namesPage(request.headers['if-none-match'], page)) return reply.status(304).send()
   return sendJson(reply, page.body)
 }
 
