@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../tools/lib/chromium.mjs'
+import { origin, port } from './support/place.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const port = Number(process.env.E2E_PORT || 3210)
 
 export default defineConfig({
   testDir: at('flows'),
@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: process.env.CI === 'true',
   reporter: [['list'], ['json', { outputFile: at('../.cache/test/playwright.json') }]],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: origin,
     browserName: 'chromium',
     launchOptions: { executablePath: findChromium(), args: chromiumArgs },
     locale: 'zh-CN',
@@ -35,8 +35,10 @@ export default defineConfig({
   webServer: {
     command: 'node e2e/support/serve.mjs',
     cwd: at('..'),
-    url: `http://127.0.0.1:${port}/api/health`,
+    url: `${origin}/api/health`,
     env: { PORT: String(port) },
+    // While flows are written, a server that was started by hand (PORT=3210 node e2e/support/serve.mjs) saves the seeding.
+    reuseExistingServer: Boolean(process.env.E2E_REUSE),
     // Seeding the demo content comes before the first answer.
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 
 /** What went wrong in the browser while a flow ran: one line each. */
 export class Faults {
@@ -36,8 +36,14 @@ export class Faults {
   }
 }
 
+type Fixtures = {
+  faults: Faults
+  /** A page in a browser of its own, for a second person. */
+  otherPage: Page
+}
+
 /** Playwright's `test`, failing also on console errors, page errors, failed requests and answers of 500 and above. */
-export const test = base.extend<{ faults: Faults }>({
+export const test = base.extend<Fixtures>({
   faults: [
     async ({ context }, use) => {
       const faults = new Faults()
@@ -47,6 +53,12 @@ export const test = base.extend<{ faults: Faults }>({
     },
     { auto: true },
   ],
+  otherPage: async ({ browser, faults }, use) => {
+    const context = await browser.newContext()
+    faults.watch(context)
+    await use(await context.newPage())
+    await context.close()
+  },
 })
 
-export { expect }
+export { expect, type Locator, type Page }

@@ -1,0 +1,102 @@
+/** What people do over and over, by the words and roles that they see. */
+import { type Account, adminAccount } from './api.ts'
+import { expect, type Locator, type Page } from './fixtures.ts'
+
+/** A message at the top of the page. */
+export const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
+
+/** Opens the sign-in dialog from the menu, which is there at every size. */
+export async function openSignIn(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('menuitem', { name: '登录 / 注册' }).click()
+  const dialog = page.getByRole('dialog', { name: '登录小石榴' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+export async function fillSignIn(dialog: Locator, id: string, password: string) {
+  await dialog.getByLabel('小石榴号').fill(id)
+  await dialog.getByLabel('密码', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** Through the dialog; the page must be one of the community. */
+export async function signIn(page: Page, id: string, password: string) {
+  const dialog = await openSignIn(page)
+  await fillSignIn(dialog, id, password)
+  await expect(toast(page, '登录成功')).toBeVisible()
+  await expect(dialog).toBeHidden()
+}
+
+/** Opens an address in a browser in which somebody is signed in: where signing in is not what the flow is about. */
+export async function openAs(page: Page, { user, tokens }: Account, path: string) {
+  const { access_token: token, refresh_token: refreshToken } = tokens
+  await store(page, { token, refreshToken, userInfo: JSON.stringify(user) })
+  await page.goto(path)
+}
+
+/** As `openAs`, for the back office. */
+export async function openAsAdmin(page: Page, path: string) {
+  const { admin, tokens } = await adminAccount()
+  const { access_token: admin_token, refresh_token: admin_refresh_token } = tokens
+  await store(page, { admin_token, admin_refresh_token, admin_info: JSON.stringify(admin) })
+  await page.goto(path)
+}
+
+/** Into the site's storage, from an address of it where no page runs (keys of spec section 9). */
+async function store(page: Page, items: Record<string, string>) {
+  await page.goto('/api/health')
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value)
+  }, Object.entries(items))
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(toast(page, '已退出登录')).toBeVisible()
+}
+
+export async function fillAdminSignIn(page: Page, username: string, password: string) {
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+}
+
+/** In the form of a note. */
+export async function chooseCategory(page: Page, name: string) {
+  const group = page.getByRole('radiogroup', { name: '分类' })
+  await group.getByText(name, { exact: true }).click()
+  await expect(group.getByRole('radio', { name, exact: true })).toBeChecked()
+}
+
+/** Scrolls on until `enough` says so; answers how many cards were seen, and how many were in the document at once. */
+export async function scrollThrough(list: Locator, enough: (seen: number) => boolean) {
+  const places = new Set<string | null>()
+  let most = 0
+  const look = async () => {
+    const shown = await list.getByRole('listitem').evaluateAll((items) => items.map((item) => item.ariaPosInSet))
+    for (const place of shown) places.add(place)
+    most = Math.max(most, shown.length)
+    await list.page().mouse.wheel(0, 600)
+    return enough(places.size)
+  }
+  await expect.poll(look, { intervals: [50], timeout: 30_000 }).toBe(true)
+  return { seen: places.size, most }
+}
+
+/** A finger drawn across the middle of what is there, `dx` pixels sideways. */
+export async function swipe(target: Locator, dx: number) {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('nothing to swipe on')
+  const page = target.page()
+  const client = await page.context().newCDPSession(page)
+  const y = box.y + box.height / 2
+  const from = box.x + box.width / 2 - dx / 2
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }] })
+  for (const share of [0.2, 0.4, 0.6, 0.8, 1]) {
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from + dx * share, y }] })
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await client.detach()
+}

@@ -1,0 +1,85 @@
+/** What a flow needs to be there before it begins, or to happen behind the page's back, done through the API. */
+import * as adminAuth from '@shiliu/contract/admin/auth'
+import * as auth from '@shiliu/contract/auth'
+import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
+import * as posts from '@shiliu/contract/posts'
+import * as uploads from '@shiliu/contract/uploads'
+import sharp from 'sharp'
+import { captchaAnswer } from './captcha.ts'
+import { origin } from './place.ts'
+import { unique } from './unique.ts'
+
+/** Somebody with an account, and a session of it. */
+export type Account = { user: auth.OwnUser; tokens: auth.Tokens; password: string }
+
+export const PASSWORD = 'shiliu123'
+
+type Input<E extends AnyEndpoint> = {
+  params?: { [Name in keyof ParamsIn<E>]: string | number }
+  query?: QueryIn<E>
+  body?: BodyIn<E>
+  form?: FormData
+  token?: string
+}
+
+/** Answers the endpoint's `data`; a refusal is thrown with what the server said. */
+export async function call<E extends AnyEndpoint>(endpoint: E, input: Input<E> = {}): Promise<OutputOf<E>> {
+  const { params, query, body, form, token } = input
+  const values = new Map(Object.entries(params ?? {}))
+  const address = new URL(`/api${endpoint.path.replace(/:(\w+)/g, (_, name) => String(values.get(name)))}`, origin)
+  for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, String(value))
+  const headers = new Headers()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const response = await fetch(address, {
+    method: endpoint.method,
+    headers,
+    body: form ?? (body === undefined ? null : JSON.stringify(body)),
+  })
+  const answer = (await response.json()) as { message: string; data: OutputOf<E> }
+  if (!response.ok) throw new Error(`${endpoint.method} ${address.pathname}: ${response.status} ${answer.message}`)
+  return answer.data
+}
+
+/** Registers somebody nobody knows yet. */
+export async function newAccount(nickname: string): Promise<Account> {
+  const { captchaId } = await call(auth.captcha)
+  const captcha = { captchaId, captchaText: captchaAnswer(captchaId) }
+  const body = { user_id: unique('e'), nickname, password: PASSWORD, ...captcha }
+  return { ...(await call(auth.register, { body })), password: PASSWORD }
+}
+
+/** One of the demo's people. */
+export async function demoAccount(user_id: string): Promise<Account> {
+  return { ...(await call(auth.login, { body: { user_id, password: PASSWORD } })), password: PASSWORD }
+}
+
+export const adminAccount = () => call(adminAuth.login, { body: { username: 'admin', password: PASSWORD } })
+
+export async function adminToken(): Promise<string> {
+  return (await adminAccount()).tokens.access_token
+}
+
+/** A plain picture of any proportion, uploaded; answers its address. */
+async function newPicture(token: string, width: number, height: number): Promise<string> {
+  const background = { r: 225, g: 29, b: 72 }
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('image', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'plain.png')
+  const { url } = await call(uploads.image, { form, token })
+  return url
+}
+
+export type NewNote = { id: number; title: string }
+
+/** A published note with one picture. */
+export async function newNote(author: Account, categoryId: number): Promise<NewNote> {
+  const title = unique('笔记')
+  const token = author.tokens.access_token
+  const images = [await newPicture(token, 300, 400)]
+  const body = { title, content: '在图书馆看了一下午的书', category_id: categoryId, images, tags: ['图书馆'] }
+  const { id } = await call(posts.create, { body, token })
+  return { id, title }
+}
