@@ -6,7 +6,7 @@ import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import { loadPostCards } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './feed.repo.ts'
 
@@ -66,7 +66,8 @@ async function load(
   page: PageQuery,
   total: number,
 ): Promise<PostPage> {
-  const ids = total === 0 ? [] : await repo.listPostIds(ctx.db, filter, order, page)
+  // A page beyond the last one would walk the whole index to find nothing.
+  const ids = offset(page) >= total ? [] : await repo.listPostIds(ctx.db, filter, order, page)
   return { posts: await loadPostCards(ctx, viewerId, ids), pagination: paginationOf(page, total) }
 }
 

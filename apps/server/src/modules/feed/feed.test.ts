@@ -21,6 +21,17 @@ describe('channels', () => {
     )
   })
 
+  it('does not look for what lies beyond the last page', async () => {
+    const test = await createTestApp()
+    await makePost(test.ctx, await makeUser(test.ctx))
+    const page = (page: number) => test.ok(posts.list, { query: { page } })
+    test.countStatements()
+    expect((await page(1)).posts).toHaveLength(1)
+    const found = test.countStatements()
+    expect((await page(1_000_000)).posts).toEqual([])
+    expect(test.countStatements()).toBeLessThan(found - 2)
+  })
+
   it('recommends by engagement over age', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)

@@ -9,7 +9,7 @@ import type {
 } from '@shiliu/contract/notifications'
 import type { Ctx } from '#deps.ts'
 import { iso, isoOrNull } from '#platform/clock.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './notifications.repo.ts'
@@ -19,8 +19,8 @@ type Tab = keyof typeof NOTICE_TABS
 
 /** All notifications, newest first, and how many are unread. */
 export async function listAll(ctx: Ctx, userId: number, page: PageQuery) {
-  const rows = await repo.listNotifications(ctx.db, userId, null, page)
   const total = sum(await repo.countByType(ctx.db, userId, false))
+  const rows = offset(page) >= total ? [] : await repo.listNotifications(ctx.db, userId, Object.values(NOTICE), page)
   const unread = await countUnread(ctx, userId)
   return { notifications: rows.map(presentBase), pagination: paginationOf(page, total), unread }
 }
@@ -126,8 +126,8 @@ function change(ctx: Ctx, userId: number, work: (t: Ctx) => Promise<void>): Prom
 }
 
 async function pageOf(ctx: Ctx, userId: number, tab: Tab, page: PageQuery) {
-  const rows = await repo.listNotifications(ctx.db, userId, NOTICE_TABS[tab], page)
   const total = sumOf(await repo.countByType(ctx.db, userId, false), tab)
+  const rows = offset(page) >= total ? [] : await repo.listNotifications(ctx.db, userId, NOTICE_TABS[tab], page)
   return { rows, pagination: paginationOf(page, total) }
 }
 

@@ -33,8 +33,38 @@ export async function deleteUnreadByEvent(db: Db, userId: number, eventKey: stri
   return numDeletedRows > 0n
 }
 
-/** Newest first, with the sender's fields; all types unless given. */
-export function listNotifications(db: Db, userId: number, types: readonly number[] | null, page: PageQuery) {
+/** Ids of one page, newest first. Each type is an index range of its own: only their heads are read, never all a user has. */
+async function listIds(db: Db, userId: number, types: readonly number[], page: PageQuery): Promise<number[]> {
+  const end = offset(page) + page.limit
+  const heads = types.map((type) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('notifications')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('type', '=', type)
+          .orderBy('id', 'desc')
+          .limit(end)
+          .as('head'),
+      )
+      .select('id'),
+  )
+  const [first, ...others] = heads
+  if (!first) return []
+  const rows = await others
+    .reduce((all, head) => all.unionAll(head), first)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(offset(page))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Newest first, with the sender's fields. */
+export async function listNotifications(db: Db, userId: number, types: readonly number[], page: PageQuery) {
+  const ids = await listIds(db, userId, types, page)
+  if (ids.length === 0) return []
   return db
     .selectFrom('notifications as n')
     .innerJoin('users as sender', 'sender.id', 'n.sender_id')
@@ -46,11 +76,8 @@ export function listNotifications(db: Db, userId: number, types: readonly number
       'sender.follow_count',
       'sender.fans_count',
     ])
-    .where('n.user_id', '=', userId)
-    .$if(types !== null, (query) => query.where('n.type', 'in', types ?? []))
+    .where('n.id', 'in', ids)
     .orderBy('n.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
     .execute()
 }
 
@@ -96,4 +123,21 @@ export async function deleteNotification(db: Db, userId: number, id: number): Pr
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Whom a user's doings wait to be read by. */
+export async function listUnreadReceivers(db: Db, senderId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .distinct()
+    .where('sender_id', '=', senderId)
+    .where('is_read', '=', 0)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function deleteNotificationsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('notifications').where('user_id', '=', userId).execute()
+  await db.deleteFrom('notifications').where('sender_id', '=', userId).execute()
 }

@@ -44,7 +44,7 @@ export async function findUsers(
 ): Promise<{ users: UserCard[]; keyword: string; pagination: Pagination }> {
   const query = { search: ctx.search, keyword }
   const total = keyword === '' ? 0 : await repo.countUsersFound(ctx.db, query)
-  const ids = total === 0 ? [] : await repo.listUsersFound(ctx.db, query, page)
+  const ids = offset(page) >= total ? [] : await repo.listUsersFound(ctx.db, query, page)
   return { users: await loadCards(ctx, viewerId, ids), keyword, pagination: paginationOf(page, total) }
 }
 
@@ -64,7 +64,7 @@ async function findPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeo
   const filter: repo.PostQuery = { search: ctx.search, keyword, tag }
   const asked = keyword !== undefined || tag !== undefined
   const total = asked ? await repo.countHits(ctx.db, filter) : 0
-  const ids = total === 0 ? [] : await pageOf(ctx, filter, query)
+  const ids = offset(query) >= total ? [] : await pageOf(ctx, filter, query)
   const stats = keyword ? await repo.countTags(ctx.db, { ...filter, tag: undefined }, TAGS.statsMax) : []
   return {
     data: await loadPostCards(ctx, viewerId, ids),
