@@ -5,6 +5,7 @@ import * as tags from '@shiliu/contract/tags'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
+import { openDatabase } from '#platform/db/client.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -124,7 +125,7 @@ describe('changing', () => {
     const counters = async () => [
       (await test.ok(users.getStats, { params: { id: author.user_id } })).post_count,
       (await test.ok(categories.list))[0]?.post_count,
-      (await test.ok(tags.list))[0]?.use_count,
+      (await test.ok(tags.list))[0]?.use_count ?? 0,
       (await test.ok(posts.list, { query: { category: 'recommend' } })).pagination.total,
     ]
     expect(await counters()).toEqual([1, 1, 1, 1])
@@ -184,6 +185,20 @@ describe('views', () => {
     await writeViews(test.ctx)
     expect(await written()).toEqual({ view_count: 1 })
     expect(await test.ok(posts.get, { params })).toMatchObject({ view_count: 2 })
+  })
+
+  it('are not lost to a database that is away for a moment', async () => {
+    const { test, author } = await setUp()
+    const { id } = await makePost(test.ctx, author)
+    const params = { id: String(id) }
+    for (let i = 0; i < 3; i++) await test.ok(posts.get, { params })
+    const away = openDatabase(test.ctx.config.database)
+    await away.db.selectFrom('posts').select('id').execute()
+    await away.close()
+    await expect(writeViews({ ...test.ctx, db: away.db })).rejects.toThrow()
+    await writeViews(test.ctx)
+    const written = test.ctx.db.selectFrom('posts').select('view_count').executeTakeFirstOrThrow()
+    expect(await written).toEqual({ view_count: 3 })
   })
 })
 

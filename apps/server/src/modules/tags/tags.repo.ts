@@ -21,8 +21,21 @@ export async function addToUseCounts(db: Db, ids: number[], delta: number): Prom
     .execute()
 }
 
+/** Most used first; a tag that only drafts carry would tell everybody what its author is writing. */
 export function listTagsByUse(db: Db, limit: number): Promise<TagRow[]> {
-  return db.selectFrom('tags').selectAll().orderBy('use_count', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return db
+    .selectFrom('tags')
+    .selectAll()
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('use_count', '>', 0),
+        not(exists(selectFrom('post_tags').select('post_tags.id').whereRef('post_tags.tag_id', '=', 'tags.id'))),
+      ]),
+    )
+    .orderBy('use_count', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 export function listTagsInUse(db: Db, limit: number): Promise<TagRow[]> {

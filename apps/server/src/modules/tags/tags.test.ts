@@ -1,7 +1,9 @@
+import * as posts from '@shiliu/contract/posts'
 import * as tags from '@shiliu/contract/tags'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#deps.ts'
 import { tx } from '#platform/db/tx.ts'
+import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { addUses, useTags } from './tags.service.ts'
 
@@ -66,6 +68,16 @@ describe('lists of tags', () => {
     expect(all[0]?.created_at).toMatch(/^\d{4}-.*Z$/)
     expect((await test.ok(tags.hot)).map((tag) => tag.name)).toEqual(['多', '少'])
     expect(await test.ok(tags.hot, { query: { limit: 1 } })).toHaveLength(1)
+  })
+
+  it('keep quiet about what only a draft carries', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    const draft = await makePost(test.ctx, author, { is_draft: true, tags: ['秘密'] })
+    expect(await test.ok(tags.list)).toEqual([])
+    const published = { title: '标题', content: '正文', category_id: (await makeCategory(test.ctx)).id }
+    await test.ok(posts.update, { params: { id: String(draft.id) }, body: published, token: author.token })
+    expect(await test.ok(tags.list)).toMatchObject([{ name: '秘密', use_count: 1 }])
   })
 
   it('show a guest the new state after a change, cached or not', async () => {
