@@ -20,9 +20,11 @@ export const idParam = z.object({
 /** The public user id in a path (wire rule 8). */
 export const userIdParam = z.object({ id: z.string().min(1).max(64).describe('小石榴号，不是数字编号') })
 
+const NO_ID = '编号不正确'
+
 /** An id in a body or query: a number or a string of digits. */
 export const idIn = z
-  .union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)], '编号不正确')
+  .union([z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d{0,14}$/, NO_ID)], NO_ID)
   .transform(Number)
   .meta({ shown: { type: 'integer', minimum: 1, description: '数字编号，也可以写成文本' } })
 

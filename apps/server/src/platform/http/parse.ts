@@ -1,11 +1,14 @@
 /** Input against the contract: the first thing wrong becomes one Chinese sentence and the field it belongs to. */
 
-import type { ErrorCode } from '@shiliu/contract/errors'
-import { z } from 'zod'
-import { zhCN } from 'zod/locales'
+import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
+import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 
-z.config(zhCN())
+const WRONG = '格式不正确'
+const TOO_LONG = '内容过长'
+
+/** zod's own words tell a programmer which type it expected; a schema that wants to say more brings its own. */
+const error = ({ code }: { code?: string }) => (code === 'too_big' ? TOO_LONG : WRONG)
 
 /** Parses or throws `code` (400 `invalid_input` unless told otherwise). */
 export function parseInput<S extends z.ZodType>(
@@ -13,7 +16,7 @@ export function parseInput<S extends z.ZodType>(
   value: unknown,
   code: ErrorCode = 'invalid_input',
 ): z.output<S> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error })
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = issue?.path.map(String).join('.')
@@ -22,9 +25,10 @@ export function parseInput<S extends z.ZodType>(
 }
 
 function words(issue: z.core.$ZodIssue, field: string, value: unknown): string {
-  const missing = issue.code === 'invalid_type' && field !== '' && at(value, issue.path) === undefined
-  const generic = /^无效输入|^Invalid/.test(issue.message)
-  return missing && generic ? `缺少必填字段：${field}` : issue.message
+  const { message } = issue
+  if (message !== WRONG && message !== TOO_LONG) return message
+  if (field === '') return ERRORS.bad_request[1]
+  return at(value, issue.path) === undefined ? `缺少必填字段：${field}` : `${field}的${message}`
 }
 
 function at(value: unknown, path: PropertyKey[]): unknown {
