@@ -7,6 +7,8 @@ const WORD = /[a-z0-9]+|[^\P{L}a-z]|[^\P{N}0-9]/gu
 const LETTER = /[a-z0-9_]|[^\P{L}a-z]|[^\P{N}0-9]/gu
 /** MySQL indexes no longer token than 84 characters. */
 const LONGEST_WORD = 60
+/** MySQL refuses a phrase of more than 128 tokens; of a longer one the beginning counts. */
+const LONGEST_PHRASE = 100
 
 /** `letters` makes each latin letter a token too, so that any part of a name or 小石榴号 is found. */
 export type Grain = 'words' | 'letters'
@@ -32,6 +34,6 @@ export function documentTokens(texts: readonly string[], grain: Grain = 'words')
 
 /** What a keyword asks for: the phrases that a document must all hold; parts without letters or digits ask for nothing. */
 export function keywordPhrases(keyword: string, grain: Grain = 'words'): string[] {
-  const parts = keyword.split(/\s+/).map((part) => tokensOf(part, grain).join(' '))
+  const parts = keyword.split(/\s+/).map((part) => tokensOf(part, grain).slice(0, LONGEST_PHRASE).join(' '))
   return [...new Set(parts)].filter((part) => part !== '').slice(0, 10)
 }
