@@ -14,16 +14,17 @@ export async function storeEach(ctx: Ctx, ownerId: number, files: UploadedFile[]
     successCount: 0,
     errorCount: 0,
   }
+  let refusal: AppError | undefined
   for (const file of files) {
     try {
       result.uploaded.push(await storePicture(ctx, ownerId, file))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      refusal ??= error
       result.errors.push({ file: file.name, error: error.message })
     }
   }
-  const [first] = result.errors
-  if (result.uploaded.length === 0 && first) throw new AppError('file_not_image', { message: first.error })
+  if (result.uploaded.length === 0 && refusal) throw refusal
   result.successCount = result.uploaded.length
   result.errorCount = result.errors.length
   return result
