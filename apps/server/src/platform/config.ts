@@ -1,6 +1,7 @@
 /** Settings (design section 8): the only reader of process.env, parsed once; a wrong one stops the start. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { S3Options } from './storage/s3.ts'
@@ -10,6 +11,21 @@ export class ConfigError extends Error {}
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
 const yes = optional(z.enum(['0', '1', 'true', 'false'])).transform((value) => value === '1' || value === 'true')
+
+/** What Fastify's `trustProxy` understands; it throws at anything else. A bare number would be read as an address. */
+function namesProxies(value: string): boolean {
+  if (/^(?:0|1|true|false|)$/.test(value)) return true
+  return value.split(',').every((part) => {
+    const [address = '', bits, more] = part.trim().split('/')
+    if (bits === undefined) return isIP(address) !== 0 || /^(?:loopback|linklocal|uniquelocal)$/.test(address)
+    return (
+      isIP(address) !== 0 &&
+      more === undefined &&
+      /^\d{1,3}$/.test(bits) &&
+      Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+    )
+  })
+}
 
 const environment = z.object({
   PORT: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(65_535).default(3000)),
@@ -25,7 +41,10 @@ const environment = z.object({
   S3_PUBLIC_URL: optional(z.url()),
   S3_FORCE_PATH_STYLE: yes,
   JWT_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
-  TRUST_PROXY: z.preprocess(blankIsUnset, z.string().default('')),
+  TRUST_PROXY: z.preprocess(
+    blankIsUnset,
+    z.string().default('').refine(namesProxies, 'must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between'),
+  ),
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -70,7 +89,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError('REDIS_URL makes several processes one site: it needs JWT_SECRET, the same for all of them')
   }
   const dataDir = resolve(values.DATA_DIR)
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   return {
     port: values.PORT,
     host: values.DEMO ? '127.0.0.1' : values.HOST,
@@ -87,6 +106,14 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     demo: values.DEMO,
     webDir: values.WEB_DIR,
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: cannot create ${path}: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 
@@ -21,6 +22,10 @@ it.each([
   [{ DATABASE_URL: 'postgres://x' }, /DATABASE_URL: must begin with mysql:/],
   [{ JWT_SECRET: 'short' }, /JWT_SECRET: must have at least 32/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR: cannot create/],
+  [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY: must be addresses/],
+  [{ TRUST_PROXY: '2' }, /TRUST_PROXY/],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
   [{ S3_BUCKET: 'pictures' }, /S3_BUCKET needs/],
 ])('stops the start on %j with a line that names it', (wrong, line) => {
   expect(() => loadConfig({ DATA_DIR, ...wrong })).toThrow(line)
@@ -28,6 +33,12 @@ it.each([
 
 it('takes an empty setting for an unset one', () => {
   expect(loadConfig({ DATA_DIR, PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toMatchObject({ port: 3000 })
+})
+
+it.each(['127.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('takes %s for proxies, as Fastify does', (value) => {
+  const { trustProxy } = loadConfig({ DATA_DIR, TRUST_PROXY: value })
+  expect(trustProxy).toBe(value)
+  expect(() => Fastify({ trustProxy })).not.toThrow()
 })
 
 it('binds the demo, whose passwords everybody knows, to the loopback only', () => {
