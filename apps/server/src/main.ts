@@ -1,11 +1,11 @@
 /** Starts the server: settings, resources, first accounts, background work, listening. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { aloneOrThrow } from './platform/db/alone.ts'
+import { createLog } from './platform/log.ts'
 import { openResources } from './resources.ts'
 import { ensureAdmin, ensureDemo } from './startup.ts'
 
@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const builtWeb = join(here, '../../web/dist')
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel })
+  const log = createLog(config.logLevel)
   const alone = await aloneOrThrow(config)
   const resources = await openResources(config, { log })
   const { ctx } = resources
