@@ -2,6 +2,7 @@ import * as users from '@shiliu/contract/users'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
+import { deleteAccount } from './deletion.service.ts'
 import { changePassword } from './password.service.ts'
 import { updateProfile } from './profile.service.ts'
 
@@ -10,4 +11,5 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, users.changePassword, ({ viewer, params, body }) => changePassword(ctx, viewer, params.id, body), {
     limit: 'password',
   })
+  route(app, ctx, users.remove, ({ viewer, params }) => deleteAccount(ctx, viewer.id, params.id))
 }

@@ -60,6 +60,11 @@ export async function endSessions(db: Db, ids: number[], now: number): Promise<v
   }
 }
 
+/** Refresh tokens go along with their session. */
+export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
 export async function listActiveSessions(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('sessions')

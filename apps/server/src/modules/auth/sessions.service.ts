@@ -90,6 +90,13 @@ export function endOtherSessions(ctx: Ctx, viewer: Viewer): Promise<void> {
   })
 }
 
+/** Deletes all sessions of a user within the caller's transaction; every process forgets them once that is certain. */
+export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+  const sessionIds = await repo.listActiveSessions(t.db, userId)
+  await repo.deleteSessionsOf(t.db, userId)
+  afterCommit(t, () => t.bus.publish('session-ended', { sessionIds }))
+}
+
 /** Forgets sessions that ended by themselves a month ago. */
 export function purgeSessions(ctx: Ctx): Promise<void> {
   return repo.deleteSessionsExpiredBefore(ctx.db, ctx.clock.now() - 30 * DAY_MS)

@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import { type Move, moveCounter } from '#platform/db/bulk.ts'
 import type { Db } from '#platform/db/client.ts'
 import { insertedId } from '#platform/db/rows.ts'
 import type { CategoriesTable } from '#platform/db/schema.ts'
@@ -29,6 +30,11 @@ export async function addToPostCount(db: Db, id: number, delta: number): Promise
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Many categories in one statement. */
+export async function addToPostCounts(db: Db, moves: Move[]): Promise<void> {
+  await moveCounter(db, 'categories', 'post_count', moves)
 }
 
 /** Holds the rows until the end of the transaction: an update that changes nothing, since SQLite has no `for update`. */

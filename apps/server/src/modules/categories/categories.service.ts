@@ -2,6 +2,7 @@
 import type { Category, CategoryInput } from '@shiliu/contract/categories'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
+import { type Deltas, movesOf } from '#platform/db/bulk.ts'
 import { keyOf } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { violatedKey } from '#platform/db/violations.ts'
@@ -31,6 +32,12 @@ export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryR
 export async function addPosts(t: Ctx, categoryId: number, delta: number): Promise<void> {
   const found = await repo.addToPostCount(t.db, categoryId, delta)
   if (!found) throw new AppError('category_not_found', { field: 'category_id' })
+  dropPages(t)
+}
+
+/** As `addPosts` for many categories; those that have gone are passed over. */
+export async function addPostsToMany(t: Ctx, deltas: Deltas): Promise<void> {
+  for (const some of movesOf(deltas)) await repo.addToPostCounts(t.db, some)
   dropPages(t)
 }
 

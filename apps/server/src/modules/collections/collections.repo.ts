@@ -49,3 +49,21 @@ export async function countCollected(db: Db, userId: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
+
+export async function listCollectedIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.selectFrom('collections').select('post_id').where('user_id', '=', userId).execute()
+  return rows.map((row) => row.post_id)
+}
+
+/** How many published notes of each author the user collected. */
+export async function countByAuthor(db: Db, userId: number): Promise<[id: number, n: number][]> {
+  const rows = await collectedPosts(db, userId)
+    .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])
+    .groupBy('posts.user_id')
+    .execute()
+  return rows.map((row) => [row.id, Number(row.n)])
+}
+
+export async function deleteCollectionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('collections').where('user_id', '=', userId).execute()
+}

@@ -5,8 +5,10 @@ import type { Post } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
+import { addToCounters } from '#modules/posts/posts-erasure.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
+import { deltasOf } from '#platform/db/bulk.ts'
 import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './collections.repo.ts'
@@ -67,4 +69,12 @@ export async function listCollections(
   const cards = await posts.loadPostCards(ctx, viewerId, [...times.keys()])
   const collections = cards.map((card) => ({ ...card, collected_at: iso(times.get(card.id) ?? 0) }))
   return { collections, pagination: paginationOf(page, total) }
+}
+
+/** Takes back all collections of a user, within the transaction that has locked the notes concerned. */
+export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+  await addToCounters(t, 'collect_count', deltasOf(await repo.listCollectedIds(t.db, userId), -1))
+  const authors = await repo.countByAuthor(t.db, userId)
+  await users.addToCounterOfMany(t, 'collect_count', new Map(authors.map(([id, n]) => [id, -n])))
+  await repo.deleteCollectionsOf(t.db, userId)
 }

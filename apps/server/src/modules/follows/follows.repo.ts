@@ -91,3 +91,16 @@ export async function countMutual(db: Db, userId: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
+
+/** Ids of all whom a user follows, or of all who follow the user. */
+export async function listAll(db: Db, userId: number, side: 'following' | 'followers'): Promise<number[]> {
+  const [own, other] =
+    side === 'following' ? (['follower_id', 'following_id'] as const) : (['following_id', 'follower_id'] as const)
+  const rows = await db.selectFrom('follows').select(`${other} as id`).where(own, '=', userId).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function deleteFollowsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('follows').where('follower_id', '=', userId).execute()
+  await db.deleteFrom('follows').where('following_id', '=', userId).execute()
+}

@@ -7,6 +7,7 @@ import { record, withdraw } from '#modules/notifications/notifications.service.t
 import { presentUserBase } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
+import { deltasOf } from '#platform/db/bulk.ts'
 import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { insertedOrDuplicate, isReferenceViolation } from '#platform/db/violations.ts'
@@ -143,4 +144,11 @@ async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowPage)
     const card = cards.get(id)
     return card ? [{ ...card, followed_at: iso(followed_at) }] : []
   })
+}
+
+/** Ends all follows of and by a user, within the transaction that has locked the users concerned. */
+export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+  await users.addToCounterOfMany(t, 'fans_count', deltasOf(await repo.listAll(t.db, userId, 'following'), -1))
+  await users.addToCounterOfMany(t, 'follow_count', deltasOf(await repo.listAll(t.db, userId, 'followers'), -1))
+  await repo.deleteFollowsOf(t.db, userId)
 }

@@ -58,3 +58,32 @@ export async function countLiked(db: Db, userId: number): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
+
+/** Ids of the notes or comments that a user likes. */
+export async function listTargets(db: Db, userId: number, targetType: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('likes')
+    .select('target_id')
+    .where('user_id', '=', userId)
+    .where('target_type', '=', targetType)
+    .execute()
+  return rows.map((row) => row.target_id)
+}
+
+/** How many of the user's likes each author received for published notes. */
+export async function countByAuthor(db: Db, userId: number): Promise<[id: number, n: number][]> {
+  const rows = await db
+    .selectFrom('likes')
+    .innerJoin('posts', 'posts.id', 'likes.target_id')
+    .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])
+    .where('likes.user_id', '=', userId)
+    .where('likes.target_type', '=', TARGET.post)
+    .where('posts.is_draft', '=', 0)
+    .groupBy('posts.user_id')
+    .execute()
+  return rows.map((row) => [row.id, Number(row.n)])
+}
+
+export async function deleteLikesOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('likes').where('user_id', '=', userId).execute()
+}

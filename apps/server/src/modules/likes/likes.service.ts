@@ -4,10 +4,13 @@ import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import type { PostPage } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import * as comments from '#modules/comments/comments.service.ts'
+import * as erasedComments from '#modules/comments/comments-erasure.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
+import * as erasedPosts from '#modules/posts/posts-erasure.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
+import { deltasOf } from '#platform/db/bulk.ts'
 import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './likes.repo.ts'
@@ -105,4 +108,15 @@ export async function listLikes(
   const cards = await posts.loadPostCards(ctx, viewerId, [...times.keys()])
   const liked = cards.map((card) => ({ ...card, liked_at: iso(times.get(card.id) ?? 0) }))
   return { posts: liked, pagination: paginationOf(page, total) }
+}
+
+/** Takes back all likes of a user, within the transaction that has locked the notes concerned. */
+export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+  const likedPosts = await repo.listTargets(t.db, userId, TARGET.post)
+  const likedComments = await repo.listTargets(t.db, userId, TARGET.comment)
+  const authors = await repo.countByAuthor(t.db, userId)
+  await erasedPosts.addToCounters(t, 'like_count', deltasOf(likedPosts, -1))
+  await erasedComments.addToCounters(t, 'like_count', deltasOf(likedComments, -1))
+  await users.addToCounterOfMany(t, 'like_count', new Map(authors.map(([id, n]) => [id, -n])))
+  await repo.deleteLikesOf(t.db, userId)
 }

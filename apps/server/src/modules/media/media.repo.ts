@@ -24,12 +24,11 @@ export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaR
     .execute()
 }
 
-/** Media that nothing shows: no note, no comment, no avatar. */
-export function listUnusedMedia(db: Db, before: number, limit: number): Promise<MediaRow[]> {
+/** Media that nothing shows: no note, no comment, no avatar (of another than `except`). */
+function unusedMedia(db: Db, except = -1) {
   return db
     .selectFrom('media')
     .selectAll()
-    .where('created_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('post_images').select('post_images.id').whereRef('media_id', '=', 'media.id'))),
     )
@@ -37,10 +36,29 @@ export function listUnusedMedia(db: Db, before: number, limit: number): Promise<
       not(exists(selectFrom('comment_images').select('comment_images.id').whereRef('media_id', '=', 'media.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('users').select('users.id').whereRef('avatar_media_id', '=', 'media.id'))),
+      not(
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('avatar_media_id', '=', 'media.id')
+            .where('users.id', '<>', except),
+        ),
+      ),
     )
-    .limit(limit)
-    .execute()
+}
+
+export function listUnusedMedia(db: Db, before: number, limit: number): Promise<MediaRow[]> {
+  return unusedMedia(db).where('created_at', '<', before).limit(limit).execute()
+}
+
+export async function listMediaIdsOf(db: Db, ownerId: number): Promise<number[]> {
+  const rows = await db.selectFrom('media').select('id').where('owner_id', '=', ownerId).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** Those of the media that nothing shows but their owner's avatar. */
+export function listUnusedAmong(db: Db, ids: number[], ownerId: number): Promise<MediaRow[]> {
+  return unusedMedia(db, ownerId).where('media.id', 'in', ids).execute()
 }
 
 export async function deleteMedia(db: Db, ids: number[]): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
+import { chunks } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
@@ -112,6 +113,19 @@ export async function sweepUnused(ctx: Ctx): Promise<number> {
   const unused = await repo.listUnusedMedia(ctx.db, ctx.clock.now() - KEEP_UNUSED_MS, 500)
   if (unused.length > 0) await removeMedia(ctx, unused)
   return unused.length
+}
+
+/**
+ * Removes what a user uploaded and nothing else shows, within the caller's transaction; the files go once that is certain.
+ * Comes after the user's notes and comments have gone. What others show stays, without an owner.
+ */
+export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+  for (const ids of chunks(await repo.listMediaIdsOf(t.db, userId))) {
+    // Locked before they are judged: nobody begins to show them now.
+    await repo.lockMedia(t.db, t.engine, ids)
+    const unused = await repo.listUnusedAmong(t.db, ids, userId)
+    if (unused.length > 0) await removeMedia(t, unused)
+  }
 }
 
 /** Rows first, files once that is certain: a crash between leaves files that no page refers to, never the reverse. */

@@ -96,3 +96,10 @@ export function withdraw(ctx: Ctx, userId: number, eventKey: string): Promise<vo
 function tell(t: Ctx, userId: number): void {
   afterCommit(t, () => t.bus.publish('user-notified', { userId }))
 }
+
+/** Deletes what a user was told and what others were told of the user, within the caller's transaction. */
+export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+  const receivers = await repo.listUnreadReceivers(t.db, userId)
+  await repo.deleteNotificationsOf(t.db, userId)
+  for (const receiver of receivers) tell(t, receiver)
+}

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { caseById } from '#platform/db/bulk.ts'
 import type { Db } from '#platform/db/client.ts'
 
 export function listEngagement(db: Db, ids: number[]) {
@@ -13,14 +14,12 @@ type Change = { id: number; added: number; score: number }
 
 /** All notes in one statement. */
 export async function addViews(db: Db, changes: Change[]): Promise<void> {
-  const perPost = (value: (change: Change) => number): RawBuilder<number> =>
-    sql`case id ${sql.join(
-      changes.map((change) => sql`when ${change.id} then ${value(change)}`),
-      sql` `,
-    )} end`
   await db
     .updateTable('posts')
-    .set({ view_count: sql`view_count + ${perPost((c) => c.added)}`, hot_score: perPost((c) => c.score) })
+    .set({
+      view_count: sql`view_count + ${caseById(changes.map(({ id, added }) => [id, added]))}`,
+      hot_score: caseById(changes.map(({ id, score }) => [id, score])),
+    })
     .where(
       'id',
       'in',

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { type Move, moveCounter } from '#platform/db/bulk.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { TagsTable } from '#platform/db/schema.ts'
 
@@ -19,6 +20,11 @@ export async function addToUseCounts(db: Db, ids: number[], delta: number): Prom
     .set((eb) => ({ use_count: eb('use_count', '+', delta) }))
     .where('id', 'in', ids)
     .execute()
+}
+
+/** Many tags, each by its own number, in one statement. */
+export async function moveUseCounts(db: Db, moves: Move[]): Promise<void> {
+  await moveCounter(db, 'tags', 'use_count', moves)
 }
 
 /** Most used first; a tag that only drafts carry would tell everybody what its author is writing. */

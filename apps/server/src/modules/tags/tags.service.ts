@@ -3,6 +3,7 @@ import type { Tag } from '@shiliu/contract/tags'
 import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
+import { type Deltas, movesOf } from '#platform/db/bulk.ts'
 import { keyOf } from '#platform/db/rows.ts'
 import { afterCommit } from '#platform/db/tx.ts'
 import { insertedOrDuplicate } from '#platform/db/violations.ts'
@@ -52,6 +53,12 @@ async function createTags(t: Ctx, missing: [key: string, name: string][]): Promi
 export async function addUses(t: Ctx, tagIds: number[], delta: number): Promise<void> {
   if (tagIds.length === 0 || delta === 0) return
   await repo.addToUseCounts(t.db, tagIds, delta)
+  afterCommit(t, () => t.bus.publish('pages-changed', {}))
+}
+
+/** As `addUses`, each tag by its own number. */
+export async function addUsesToMany(t: Ctx, deltas: Deltas): Promise<void> {
+  for (const some of movesOf(deltas)) await repo.moveUseCounts(t.db, some)
   afterCommit(t, () => t.bus.publish('pages-changed', {}))
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#platform/db/client.ts'
+import { type Move, moveCounter } from '#platform/db/bulk.ts'
+import type { Db, Engine } from '#platform/db/client.ts'
 import { insertedId, keyOf, offset, type PageQuery } from '#platform/db/rows.ts'
 import type { UsersTable } from '#platform/db/schema.ts'
 
@@ -81,4 +82,25 @@ export async function addToUserCounters(
     )
     .where('id', '=', id)
     .execute()
+}
+
+/** One counter of many users in one statement. */
+export async function addToUsersCounter(db: Db, counter: UserCounter, moves: Move[]): Promise<void> {
+  await moveCounter(db, 'users', counter, moves)
+}
+
+/** Keeps the rows from others until the transaction ends; answers which of them are there. SQLite has one writer anyway. */
+export async function lockUsers(db: Db, engine: Engine, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engine === 'mysql', (query) => query.forUpdate())
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function deleteUser(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute()
 }

@@ -3,6 +3,8 @@
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Profile, UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
+import { type Deltas, movesOf } from '#platform/db/bulk.ts'
+import { chunks } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
@@ -102,6 +104,30 @@ export async function addToCounters(
   deltas: Partial<Record<repo.UserCounter, number>>,
 ): Promise<void> {
   await repo.addToUserCounters(t.db, id, deltas)
+}
+
+/** Moves one counter of many accounts within the caller's transaction. */
+export async function addToCounterOfMany(t: Ctx, counter: repo.UserCounter, deltas: Deltas): Promise<void> {
+  for (const some of movesOf(deltas)) await repo.addToUsersCounter(t.db, counter, some)
+}
+
+/**
+ * Keeps others from changing these accounts, and from making rows that refer to them, until the transaction ends; answers
+ * those that exist.
+ */
+export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
+  const there = new Set<number>()
+  for (const some of chunks(ids.toSorted((a, b) => a - b))) {
+    for (const id of await repo.lockUsers(t.db, t.engine, some)) there.add(id)
+  }
+  return there
+}
+
+/** Deletes the account itself within the caller's transaction, once no row refers to it. */
+export async function eraseOf(t: Ctx, id: number): Promise<void> {
+  await t.search.remove(t.db, 'users', [id])
+  await t.search.remove(t.db, 'authors', [id])
+  await repo.deleteUser(t.db, id)
 }
 
 /** What a person tells about themselves; `interests` is a JSON array. */

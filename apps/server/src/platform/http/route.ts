@@ -3,6 +3,8 @@
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isReferenceViolation } from '../db/violations.ts'
+import { AppError } from '../errors.ts'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import { namesPage, type PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
@@ -73,9 +75,23 @@ export function route<E extends AnyEndpoint>(
     handler: async (request, reply) => {
       const cached = options.cached === 'for everyone' || (options.cached && request.viewer === null)
       if (cached) return sendCached(http.pages, endpoint, handler, request, reply)
-      return sendJson(reply, await answer(endpoint, handler, request))
+      try {
+        return sendJson(reply, await answer(endpoint, handler, request))
+      } catch (error) {
+        throw isReferenceViolation(error) ? await goneMeanwhile(http, request, error) : error
+      }
     },
   })
+}
+
+/**
+ * What was to be referred to went while this request was under way: the viewer's account (`session_ended`), or somebody
+ * or something else (`conflict`).
+ */
+async function goneMeanwhile(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
+  request.log.warn({ err: error }, 'a row to refer to has gone')
+  const signedOut = request.viewer !== null && !(await http.isLive(request.viewer))
+  return new AppError(signedOut ? 'session_ended' : 'conflict')
 }
 
 async function answer<E extends AnyEndpoint>(

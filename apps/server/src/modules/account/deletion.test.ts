@@ -1,0 +1,293 @@
+import * as auth from '@shiliu/contract/auth'
+import * as categories from '@shiliu/contract/categories'
+import * as collections from '@shiliu/contract/collections'
+import * as comments from '@shiliu/contract/comments'
+import * as follows from '@shiliu/contract/follows'
+import * as likes from '@shiliu/contract/likes'
+import { TARGET } from '@shiliu/contract/limits'
+import * as notifications from '@shiliu/contract/notifications'
+import * as posts from '@shiliu/contract/posts'
+import { search } from '@shiliu/contract/search'
+import * as users from '@shiliu/contract/users'
+import { describe, expect, it } from 'vitest'
+import { storePicture } from '#modules/media/media.service.ts'
+import { hotScore } from '#modules/posts/hot-score.ts'
+import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
+import { drift } from '#test/counters.ts'
+import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
+import { smallFile } from '#test/pictures.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+/** What people do, by the API. */
+function doings(test: TestApp) {
+  return {
+    like: ({ token }: TestUser, target_id: number, target_type = TARGET.post as 1 | 2) =>
+      test.ok(likes.create, { body: { target_type, target_id }, token }),
+    collect: ({ token }: TestUser, id: number) => test.ok(collections.create, { params: { id: String(id) }, token }),
+    follow: ({ token }: TestUser, { user_id }: TestUser) => test.ok(follows.create, { params: { id: user_id }, token }),
+    say: async ({ token }: TestUser, post_id: number, content = '好看', parent_id: number | null = null) =>
+      (await test.ok(comments.create, { body: { post_id, content, parent_id }, token })).id,
+    picture: async ({ id }: TestUser, seed: number) => (await storePicture(test.ctx, id, await smallFile(seed))).url,
+    remove: ({ user_id, token }: TestUser) => test.call(users.remove, { params: { id: user_id }, token }),
+  }
+}
+
+/** Three people with everything between them; Ann is the one who goes. */
+async function stage() {
+  const test = await createTestApp()
+  const { like, collect, follow, say, picture } = doings(test)
+  const [ann, bob, eve] = [
+    await makeUser(test.ctx, { nickname: '安安' }),
+    await makeUser(test.ctx),
+    await makeUser(test.ctx),
+  ]
+  const { id: category_id } = await makeCategory(test.ctx, '学习')
+  const shared = await picture(ann, 1)
+  const own = await picture(ann, 2)
+  const avatar = await picture(ann, 3)
+  const inComment = await picture(ann, 4)
+  await test.ok(users.update, { params: { id: ann.user_id }, body: { nickname: '安安', avatar }, token: ann.token })
+  const annsPost = await makePost(test.ctx, ann, {
+    category_id,
+    title: '安的晚霞',
+    content: `和[@鲍勃:${bob.user_id}]`,
+    images: [shared, own],
+    tags: ['学习', '晚霞'],
+  })
+  await makePost(test.ctx, ann, { category_id, is_draft: true, tags: ['学习'] })
+  const bobsPost = await makePost(test.ctx, bob, {
+    category_id,
+    content: `给[@她:${ann.user_id}]`,
+    images: [shared],
+    tags: ['学习'],
+  })
+  const hidden = await makePost(test.ctx, bob, { category_id })
+  // On Ann's note: all of it goes.
+  const bobsWord = await say(bob, annsPost.id)
+  await say(ann, annsPost.id, '谢谢', bobsWord)
+  await like(eve, bobsWord, TARGET.comment)
+  for (const other of [bob, eve]) {
+    await like(other, annsPost.id)
+    await collect(other, annsPost.id)
+  }
+  // On Bob's note: what others said stays, unless it answers Ann.
+  const annsWord = await say(ann, bobsPost.id, `看<img src="${inComment}">`)
+  const answer = await say(eve, bobsPost.id, '是啊', annsWord)
+  await say(bob, bobsPost.id, '对', answer)
+  const kept = await say(eve, bobsPost.id, '留着')
+  const keptAnswer = await say(bob, bobsPost.id, '留', kept)
+  await say(ann, bobsPost.id, '走', keptAnswer)
+  await like(ann, kept, TARGET.comment)
+  await like(eve, annsWord, TARGET.comment)
+  for (const person of [ann, eve]) {
+    await like(person, bobsPost.id)
+    await collect(person, bobsPost.id)
+  }
+  // Liked, then taken back into the drafts: its likes count for nobody.
+  await like(ann, hidden.id)
+  await collect(ann, hidden.id)
+  const body = { title: '收回', content: '', category_id, is_draft: true }
+  await test.ok(posts.update, { params: { id: String(hidden.id) }, body, token: bob.token })
+  for (const [a, b] of [
+    [ann, bob],
+    [bob, ann],
+    [eve, ann],
+    [bob, eve],
+  ] as const)
+    await follow(a, b)
+  expect(await drift(test.ctx)).toEqual([])
+  return { test, ann, bob, eve, annsPost, bobsPost, kept, keptAnswer, pictures: { shared, own, avatar, inComment } }
+}
+
+/** Every table with a column that names a user, and how many of its rows name this one. */
+async function tracesOf({ ctx }: TestApp, id: number): Promise<Record<string, number>> {
+  const tables = await ctx.db.introspection.getTables()
+  const references = tables.flatMap(({ name: table, columns }) =>
+    columns
+      .map((column) => column.name)
+      .filter((column) =>
+        table === 'users' ? column === 'id' : /^(user|owner|sender|follower|following)_id$/.test(column),
+      )
+      .map((column) => ({ table, column })),
+  )
+  expect(references.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['users', 'posts', 'comments', 'likes', 'collections', 'follows', 'notifications', 'media']),
+  )
+  const found: Record<string, number> = {}
+  for (const { table, column } of references) {
+    const rows = await ctx.db
+      .selectFrom(table as 'posts')
+      .selectAll()
+      .where(column as 'user_id', '=', id)
+      .execute()
+    if (rows.length > 0) found[`${table}.${column}`] = rows.length
+  }
+  return found
+}
+
+async function ranksAreRight({ ctx }: TestApp) {
+  const rows = await ctx.db.selectFrom('posts').selectAll().execute()
+  expect(rows.map((row) => row.hot_score)).toEqual(rows.map((row) => expect.closeTo(hotScore(row), 6)))
+}
+
+describe('deleting one’s account', () => {
+  it('takes everything of it along and leaves the others as if it had never been', async () => {
+    const { test, ann, bob, eve, annsPost, bobsPost, kept, keptAnswer, pictures } = await stage()
+    const ended: number[] = []
+    test.ctx.bus.subscribe('session-ended', ({ sessionIds }) => ended.push(...sessionIds))
+    expect(Object.keys(await tracesOf(test, ann.id))).toHaveLength(11)
+    expect(await doings(test).remove(ann)).toMatchObject({ status: 200, message: '账号已注销' })
+
+    expect(await drift(test.ctx)).toEqual([])
+    expect(await tracesOf(test, ann.id)).toEqual({})
+    expect(ended).toHaveLength(1)
+    const left = await test.ok(comments.listOfPost, { params: { id: String(bobsPost.id) } })
+    expect(left).toMatchObject({ comments: [{ id: kept, replies: [{ id: keptAnswer }] }], pagination: { total: 2 } })
+    const stats = async (user: TestUser) => test.ok(users.getStats, { params: { id: user.user_id } })
+    expect(await stats(bob)).toMatchObject({ follow_count: 1, fans_count: 0, like_count: 1, collect_count: 1 })
+    expect(await stats(eve)).toMatchObject({ follow_count: 0, fans_count: 1 })
+    expect(await test.ok(categories.list)).toMatchObject([{ name: '学习', post_count: 1 }])
+    await ranksAreRight(test)
+
+    const feed = await test.ok(posts.list, { query: { category: 'recommend' } })
+    expect(feed).toMatchObject({ posts: [{ id: bobsPost.id }], pagination: { total: 1 } })
+    for (const keyword of ['晚霞', '安安']) {
+      expect(await test.ok(search, { query: { keyword } })).toMatchObject({ data: [], pagination: { total: 0 } })
+      expect(await test.ok(users.search, { query: { keyword } })).toMatchObject({ users: [] })
+    }
+    expect(await test.call(posts.get, { params: { id: String(annsPost.id) } })).toMatchObject({ status: 404 })
+    expect(await test.call(users.get, { params: { id: ann.user_id } })).toMatchObject({ status: 404 })
+
+    const stored = async (url: string) =>
+      Promise.all(fileKeys(keyOfUrl(url) ?? '').map(async (key) => (await test.ctx.storage.get(key)) !== null))
+    for (const url of [pictures.own, pictures.avatar, pictures.inComment]) expect(await stored(url)).not.toContain(true)
+    expect(await stored(pictures.shared)).not.toContain(false)
+    expect((await test.ok(posts.get, { params: { id: String(bobsPost.id) } })).images).toEqual([pictures.shared])
+  })
+
+  it('ends its sessions, and nobody else’s', async () => {
+    const { test, ann, bob } = await stage()
+    await test.ok(auth.me, { token: ann.token })
+    await doings(test).remove(ann)
+    expect(await test.call(auth.me, { token: ann.token })).toMatchObject({ status: 401 })
+    expect(await doings(test).remove(ann)).toMatchObject({ status: 401 })
+    const refresh = { body: { refresh_token: ann.refreshToken } }
+    expect(await test.call(auth.refresh, refresh)).toMatchObject({ status: 401 })
+    expect(await test.ok(auth.me, { token: bob.token })).toMatchObject({ id: bob.id })
+    const { notifications: told } = await test.ok(notifications.list, { token: bob.token, query: {} })
+    expect(told.map((notice) => notice.sender_id)).not.toContain(ann.id)
+    expect(told.length).toBeGreaterThan(0)
+  })
+
+  it('is one’s own only', async () => {
+    const test = await createTestApp()
+    const [ann, bob] = [await makeUser(test.ctx), await makeUser(test.ctx)]
+    const params = { id: ann.user_id }
+    expect(await test.call(users.remove, { params })).toMatchObject({ status: 401 })
+    expect(await test.call(users.remove, { params, token: bob.token })).toMatchObject({ status: 403 })
+    expect(await test.call(users.remove, { params: { id: 'nobody' }, token: bob.token })).toMatchObject({ status: 404 })
+    expect(await test.ok(auth.me, { token: ann.token })).toMatchObject({ id: ann.id })
+  })
+
+  it('takes as many statements for much as for little', async () => {
+    const test = await createTestApp()
+    const { like, collect, follow, say, remove, picture } = doings(test)
+    const bob = await makeUser(test.ctx)
+    const live = async (busy: number) => {
+      const ann = await makeUser(test.ctx)
+      for (let i = 0; i < busy; i++) {
+        const other = await makeUser(test.ctx)
+        const theirs = await makePost(test.ctx, other, { tags: ['同'] })
+        await makePost(test.ctx, ann, { tags: [`标${i}`], images: [await picture(ann, i)] })
+        await like(ann, theirs.id)
+        await collect(ann, theirs.id)
+        const word = await say(other, theirs.id)
+        await like(ann, word, TARGET.comment)
+        await say(ann, theirs.id, '嗯', word)
+        await follow(ann, other)
+        await follow(other, ann)
+      }
+      await test.ok(auth.me, { token: ann.token })
+      test.countStatements()
+      expect(await remove(ann)).toMatchObject({ status: 200 })
+      return test.countStatements()
+    }
+    await follow(bob, await makeUser(test.ctx))
+    const little = await live(1)
+    expect(await live(6)).toBe(little)
+    expect(await drift(test.ctx)).toEqual([])
+  })
+
+  it('moves the counters of more others than one statement takes', async () => {
+    const test = await createTestApp()
+    const ann = await makeUser(test.ctx)
+    const created_at = test.clock.now()
+    const fans = Array.from({ length: 1100 }, (_, i) => ann.id + 1 + i)
+    const about = { password_hash: '', avatar: '', bio: '', location: '', created_at, updated_at: created_at }
+    const names = (id: number) => ({
+      id,
+      user_id: `fan${id}`,
+      user_id_key: `fan${id}`,
+      nickname: '粉丝',
+      interests: null,
+    })
+    for (let i = 0; i < fans.length; i += 550) {
+      const some = fans.slice(i, i + 550)
+      await test.ctx.db
+        .insertInto('users')
+        .values(some.map((id) => ({ ...about, ...names(id), follow_count: 1 })))
+        .execute()
+      await test.ctx.db
+        .insertInto('follows')
+        .values(some.map((id) => ({ follower_id: id, following_id: ann.id, created_at })))
+        .execute()
+    }
+    await test.ctx.db.updateTable('users').set({ fans_count: fans.length }).where('id', '=', ann.id).execute()
+    expect(await drift(test.ctx)).toEqual([])
+    expect(await doings(test).remove(ann)).toMatchObject({ status: 200 })
+    expect(await drift(test.ctx)).toEqual([])
+    expect(await test.ctx.db.selectFrom('follows').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('while people go on', () => {
+  it.each([1, 2, 3])('leaves counters and rows in step, and nobody sees a fault (%i)', async () => {
+    const test = await createTestApp()
+    const { say } = doings(test)
+    const ann = await makeUser(test.ctx)
+    const others = await Promise.all(Array.from({ length: 6 }, () => makeUser(test.ctx)))
+    const annsPosts = [await makePost(test.ctx, ann, { tags: ['同'] }), await makePost(test.ctx, ann)]
+    const notes = await Promise.all(others.map((other) => makePost(test.ctx, other, { tags: ['同'] })))
+    const words = await Promise.all(notes.map((note) => say(ann, note.id)))
+    const everyone = [ann, ...others]
+    const calls = everyone.flatMap(({ token }, i) => {
+      const note = notes[i % notes.length]?.id ?? 0
+      const word = words[(i + 1) % words.length] ?? 0
+      const target = annsPosts[i % 2]?.id ?? 0
+      const next = everyone[(i + 1) % everyone.length] ?? ann
+      const content = `给[@安:${ann.user_id}]`
+      return [
+        () => test.call(likes.create, { body: { target_type: 1, target_id: note }, token }),
+        () => test.call(likes.create, { body: { target_type: 1, target_id: target }, token }),
+        () => test.call(likes.create, { body: { target_type: 2, target_id: word }, token }),
+        () => test.call(collections.create, { params: { id: String(note) }, token }),
+        () => test.call(comments.create, { body: { post_id: note, content: '好', parent_id: word }, token }),
+        () => test.call(comments.create, { body: { post_id: target, content, parent_id: null }, token }),
+        () => test.call(follows.create, { params: { id: next.user_id }, token }),
+        () => test.call(follows.create, { params: { id: ann.user_id }, token }),
+        () => test.call(posts.create, { body: { title: '新', content, is_draft: true, tags: ['同'] }, token }),
+      ]
+    })
+    const half = Math.floor(calls.length / 2)
+    const going = calls.slice(0, half).map((call) => call())
+    const removed = doings(test).remove(ann)
+    // Then all of them, so that some come while it is under way and some after.
+    going.push(...calls.map((call) => call()))
+    const answers = await Promise.all(going)
+    expect(await removed).toMatchObject({ status: 200 })
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(await drift(test.ctx)).toEqual([])
+    expect(await tracesOf(test, ann.id)).toEqual({})
+    await ranksAreRight(test)
+  })
+})
