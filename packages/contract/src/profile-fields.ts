@@ -2,13 +2,16 @@
 import { z } from 'zod'
 import { EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 import * as rules from './rules.ts'
+import { isVisible, tidyLine } from './text.ts'
 
-/** A text that obeys a rule, trimmed: undefined where it was not sent, null where it was sent empty. */
+const lineOrNull = (text: string) => (isVisible(text) ? tidyLine(text) : null)
+
+/** A line of text that obeys a rule: undefined where it was not sent, null where it was sent empty. */
 function optional(rule: rules.Rule, shown: object) {
   return z
     .string('填写的内容有误')
     .nullish()
-    .transform((value) => (value === undefined ? undefined : value?.trim() || null))
+    .transform((value) => (value === undefined ? undefined : lineOrNull(value ?? '')))
     .superRefine((value, context) => {
       const message = rule(value ?? '')
       if (message) context.addIssue({ code: 'custom', message })
@@ -34,7 +37,7 @@ const interests = z
   .transform((value, context) => {
     if (value === undefined) return undefined
     const list = listOf(value ?? [])
-    const kept = [...new Set(list?.map((interest) => interest.trim()))].filter((interest) => interest !== '')
+    const kept = [...new Set(list?.map(lineOrNull))].filter((interest) => interest !== null)
     const message = list === null ? '兴趣爱好格式不正确' : rules.interestsRule(kept)
     if (message) context.addIssue({ code: 'custom', message })
     return kept.length > 0 ? kept : null
