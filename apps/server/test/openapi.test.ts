@@ -118,7 +118,7 @@ describe('/api/openapi.json', () => {
       properties: {
         title: { anyOf: [{ type: 'string', maxLength: 100 }, { type: 'null' }] },
         category_id: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
-        images: { type: 'array', maxItems: 9, items: { type: 'string' } },
+        images: { anyOf: [{ type: 'array', maxItems: 9, items: { type: 'string' } }, { type: 'null' }] },
         is_draft: { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
       },
     })

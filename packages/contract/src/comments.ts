@@ -55,7 +55,7 @@ export const list = endpoint({
   summary: '按 post_id 查询评论',
   query: z.object({ ...paged(), post_id: filterId, sort: filterText }),
   output: threads,
-  errors: ['post_not_found'],
+  errors: ['invalid_input', 'post_not_found'],
 })
 
 export const replies = endpoint({

@@ -118,8 +118,6 @@ export const postInput = z.object({
 })
 export type PostInput = z.output<typeof postInput>
 
-const needUser = ['unauthorized'] as const
-
 export const list = endpoint({
   method: 'GET',
   path: '/posts',
@@ -136,7 +134,8 @@ export const list = endpoint({
     is_draft: flagIn.optional().catch(undefined),
   }),
   output: postPage,
-  errors: needUser,
+  // Drafts are their author's.
+  errors: ['unauthorized', 'forbidden'],
 })
 
 export const get = endpoint({

@@ -104,8 +104,8 @@ function success({ output, raw, message = '成功' }: AnyEndpoint, book: SchemaB
 }
 
 /** What the endpoint may answer: its own errors, and those that follow from its shape. */
-function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[] {
-  const { role, params, body, multipart } = endpoint
+export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[] {
+  const { method, role, params, body, multipart } = endpoint
   const when = (applies: unknown, ...codes: ErrorCode[]) => (applies ? codes : [])
   return [
     ...when(body || multipart, 'bad_request'),
@@ -113,6 +113,8 @@ function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[] {
     ...when(role !== 'guest', 'unauthorized', 'session_ended', 'forbidden'),
     ...when(params, 'not_found'),
     ...when(body || multipart, 'payload_too_large', 'unsupported_media_type'),
+    // What a write refers to may go while it is under way.
+    ...when(role !== 'guest' && method !== 'GET', 'conflict'),
     ...when(limited, 'too_many_requests'),
     ...(endpoint.errors ?? []),
     'internal',
