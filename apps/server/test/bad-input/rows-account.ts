@@ -1,0 +1,189 @@
+/** Registration, sign-in, sessions; an administrator's too. */
+import * as adminAuth from '@shiliu/contract/admin/auth'
+import * as auth from '@shiliu/contract/auth'
+import { type Entry, type Fields, type Row, textRows } from './rows.ts'
+import type { World } from './world.ts'
+
+const ended = { status: 401, error: 'session_ended' } as const
+const invalid = { status: 400, error: 'invalid_input' } as const
+
+/** Passwords count every character, so spaces are no missing one. */
+const passwordRows: Row[] = [
+  ...textRows('password', { max: [20, '密码不能超过20位'] }),
+  ...[undefined, null, ''].map((password) => ({
+    name: `password: ${JSON.stringify(password) ?? 'missing'}`,
+    change: { password },
+    ...invalid,
+    message: '请输入密码',
+    field: 'password',
+  })),
+  { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
+]
+
+const refreshRows = (
+  { user, admin, dead: { revoked, stale, deleted, banned } }: World,
+  role: 'user' | 'admin',
+): Row[] => [
+  ...textRows('refresh_token', { max: [512, '刷新令牌不正确'] }),
+  ...[undefined, null, ''].map((refresh_token) => ({
+    name: `refresh_token: ${JSON.stringify(refresh_token) ?? 'missing'}`,
+    change: { refresh_token },
+    ...invalid,
+    message: '缺少刷新令牌',
+  })),
+  { name: 'an access token', change: { refresh_token: role === 'user' ? user.token : admin.token }, ...ended },
+  { name: 'with spaces around', change: { refresh_token: ` ${user.refreshToken} ` }, ...ended },
+  ...Object.entries({ revoked, stale, deleted, banned }).map(([name, { refreshToken }]) => ({
+    name,
+    change: { refresh_token: refreshToken },
+    ...ended,
+  })),
+  ...(role === 'admin' ? [{ name: 'of a user', change: { refresh_token: user.refreshToken }, ...ended }] : []),
+]
+
+function registerEntry({ user, captchas }: World): Entry {
+  const fresh = () => ({ captchaId: captchas.pop(), captchaText: 'AbCd' })
+  const captcha = (name: string, change: Fields, message: string): Row => ({ name, change, status: 400, message })
+  return {
+    endpoint: auth.register,
+    good: {
+      body: {
+        user_id: 'newcomer',
+        nickname: '新同学',
+        password: 'secret12',
+        captchaId: 'unknown',
+        captchaText: 'AbCd',
+      },
+    },
+    rows: [
+      ...textRows('user_id', { required: '请输入小石榴号', max: [15, '小石榴号长度必须在3-15位之间'] }),
+      ...['ab', '石榴', 'a b c', 'a-b-c', "a'b", '<b>', 'user😀'].map((user_id) => ({
+        name: `user_id ${user_id}`,
+        change: { user_id },
+        ...invalid,
+        message: /^小石榴号/,
+        field: 'user_id',
+      })),
+      { name: 'a reserved id', change: { user_id: 'Search' }, ...invalid, field: 'user_id', message: /不能使用/ },
+      ...textRows('nickname', { required: '请输入昵称', max: [10, '昵称不能超过10个字'] }),
+      ...passwordRows,
+      ...textRows('captchaId', { max: [64, /验证码/] }),
+      ...textRows('captchaText', { max: [16, /验证码/] }),
+      captcha('no captcha', { captchaId: undefined, captchaText: undefined }, '请输入验证码'),
+      captcha('an empty captcha', { captchaId: captchas.pop(), captchaText: '' }, '请输入验证码'),
+      captcha('a captcha that nobody was given', {}, '验证码已过期，请重新获取'),
+      captcha('a wrong captcha', { captchaId: captchas.pop(), captchaText: 'XXXX' }, '验证码错误，请重新输入'),
+      captcha(
+        'a captcha in another case',
+        { captchaId: captchas.pop(), captchaText: 'abcd' },
+        '验证码错误，请重新输入',
+      ),
+      { name: 'a taken id', change: { ...fresh(), user_id: user.user_id }, status: 400, error: 'user_id_taken' },
+      {
+        name: 'a taken id in another case',
+        change: { ...fresh(), user_id: user.user_id.toUpperCase() },
+        status: 400,
+        error: 'user_id_taken',
+        message: /已存在/,
+      },
+    ],
+  }
+}
+
+export const accountRows = (world: World): Entry[] => [
+  { endpoint: auth.captcha, rows: [{ name: 'a query nobody asked for', query: { size: '9999' }, status: 200 }] },
+  {
+    endpoint: auth.checkUserId,
+    good: { query: { user_id: 'newcomer' } },
+    rows: [
+      { name: 'missing', query: { user_id: undefined }, ...invalid, message: '请输入小石榴号' },
+      { name: 'empty', query: { user_id: '' }, ...invalid, message: '请输入小石榴号' },
+      { name: 'twice', query: { user_id: ['abc', 'def'] }, ...invalid },
+      { name: 'too long', query: { user_id: 'x'.repeat(16) }, ...invalid, message: '小石榴号长度必须在3-15位之间' },
+      {
+        name: 'bad characters',
+        query: { user_id: '小石榴' },
+        ...invalid,
+        message: '小石榴号只能包含字母、数字和下划线',
+      },
+      { name: 'taken', query: { user_id: world.user.user_id.toUpperCase() }, status: 200, data: { isUnique: false } },
+    ],
+  },
+  registerEntry(world),
+  {
+    endpoint: auth.login,
+    good: { body: { user_id: world.user.user_id, password: 'not-this-one' } },
+    rows: [
+      ...textRows('user_id', { max: [64, /过长/] }),
+      ...textRows('user_display_id', { max: [64, /过长/] }),
+      ...textRows('password', { max: [200, '账号或密码错误'] }),
+      { name: 'nothing', body: {}, ...invalid, message: '请输入密码' },
+      { name: 'no password', change: { password: undefined }, ...invalid, message: '请输入密码' },
+      { name: 'an empty password', change: { password: '' }, ...invalid, message: '请输入密码' },
+      { name: 'no id', change: { user_id: undefined }, ...invalid, message: '请输入小石榴号' },
+      { name: 'an empty id', change: { user_id: '  ' }, ...invalid, message: '请输入小石榴号' },
+      { name: 'a wrong password', status: 400, error: 'credentials_wrong' },
+      { name: 'an unknown id', change: { user_id: 'nobody' }, status: 400, error: 'credentials_wrong' },
+      {
+        name: 'an id with NUL',
+        change: { user_id: `${world.user.user_id}\u0000` },
+        status: 400,
+        error: 'credentials_wrong',
+      },
+      {
+        name: 'an administrator',
+        change: { user_id: world.admin.username, password: 'shiliu123' },
+        status: 400,
+        error: 'credentials_wrong',
+      },
+      {
+        name: 'a banned user',
+        change: { user_id: world.dead.banned.user_id, password: 'shiliu123' },
+        status: 400,
+        error: 'account_disabled',
+      },
+      {
+        name: 'a deleted user',
+        change: { user_id: world.dead.deleted.user_id, password: 'shiliu123' },
+        status: 400,
+        error: 'credentials_wrong',
+      },
+    ],
+  },
+  { endpoint: auth.refresh, good: { body: { refresh_token: 'unknown' } }, rows: refreshRows(world, 'user') },
+  { endpoint: auth.logout, rows: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
+  {
+    endpoint: auth.me,
+    rows: [
+      {
+        name: 'for another',
+        query: { id: world.other.id, user_id: world.other.user_id },
+        status: 200,
+        data: { id: world.user.id },
+      },
+    ],
+  },
+  {
+    endpoint: adminAuth.login,
+    good: { body: { username: world.admin.username, password: 'not-this-one' } },
+    rows: [
+      ...textRows('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
+      ...passwordRows,
+      { name: 'a short name', change: { username: 'x' }, ...invalid, message: '用户名至少需要2位' },
+      { name: 'a wrong password', status: 400, error: 'credentials_wrong' },
+      { name: 'an unknown name', change: { username: 'nobody' }, status: 400, error: 'credentials_wrong' },
+      {
+        name: 'a user',
+        change: { username: world.user.user_id, password: 'shiliu123' },
+        status: 400,
+        error: 'credentials_wrong',
+      },
+    ],
+  },
+  { endpoint: adminAuth.refresh, good: { body: { refresh_token: 'unknown' } }, rows: refreshRows(world, 'admin') },
+  { endpoint: adminAuth.logout, rows: [{ name: 'as a user', as: 'user', status: 403, error: 'forbidden' }] },
+  {
+    endpoint: adminAuth.me,
+    rows: [{ name: 'another', query: { id: '999' }, status: 200, data: { id: world.admin.id } }],
+  },
+]

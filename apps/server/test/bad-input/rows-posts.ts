@@ -1,0 +1,164 @@
+/** Notes and drafts, collecting and liking them. */
+import * as collections from '@shiliu/contract/collections'
+import * as likes from '@shiliu/contract/likes'
+import * as posts from '@shiliu/contract/posts'
+import { type Entry, idRows, NASTY_TEXTS, pageRows, pathIdRows, type Row, textRows } from './rows.ts'
+import type { World } from './world.ts'
+
+const invalid = { status: 400, error: 'invalid_input' } as const
+const missing = { status: 404, error: 'post_not_found' } as const
+const forbidden = { status: 403, error: 'forbidden' } as const
+
+function fieldRows({ foreignImage }: World): Row[] {
+  const field = (name: string, value: unknown, message?: string | RegExp): Row => ({
+    name: `${name}: ${JSON.stringify(value).slice(0, 40)}`,
+    change: { [name]: value },
+    ...invalid,
+    ...(message && { message }),
+  })
+  const foreign = (name: string, url: string): Row => ({
+    name,
+    change: { images: [url] },
+    status: 400,
+    error: 'image_foreign',
+  })
+  return [
+    ...textRows('title', { required: '请输入标题', max: [100, '标题不能超过100个字'] }),
+    ...textRows('content', { required: '请输入正文', max: [2000, '正文不能超过2000个字'] }),
+    field('content', '<p> </p><img src="x">', '请输入正文'),
+    field('content', 'x'.repeat(16_001), '正文不能超过2000个字'),
+    ...idRows('category_id'),
+    { name: 'no category', change: { category_id: undefined }, ...invalid, message: '请选择分类' },
+    { name: 'category null', change: { category_id: null }, ...invalid, message: '请选择分类' },
+    { name: 'an unknown category', change: { category_id: 999_999 }, status: 400, error: 'category_not_found' },
+    ...[7, 'x', { 0: 'x' }, [7], [null], [['x']]].map((images) => field('images', images)),
+    field('images', Array(10).fill('/uploads/x.webp'), '最多只能上传9张图片'),
+    field('images', [`/uploads/${'x'.repeat(500)}`], '图片地址过长'),
+    foreign('a picture from elsewhere', 'https://example.com/a.png'),
+    foreign('a picture of ours that is none', '/uploads/unknown.webp'),
+    foreign('a path upwards', '/uploads/../../etc/passwd'),
+    foreign('a script', 'javascript:alert(1)'),
+    foreign('ours on another site', `https://example.com${foreignImage}`),
+    ...[7, 'x', { 0: 'x' }, [7], [null], [{}], [{ name: 7 }]].map((tags) => field('tags', tags)),
+    field(
+      'tags',
+      Array.from({ length: 11 }, (_, i) => `标签${i}`),
+      '最多只能选择10个标签',
+    ),
+    field('tags', ['九个字的标签太长了'], '每个标签不能超过8个字'),
+    ...['yes', 2, -1, [], {}, 'null'].map((is_draft) => field('is_draft', is_draft)),
+    // A draft may lack anything, but what it has must be right.
+    { name: 'a draft’s title', change: { is_draft: true, title: 'x'.repeat(101) }, ...invalid },
+    {
+      name: 'a draft’s category',
+      change: { is_draft: 1, category_id: 999_999 },
+      status: 400,
+      error: 'category_not_found',
+    },
+    {
+      name: 'a draft’s picture',
+      change: { is_draft: 1, images: ['https://example.com/a.png'] },
+      status: 400,
+      error: 'image_foreign',
+    },
+  ]
+}
+
+export function postRows(world: World): Entry[] {
+  const { user, other, category, note, draft, ownNote, ownDraft, ownComment } = world
+  const body = { title: '标题', content: '正文', category_id: category.id }
+  const own = { params: { id: ownNote.id } }
+  const foreignDraft: Row = { name: 'a stranger’s draft', params: { id: draft.id }, ...missing }
+  // What is not published cannot be collected or liked, by its author neither.
+  const unpublished: Row[] = [foreignDraft, { name: 'one’s own draft', params: { id: ownDraft.id }, ...missing }]
+  const changing: Row[] = [
+    ...pathIdRows('post_not_found'),
+    foreignDraft,
+    { name: 'a stranger’s note', params: { id: note.id }, ...forbidden },
+    { name: 'as a stranger', as: 'other', ...forbidden },
+    { name: 'a draft as a stranger', as: 'other', params: { id: ownDraft.id }, ...missing },
+  ]
+  const target = (
+    name: string,
+    target_type: unknown,
+    target_id: unknown,
+    rest: Pick<Row, 'status' | 'error' | 'message'>,
+  ): Row => ({
+    name,
+    change: { target_type, target_id },
+    ...rest,
+  })
+  const targets: Row[] = [
+    ...idRows('target_id'),
+    ...[0, 3, '3', 'post', null, true, [1], '', 1.5].map((type) =>
+      target(`type ${JSON.stringify(type)}`, type, note.id, { ...invalid, message: '点赞类型不正确' }),
+    ),
+    { name: 'nothing', body: {}, ...invalid },
+    { name: 'no type', change: { target_type: undefined }, ...invalid },
+    { name: 'no id', change: { target_id: undefined }, ...invalid },
+    target('an unknown note', 1, 999_999, missing),
+    target('an unknown comment', 2, 999_999, { status: 404, error: 'comment_not_found' }),
+    target('a stranger’s draft', 1, draft.id, missing),
+    target('one’s own draft', '1', String(ownDraft.id), missing),
+  ]
+  const nobodys = { status: 200, data: { posts: [], pagination: { total: 0 } } }
+  return [
+    {
+      endpoint: posts.list,
+      rows: [
+        ...pageRows(),
+        { name: 'drafts of a guest', as: 'guest', query: { is_draft: '1' }, status: 401, error: 'unauthorized' },
+        {
+          name: 'drafts with a dead token',
+          as: 'expired',
+          query: { is_draft: 'true' },
+          status: 401,
+          error: 'unauthorized',
+        },
+        { name: 'drafts of another', as: 'user', query: { is_draft: '1', user_id: other.id }, ...forbidden },
+        { name: 'drafts of nobody', as: 'user', query: { is_draft: '1', user_id: 'abc' }, ...forbidden },
+        {
+          name: 'drafts, garbled',
+          as: 'user',
+          query: { is_draft: 'maybe', user_id: user.id },
+          status: 200,
+          data: { pagination: { total: 1 } },
+        },
+        { name: 'an unknown category', query: { category: '999999' }, ...nobodys },
+        { name: 'a category’s name', query: { category: 'campus' }, ...nobodys },
+        { name: 'a user who is none', query: { user_id: 'abc' }, ...nobodys },
+        { name: 'an unknown user', query: { user_id: '999999' }, ...nobodys },
+        ...['category', 'category_id', 'keyword', 'sort', 'user_id'].flatMap((name) =>
+          NASTY_TEXTS.map((text) => ({ name: `${name}=${text.slice(0, 10)}`, query: { [name]: text }, status: 200 })),
+        ),
+      ],
+    },
+    {
+      endpoint: posts.get,
+      good: own,
+      rows: [
+        ...pathIdRows('post_not_found'),
+        { ...foreignDraft, as: 'user' },
+        { ...foreignDraft, name: 'a draft, to a guest' },
+        { ...foreignDraft, name: 'a draft, to its author with a dead token', as: 'expired' },
+        { ...foreignDraft, name: 'a draft, to an administrator', as: 'admin' },
+        { name: 'a garbled flag', query: { skipViewCount: 'maybe' }, status: 200, data: { id: ownNote.id } },
+      ],
+    },
+    { endpoint: posts.create, good: { body }, rows: fieldRows(world) },
+    { endpoint: posts.update, good: { ...own, body }, rows: [...changing, ...fieldRows(world)] },
+    { endpoint: posts.remove, good: own, rows: changing },
+    {
+      endpoint: collections.create,
+      good: { params: { id: note.id } },
+      rows: [...pathIdRows('post_not_found'), ...unpublished],
+    },
+    {
+      endpoint: collections.remove,
+      good: { params: { id: note.id } },
+      rows: [...pathIdRows('post_not_found'), ...unpublished],
+    },
+    { endpoint: likes.create, good: { body: { target_type: 1, target_id: note.id } }, rows: targets },
+    { endpoint: likes.remove, good: { body: { target_type: 2, target_id: ownComment } }, rows: targets },
+  ]
+}
