@@ -79,6 +79,19 @@ describe('tx', () => {
     expect(attempts).toBe(3)
     expect(await userIds()).toEqual(['attempt3'])
   })
+
+  it('never runs committed work again, whatever goes wrong after it', async () => {
+    const { ctx, userIds } = await setUp()
+    let attempts = 0
+    const work = tx(ctx, async (t) => {
+      await createUser(t, person(`attempt${++attempts}`))
+      afterCommit(t, () => {
+        throw Object.assign(new Error('Deadlock found'), { errno: 1213 })
+      })
+    })
+    await expect(work).rejects.toThrow('Deadlock found')
+    expect(await userIds()).toEqual(['attempt1'])
+  })
 })
 
 it('refuses work for after the commit where there is no transaction', async () => {

@@ -17,14 +17,20 @@ const ATTEMPTS = 8
  */
 export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>): Promise<R> {
   if (ctx.pending) return work(ctx)
+  const { result, pending } = await committed(ctx, work)
+  for (const then of pending) await then()
+  return result
+}
+
+/** What follows the commit is no part of this: whatever happens there, committed work is never run again. */
+async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>) {
   for (let attempt = 1; ; attempt++) {
     const pending: AfterCommit[] = []
     try {
       const result = await ctx.db
         .transaction()
         .execute((transaction) => inTransactionScope(() => work({ ...ctx, db: transaction, pending })))
-      for (const then of pending) await then()
-      return result
+      return { result, pending }
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
       await wait(Math.random() * 10 * 2 ** attempt)
