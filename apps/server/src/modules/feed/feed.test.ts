@@ -21,6 +21,19 @@ describe('channels', () => {
     )
   })
 
+  it('keep one page for a guest, however its address is written', async () => {
+    const test = await createTestApp()
+    await makePost(test.ctx, await makeUser(test.ctx))
+    const { headers } = await test.app.inject({ url: '/api/posts' })
+    test.countStatements()
+    for (const query of ['page=1', 'limit=20&page=1', 'page=0&x=1', 'page=1&page=2', 'keyword=&_=123']) {
+      const again = await test.app.inject({ url: `/api/posts?${query}` })
+      expect(again.headers.etag).toBe(headers.etag)
+    }
+    expect(test.countStatements()).toBe(0)
+    expect((await test.app.inject({ url: '/api/posts?limit=1&page=2' })).headers.etag).not.toBe(headers.etag)
+  })
+
   it('does not look for what lies beyond the last page', async () => {
     const test = await createTestApp()
     await makePost(test.ctx, await makeUser(test.ctx))

@@ -121,11 +121,18 @@ async function sendCached<E extends AnyEndpoint>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const version = pages.version()
-  const page = pages.get(request.url) ?? pages.put(request.url, await answer(endpoint, handler, request), version)
+  const key = pageKey(endpoint, request)
+  const page = pages.get(key) ?? pages.put(key, await answer(endpoint, handler, request), version)
   // Shared caches must not mix guests and users: the same address answers both.
   reply.header('etag', page.etag).header('cache-control', 'private, no-cache').header('vary', 'authorization')
   if (namesPage(request.headers['if-none-match'], page)) return reply.status(304).send()
   return sendJson(reply, page.body)
+}
+
+/** By what is asked, not by how it is written: made-up parameters must not fill the cache with the same page. */
+function pageKey({ query }: AnyEndpoint, request: FastifyRequest): string {
+  const path = request.url.split('?', 1)[0]
+  return query ? `${path} ${JSON.stringify(parseInput(query, request.query))}` : `${path}`
 }
 
 function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
