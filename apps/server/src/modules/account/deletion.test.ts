@@ -251,7 +251,7 @@ describe('deleting one’s account', () => {
 })
 
 describe('while people go on', () => {
-  it.each([1, 2, 3])('leaves counters and rows in step, and nobody sees a fault (%i)', async () => {
+  it.each([1, 2])('leaves counters and rows in step, and nobody sees a fault (%i)', async () => {
     const test = await createTestApp()
     const { say } = doings(test)
     const ann = await makeUser(test.ctx)
@@ -260,32 +260,54 @@ describe('while people go on', () => {
     const notes = await Promise.all(others.map((other) => makePost(test.ctx, other, { tags: ['同'] })))
     const words = await Promise.all(notes.map((note) => say(ann, note.id)))
     const everyone = [ann, ...others]
-    const calls = everyone.flatMap(({ token }, i) => {
+    const doingsOf = ({ token }: TestUser, i: number) => {
       const note = notes[i % notes.length]?.id ?? 0
-      const word = words[(i + 1) % words.length] ?? 0
-      const target = annsPosts[i % 2]?.id ?? 0
-      const next = everyone[(i + 1) % everyone.length] ?? ann
+      const word = words[i % words.length] ?? 0
+      const annsNote = annsPosts[i % 2]?.id ?? 0
+      const next = { id: (everyone[(i + 1) % everyone.length] ?? ann).user_id }
       const content = `给[@安:${ann.user_id}]`
+      const draft = { title: '新', content, is_draft: true, tags: ['同'] }
+      const target = (target_type: 1 | 2, target_id: number) => ({ body: { target_type, target_id }, token })
       return [
-        () => test.call(likes.create, { body: { target_type: 1, target_id: note }, token }),
-        () => test.call(likes.create, { body: { target_type: 1, target_id: target }, token }),
-        () => test.call(likes.create, { body: { target_type: 2, target_id: word }, token }),
+        () => test.call(likes.create, target(1, note)),
+        () => test.call(likes.create, target(1, annsNote)),
+        () => test.call(likes.create, target(2, word)),
         () => test.call(collections.create, { params: { id: String(note) }, token }),
         () => test.call(comments.create, { body: { post_id: note, content: '好', parent_id: word }, token }),
-        () => test.call(comments.create, { body: { post_id: target, content, parent_id: null }, token }),
-        () => test.call(follows.create, { params: { id: next.user_id }, token }),
+        () => test.call(comments.create, { body: { post_id: annsNote, content, parent_id: null }, token }),
+        () => test.call(follows.create, { params: next, token }),
         () => test.call(follows.create, { params: { id: ann.user_id }, token }),
-        () => test.call(posts.create, { body: { title: '新', content, is_draft: true, tags: ['同'] }, token }),
+        () => test.call(posts.create, { body: draft, token }),
+        () => test.call(likes.remove, target(1, note)),
+        () => test.call(likes.remove, target(1, annsNote)),
+        () => test.call(collections.remove, { params: { id: String(note) }, token }),
+        () => test.call(follows.remove, { params: next, token }),
       ]
-    })
-    const half = Math.floor(calls.length / 2)
-    const going = calls.slice(0, half).map((call) => call())
-    const removed = doings(test).remove(ann)
-    // Then all of them, so that some come while it is under way and some after.
-    going.push(...calls.map((call) => call()))
-    const answers = await Promise.all(going)
-    expect(await removed).toMatchObject({ status: 200 })
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    }
+    const statuses: number[] = []
+    let removed: { status: number } | undefined
+    let removing: Promise<unknown> | undefined
+    // Everyone goes on until the account has gone, and then once more.
+    const goOn = async (person: TestUser, i: number) => {
+      for (let last = false; ; last = removed !== undefined) {
+        for (const act of doingsOf(person, i)) {
+          statuses.push((await act()).status)
+          if (statuses.length > 30) {
+            removing ??= doings(test)
+              .remove(ann)
+              .then((answer) => {
+                removed = answer
+              })
+          }
+        }
+        if (last) return
+      }
+    }
+    await Promise.all(everyone.map(goOn))
+    await removing
+    expect(removed).toMatchObject({ status: 200 })
+    expect(statuses).toEqual(expect.arrayContaining([200, 401, 404]))
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
     expect(await drift(test.ctx)).toEqual([])
     expect(await tracesOf(test, ann.id)).toEqual({})
     await ranksAreRight(test)

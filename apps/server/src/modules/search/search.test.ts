@@ -44,13 +44,15 @@ describe('searching notes', () => {
   })
 
   it('finds any part of a title, text, tag or author’s name, whatever its width and case', async () => {
-    const { make, idsOf } = await setUp()
+    const { author, make, idsOf } = await setUp()
     const id = await make({ title: 'ＶＬＯＧ日常', content: '今天去了<b>图书</b>馆', tags: ['打卡'] })
     await make({ title: '别的' })
     for (const keyword of ['vlog', '日常', '图书馆', '书', '打卡', '石榴籽 vlog']) {
       const found = await idsOf({ keyword })
       expect(found, keyword).toContain(id)
     }
+    // A 小石榴号 finds the person, not everything they wrote.
+    expect(await idsOf({ keyword: author.user_id })).toEqual([])
     expect(await idsOf({ keyword: '日去' })).toEqual([])
     expect(await idsOf({ keyword: '常今' })).toEqual([])
   })
