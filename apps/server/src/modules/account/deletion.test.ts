@@ -15,7 +15,7 @@ import { hotScore } from '#modules/posts/hot-score.ts'
 import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
 import { drift } from '#test/counters.ts'
 import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
-import { smallFile } from '#test/pictures.ts'
+import { multipart, smallFile, smallPicture } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 /** What people do, by the API. */
@@ -251,6 +251,23 @@ describe('deleting one’s account', () => {
 })
 
 describe('while people go on', () => {
+  it('tells who was about to write that they are signed out', async () => {
+    const test = await createTestApp()
+    const ann = await makeUser(test.ctx)
+    const { storage } = test.ctx
+    const put = storage.put.bind(storage)
+    storage.put = async (...file) => {
+      await put(...file)
+      if (file[0].endsWith('-full.webp')) await doings(test).remove(ann)
+    }
+    const { payload, headers } = multipart([{ field: 'file', name: 'a.png', body: await smallPicture() }])
+    const authorization = `Bearer ${ann.token}`
+    const url = '/api/upload/single'
+    const answer = await test.app.inject({ method: 'POST', url, payload, headers: { ...headers, authorization } })
+    expect(answer.json()).toMatchObject({ code: 401, error: 'session_ended' })
+    expect(await test.ctx.db.selectFrom('media').selectAll().execute()).toEqual([])
+  })
+
   it.each([1, 2])('leaves counters and rows in step, and nobody sees a fault (%i)', async () => {
     const test = await createTestApp()
     const { say } = doings(test)
@@ -303,7 +320,8 @@ describe('while people go on', () => {
         if (last) return
       }
     }
-    await Promise.all(everyone.map(goOn))
+    // Ann is busy on several devices.
+    await Promise.all([ann, ann, ann, ...everyone].map(goOn))
     await removing
     expect(removed).toMatchObject({ status: 200 })
     expect(statuses).toEqual(expect.arrayContaining([200, 401, 404]))
