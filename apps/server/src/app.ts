@@ -68,6 +68,8 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 1024 * 1024,
+    // A HEAD would run the GET: a view counted that nobody had.
+    exposeHeadRoutes: false,
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerBadAddress,

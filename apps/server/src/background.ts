@@ -10,7 +10,7 @@ const HOUR = 3600 * SECOND
 const JOBS: { name: string; every: number; run(ctx: Ctx): Promise<unknown> }[] = [
   { name: 'write views', every: SECOND, run: writeViews },
   { name: 'remove unused pictures', every: HOUR, run: sweepUnused },
-  { name: 'forget old sessions', every: 24 * HOUR, run: purgeSessions },
+  { name: 'forget old sessions', every: HOUR, run: purgeSessions },
 ]
 
 /** Starts the jobs; a failing one is logged and tried again at its next turn. `stop` writes the last views. */

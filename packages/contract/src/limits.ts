@@ -11,6 +11,8 @@ export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
 export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
 export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const
 export const COMMENT = { contentMax: 1000, imagesMax: 9 } as const
+/** So many of the people whom a text mentions are told. */
+export const MENTION = { toldMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
 export const SEARCH = { keywordMax: 100 } as const

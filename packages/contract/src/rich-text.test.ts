@@ -35,6 +35,17 @@ describe('cleaning', () => {
   })
 })
 
+it('does not make a mention of what was written as text', () => {
+  const once = clean('&#91;@小石:shiliu01]')
+  expect(parseRichText(once)).toEqual([{ kind: 'text', text: '[@小石:shiliu01]' }])
+  expect(clean(once)).toBe(once)
+})
+
+it('tells at most twenty of those mentioned', () => {
+  const source = Array.from({ length: 30 }, (_, i) => `[@某:user${i}]`).join('')
+  expect(mentionedIds(parseRichText(source))).toHaveLength(20)
+})
+
 it('reads plain text and mentions', () => {
   const tokens = parseRichText('嗨[@小石:shiliu01]<br>和[@小石:shiliu01]、[@榴:s2]')
   expect(plainText(tokens)).toBe('嗨@小石\n和@小石、@榴')

@@ -2,6 +2,7 @@
  * The little markup that texts of users may hold (wire rule 16): a line break `<br>`, a mention `[@昵称:public_id]`, in
  * comments a picture. Everything else is text. Both sides read it into tokens; nobody ever inserts it as HTML.
  */
+import { MENTION } from './limits.ts'
 import { tidy } from './text.ts'
 
 export type Token =
@@ -57,9 +58,10 @@ export function parseRichText(source: string): Token[] {
 export function formatRichText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      if (token.kind === 'text') return encode(token.text)
+      // A text that only looks like a mention must not become one when it is read again.
+      if (token.kind === 'text') return encode(token.text).replace(/\[@/g, '&#91;@')
       if (token.kind === 'break') return '<br>'
-      if (token.kind === 'mention') return `[@${encode(token.nickname)}:${token.userId}]`
+      if (token.kind === 'mention') return `[@${token.nickname.replace(/[[\]:<>\n]/g, '')}:${token.userId}]`
       return `<img src="${encode(token.url).replace(/"/g, '&quot;')}" alt="评论图片" class="comment-image" />`
     })
     .join('')
@@ -98,9 +100,10 @@ export function plainText(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** Public ids mentioned, each once. */
+/** Public ids mentioned, each once; the first `MENTION.toldMax`, so that no text calls a whole campus. */
 export function mentionedIds(tokens: readonly Token[]): string[] {
-  return [...new Set(tokens.flatMap((token) => (token.kind === 'mention' ? [token.userId] : [])))]
+  const ids = new Set(tokens.flatMap((token) => (token.kind === 'mention' ? [token.userId] : [])))
+  return [...ids].slice(0, MENTION.toldMax)
 }
 
 /** A plain text, as a person typed it into a field, in the stored form; mention markers in it stay mentions. */

@@ -9,7 +9,7 @@ export function adminAuthRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, auth.login, ({ body, client }) => service.loginAdmin(ctx, body, client.userAgent), {
     limit: 'adminLogin',
   })
-  route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'admin', body.refresh_token))
+  route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'admin', body.refresh_token), { limit: 'refresh' })
   route(app, ctx, auth.me, ({ viewer }) => service.getAdmin(ctx, viewer.id))
   route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId))
 }

@@ -13,7 +13,7 @@ export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
     limit: 'register',
   })
   route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client.userAgent), { limit: 'login' })
-  route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'user', body.refresh_token))
+  route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'user', body.refresh_token), { limit: 'refresh' })
   route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId))
   route(app, ctx, auth.me, ({ viewer }) => service.getOwnUser(ctx, viewer.id))
 }

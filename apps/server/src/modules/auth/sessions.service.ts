@@ -116,17 +116,24 @@ const REMEMBER_MS = 10_000
  */
 export function sessionGuard(ctx: Ctx): IsLive {
   const live = new LRUCache<number, number>({ max: 20_000 })
+  // What was read before an end was heard of must not be remembered after it.
+  let ends = 0
   ctx.bus.subscribe('session-ended', ({ sessionIds }) => {
+    ends++
     for (const id of sessionIds) live.delete(id)
   })
-  ctx.bus.subscribe('connection', () => live.clear())
+  ctx.bus.subscribe('connection', () => {
+    ends++
+    live.clear()
+  })
   return async ({ sessionId }) => {
     const now = ctx.clock.now()
     const until = live.get(sessionId)
     if (until !== undefined && now < until) return true
+    const before = ends
     const session = await repo.findSession(ctx.db, sessionId)
     if (!session || !isStanding(session, now)) return false
-    live.set(sessionId, Math.min(now + REMEMBER_MS, session.expires_at))
+    if (ends === before) live.set(sessionId, Math.min(now + REMEMBER_MS, session.expires_at))
     return true
   }
 }

@@ -11,11 +11,13 @@ const NOBODY: Alone = { release: async () => undefined }
 
 /**
  * On MySQL without Redis takes the site's lock, which the server lets go of when this process ends, however it ends. With
- * Redis only looks that nobody holds it. Throws `ConfigError` where another process does.
+ * Redis only looks that nobody holds it. Throws `ConfigError` where another process does, or nothing answers.
  */
 export async function aloneOrThrow({ database, redisUrl, singleNode }: Config): Promise<Alone> {
   if (database.engine !== 'mysql' || singleNode) return NOBODY
-  const connection = await createConnection({ uri: database.url, enableKeepAlive: true })
+  const connection = await createConnection({ uri: database.url, enableKeepAlive: true }).catch((error: Error) => {
+    throw new ConfigError(`DATABASE_URL: cannot connect: ${error.message}`)
+  })
   const name = `shiliu:${new URL(database.url).pathname.slice(1)}`.slice(0, 64)
   const question = redisUrl ? 'select is_free_lock(?) as free' : 'select get_lock(?, 0) as free'
   const [rows] = await connection.query(question, [name])

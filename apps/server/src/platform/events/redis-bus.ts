@@ -13,7 +13,7 @@ type Options = {
 }
 
 export type RedisBus = Bus & {
-  /** For what else needs Redis (rate limits); its errors are logged already. */
+  /** For what else needs Redis (rate limits); its keys are the site's own, its errors are logged already. */
   client: Redis
 }
 
@@ -28,7 +28,7 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   const local = localBus()
   const channel = `shiliu:${createHash('sha256').update(site).digest('hex').slice(0, 16)}`
   const options = { lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }
-  const client = new Redis(url, options)
+  const client = new Redis(url, { ...options, keyPrefix: `${channel}:` })
   const subscriber = new Redis(url, options)
   for (const connection of [client, subscriber]) {
     connection.on('error', (error) => log.warn({ err: error }, 'redis'))

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import { keyOf } from '../db/rows.ts'
 import { AppError } from '../errors.ts'
 
-export type Limit = 'writes' | 'uploads' | 'login' | 'adminLogin' | 'password' | 'register' | 'captcha'
+export type Limit = 'writes' | 'uploads' | 'login' | 'adminLogin' | 'refresh' | 'password' | 'register' | 'captcha'
 
 const perAccount = (request: FastifyRequest) =>
   request.viewer ? `${request.viewer.role}:${request.viewer.id}` : `ip:${request.ip}`
@@ -31,6 +31,12 @@ const perAddressAndAccount =
     return `ip:${request.ip}:${account}`
   }
 
+/** The refresh token that is exchanged: several tabs may at once, nobody needs it often. */
+function perRefreshToken({ body }: FastifyRequest): string {
+  const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'refresh_token') : ''
+  return createHash('sha1').update(String(token)).digest('base64url')
+}
+
 type Rule = { max: number; timeWindow: number; keyGenerator(request: FastifyRequest): string }
 
 /** The rules of each kind of route, all of which must hold; `relax` multiplies them for tests and demo. */
@@ -48,9 +54,11 @@ export function rateLimits(relax = 1): Record<Limit, Rule[]> {
       rule(600, 5 * 60_000, perAddress),
     ],
     adminLogin: [rule(20, 5 * 60_000, perAddressAndAccount('username')), rule(100, 5 * 60_000, perAddress)],
+    refresh: [rule(10, 60_000, perRefreshToken)],
     // Who holds somebody's session must not find out the password by guessing.
     password: [rule(20, 5 * 60_000, perAccount)],
-    register: [rule(60, 10 * 60_000, perAddress)],
+    // Wide, for a lecture hall that joins at once; the captcha keeps machines out.
+    register: [rule(300, 10 * 60_000, perAddress)],
     captcha: [rule(300, 60_000, perAddress)],
   }
 }
