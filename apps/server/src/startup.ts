@@ -3,12 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
+import { AppError } from './platform/errors.ts'
 
 /** Creates an administrator where there is none, with a generated password that is shown this once. */
 export async function ensureAdmin(ctx: Ctx): Promise<void> {
   if ((await countAdmins(ctx)) > 0) return
   const password = randomBytes(9).toString('base64url')
-  await createAdmin(ctx, 'admin', password)
+  try {
+    await createAdmin(ctx, 'admin', password)
+  } catch (error) {
+    // Another process of the site started at the same moment and shows its own.
+    if (error instanceof AppError && error.code === 'admin_taken') return
+    throw error
+  }
   // Not through the log: whatever its level, a person must see this.
   process.stdout.write(`\n首次启动：已创建管理员 admin，密码 ${password}（只显示这一次，登录地址 /admin/login）\n\n`)
 }

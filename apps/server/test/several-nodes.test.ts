@@ -13,6 +13,8 @@ import { type RealServer, startServer } from './real-server.ts'
 import { testConfig } from './test-app.ts'
 
 const redisUrl = inject('redisUrl')
+/** Each test starts up to three processes. */
+const timeout = 60_000
 const together = { REDIS_URL: redisUrl, JWT_SECRET: 'a secret that all processes of the site share' }
 
 type Sent = { query?: Record<string, string>; body?: object; token?: string }
@@ -44,68 +46,73 @@ async function site() {
   return { config, ctx: resources.ctx }
 }
 
-describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')('two processes on one MySQL and one Redis', () => {
-  it('answer each other’s captchas, end each other’s sessions and drop each other’s pages', async () => {
-    const { config, ctx } = await site()
-    const user = await makeUser(ctx)
-    const category = await makeCategory(ctx)
-    const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
+  'two processes on one MySQL and one Redis',
+  { timeout },
+  () => {
+    it('answer each other’s captchas, end each other’s sessions and drop each other’s pages', async () => {
+      const { config, ctx } = await site()
+      const user = await makeUser(ctx)
+      const category = await makeCategory(ctx)
+      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
 
-    const { captchaId } = (await ask(one, auth.captcha)).data as { captchaId: string }
-    const { answer } = await ctx.db
-      .selectFrom('captchas')
-      .selectAll()
-      .where('id', '=', captchaId)
-      .executeTakeFirstOrThrow()
-    const newcomer = { user_id: 'newcomer', nickname: '新同学', password: PASSWORD, captchaId, captchaText: answer }
-    expect(await ask(two, auth.register, { body: newcomer })).toMatchObject({ code: 200 })
+      const { captchaId } = (await ask(one, auth.captcha)).data as { captchaId: string }
+      const { answer } = await ctx.db
+        .selectFrom('captchas')
+        .selectAll()
+        .where('id', '=', captchaId)
+        .executeTakeFirstOrThrow()
+      const newcomer = { user_id: 'newcomer', nickname: '新同学', password: PASSWORD, captchaId, captchaText: answer }
+      expect(await ask(two, auth.register, { body: newcomer })).toMatchObject({ code: 200 })
 
-    const me = (server: RealServer) => ask(server, auth.me, { token: user.token })
-    expect([(await me(one)).code, (await me(two)).code]).toEqual([200, 200])
-    await ask(one, auth.logout, { token: user.token })
-    await expect.poll(async () => (await me(two)).code, { timeout: 1000 }).toBe(401)
+      const me = (server: RealServer) => ask(server, auth.me, { token: user.token })
+      expect([(await me(one)).code, (await me(two)).code]).toEqual([200, 200])
+      await ask(one, auth.logout, { token: user.token })
+      await expect.poll(async () => (await me(two)).code, { timeout: 1000 }).toBe(401)
 
-    const writer = (await ask(two, auth.login, { body: { user_id: user.user_id, password: PASSWORD } })).data as {
-      tokens: { access_token: string }
-    }
-    const feed = async (server: RealServer) => {
-      const { data } = await ask(server, posts.list, { query: { category: 'recommend' } })
-      return (data as { posts: unknown[] }).posts.length
-    }
-    expect([await feed(one), await feed(one), await feed(two)]).toEqual([0, 0, 0])
-    const body = { title: '两台机器', content: '一个站点', category_id: category.id }
-    const published = await ask(two, posts.create, { body, token: writer.tokens.access_token })
-    expect(published).toMatchObject({ code: 200 })
-    await expect.poll(() => feed(one), { timeout: 1000 }).toBe(1)
-  })
+      const writer = (await ask(two, auth.login, { body: { user_id: user.user_id, password: PASSWORD } })).data as {
+        tokens: { access_token: string }
+      }
+      const feed = async (server: RealServer) => {
+        const { data } = await ask(server, posts.list, { query: { category: 'recommend' } })
+        return (data as { posts: unknown[] }).posts.length
+      }
+      expect([await feed(one), await feed(one), await feed(two)]).toEqual([0, 0, 0])
+      const body = { title: '两台机器', content: '一个站点', category_id: category.id }
+      const published = await ask(two, posts.create, { body, token: writer.tokens.access_token })
+      expect(published).toMatchObject({ code: 200 })
+      await expect.poll(() => feed(one), { timeout: 1000 }).toBe(1)
+    })
 
-  it('count sign-in attempts together', async () => {
-    const { config } = await site()
-    const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
-    const body = { user_id: `nobody${Date.now()}`, password: 'wrong-password' }
-    const codes: number[] = []
-    for (let i = 0; i < 11; i++) {
-      codes.push((await ask(one, auth.login, { body })).code, (await ask(two, auth.login, { body })).code)
-    }
-    expect(codes.slice(0, 20)).toEqual(Array(20).fill(400))
-    expect(codes.slice(20)).toEqual([429, 429])
-  })
+    it('count sign-in attempts together', async () => {
+      const { config } = await site()
+      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const body = { user_id: `nobody${Date.now()}`, password: 'wrong-password' }
+      const codes: number[] = []
+      for (let i = 0; i < 11; i++) {
+        codes.push((await ask(one, auth.login, { body })).code, (await ask(two, auth.login, { body })).code)
+      }
+      expect(codes.slice(0, 20)).toEqual(Array(20).fill(400))
+      expect(codes.slice(20)).toEqual([429, 429])
+    })
 
-  it('go on alone while Redis is away from one of them, without keeping pages that may grow old', async () => {
-    const { config, ctx } = await site()
-    const server = await startServer(config, together)
-    const names = async () => ((await ask(server, categories.list)).data as { name: string }[]).map(({ name }) => name)
-    expect(await names()).toEqual([])
-    const redis = new Redis(redisUrl)
-    onTestFinished(() => redis.disconnect())
-    // Cuts the server's connections; it may be back at once, having missed what was said meanwhile.
-    await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
-    const { name } = await makeCategory(ctx)
-    await expect.poll(names, { timeout: 5000 }).toEqual([name])
-  })
-})
+    it('go on alone while Redis is away from one of them, without keeping pages that may grow old', async () => {
+      const { config, ctx } = await site()
+      const server = await startServer(config, together)
+      const names = async () =>
+        ((await ask(server, categories.list)).data as { name: string }[]).map(({ name }) => name)
+      expect(await names()).toEqual([])
+      const redis = new Redis(redisUrl)
+      onTestFinished(() => redis.disconnect())
+      // Cuts the server's connections; it may be back at once, having missed what was said meanwhile.
+      await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
+      const { name } = await makeCategory(ctx)
+      await expect.poll(names, { timeout: 5000 }).toEqual([name])
+    })
+  },
+)
 
-describe.runIf(inject('engine') === 'mysql')('a second process without Redis', () => {
+describe.runIf(inject('engine') === 'mysql')('a second process without Redis', { timeout }, () => {
   it('refuses to start, unless told that it is alone', async () => {
     const { config } = await site()
     await startServer(config)
