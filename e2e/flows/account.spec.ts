@@ -1,8 +1,8 @@
 /** Joining, leaving and coming back. */
 import * as auth from '@shiliu/contract/auth'
-import { fillSignIn, openSignIn, signIn, signOut, toast } from '../support/actions.ts'
+import { fillSignIn, openAs, openSignIn, signIn, signOut, toast } from '../support/actions.ts'
 import { call, newAccount, PASSWORD } from '../support/api.ts'
-import { captchaAnswer } from '../support/captcha.ts'
+import { captchaAnswer } from '../support/database.ts'
 import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
 import { unique } from '../support/unique.ts'
 
@@ -119,7 +119,7 @@ test('moves between the captcha’s boxes by typing, keys and pasting @desktop',
   await expect(dialog.getByLabel('昵称')).toHaveValue('新同学')
 })
 
-test('says at the id that it is taken, early and late', async ({ page, faults }) => {
+test('says at the id that it is taken, early and late @desktop', async ({ page, faults }) => {
   // Somebody else takes the id while the captcha is being solved.
   faults.allow(/status of 400 .*\/api\/auth\/register/)
   await page.goto('/explore')
@@ -145,7 +145,7 @@ test('says at the id that it is taken, early and late', async ({ page, faults })
   await expect(dialog.getByLabel('昵称')).toHaveValue('新同学')
 })
 
-test('signs in as one of the demo’s users after a wrong password', async ({ page, faults }) => {
+test('signs in as one of the demo’s users after a wrong password @desktop', async ({ page, faults }) => {
   faults.allow(/status of 400 .*\/api\/auth\/login/)
   await page.goto('/explore')
   const dialog = await openSignIn(page)
@@ -169,4 +169,15 @@ test('keeps two tabs of one browser signed in and out together @desktop', async 
   await expect(other.getByRole('heading', { name: user.nickname })).toBeVisible()
   await signOut(page)
   await expect(other.getByText('登录后即可查看个人信息和管理内容')).toBeVisible()
+})
+
+test('stays signed in when the access token has run out @desktop', async ({ page }) => {
+  const { user, tokens, password } = await newAccount('常来的人')
+  await openAs(page, { user, tokens, password }, '/user')
+  await expect(page.getByRole('heading', { name: user.nickname })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('tokenExpiresAt', '1'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: user.nickname })).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBe(tokens.access_token)
+  await expect(page.getByText('还没有发布笔记')).toBeVisible()
 })

@@ -128,7 +128,7 @@ test('creates, changes and deletes a category', async ({ page, faults }) => {
   })
 })
 
-test('deletes several at once, and not one that holds notes', async ({ page, faults, isMobile }) => {
+test('deletes several at once, and not one that holds notes @desktop', async ({ page, faults, isMobile }) => {
   faults.allow(/status of 400 .*\/api\/admin\/categories/)
   const token = await adminToken()
   const word = uniqueLetters('批')

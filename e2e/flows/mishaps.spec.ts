@@ -72,7 +72,7 @@ test('keeps a comment whose note was deleted meanwhile', async ({ page, faults }
   await expect(field).toHaveValue('想了很久才写下的话')
 })
 
-test('signs out whose session was ended elsewhere, and says so', async ({ page, faults }) => {
+test('signs out whose session was ended elsewhere, and says so @desktop', async ({ page, faults }) => {
   faults.allow(/status of 401 .*\/api\//)
   const reader = await newAccount('两台设备')
   await openAs(page, reader, '/explore')
@@ -87,7 +87,7 @@ test('signs out whose session was ended elsewhere, and says so', async ({ page, 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('finds again what was written when the session ended', async ({ page, faults }, info) => {
+test('finds again what was written when the session ended @desktop', async ({ page, faults }, info) => {
   faults.allow(/status of 401 .*\/api\//)
   const author = await newAccount('写了很久')
   await openAs(page, author, '/publish')

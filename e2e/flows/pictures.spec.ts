@@ -1,6 +1,7 @@
 /** Files that cannot become pictures: each is refused with a reason, and leaves nothing behind. */
 import { chooseCategory, openAs, toast } from '../support/actions.ts'
 import { newAccount } from '../support/api.ts'
+import { storedPictures } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { heavyPicture, hugePicture, phonePhoto, textNamedJpeg, truncatedPhoto } from '../support/photos.ts'
 import { unique } from '../support/unique.ts'
@@ -12,7 +13,7 @@ const REFUSED = [
   { what: 'half of a photo', make: truncatedPhoto, message: '图片已损坏' },
 ]
 
-test('refuses what is no fitting picture and goes on with the rest', async ({ page, faults }, info) => {
+test('refuses what is no fitting picture and goes on with the rest @desktop', async ({ page, faults }, info) => {
   // What only the server can judge.
   faults.allow(/status of 400 .*\/api\/upload\/image/)
   const author = await newAccount('什么都传')
@@ -32,6 +33,8 @@ test('refuses what is no fitting picture and goes on with the rest', async ({ pa
       await expect(page.getByRole('img', { name: /^第\d张图片$/ })).toHaveCount(1)
     })
   }
+
+  expect(storedPictures(author.user.id)).toBe(1)
 
   const title = unique('只留下好的')
   await page.getByLabel('标题').fill(title)

@@ -110,7 +110,7 @@ test('publishes a note with three photos', async ({ page }, info) => {
   })
 })
 
-test('asks a visitor to sign in, and before an unfinished note is left', async ({ page }) => {
+test('asks a visitor to sign in, and before an unfinished note is left @desktop', async ({ page }) => {
   await page.goto('/publish')
   await expect(page.getByText('登录后可发布和管理笔记')).toBeVisible()
   const author = await newAccount('犹豫的人')

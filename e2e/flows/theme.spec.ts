@@ -41,7 +41,7 @@ test('stays dark over a reload without a flash of light', async ({ page }) => {
   expect(await grounds(page)).toEqual(['dark rgb(18, 18, 20)'])
 })
 
-test('follows the system when told to, while it is open', async ({ page }) => {
+test('follows the system when told to, while it is open @desktop', async ({ page }) => {
   await page.goto('/explore')
   await choose(page, '深色')
   await choose(page, '跟随系统')

@@ -37,7 +37,7 @@ test('scrolls through pages of the waterfall without filling the document', asyn
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('reads a channel to its end', async ({ page }) => {
+test('reads a channel to its end @desktop', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '学习', exact: true }).click()
   await expect(page).toHaveURL('/explore/study')

@@ -5,7 +5,7 @@ import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/c
 import * as posts from '@shiliu/contract/posts'
 import * as uploads from '@shiliu/contract/uploads'
 import sharp from 'sharp'
-import { captchaAnswer } from './captcha.ts'
+import { captchaAnswer } from './database.ts'
 import { origin } from './place.ts'
 import { unique } from './unique.ts'
 
