@@ -40,7 +40,7 @@ export default defineConfig({
     // While flows are written, a server that was started by hand (PORT=3210 node e2e/support/serve.mjs) saves the seeding.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),
     // Seeding the demo content comes before the first answer.
-    timeout: 180_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: process.env.E2E_LOG ? 'pipe' : 'ignore',
     stderr: 'pipe',
