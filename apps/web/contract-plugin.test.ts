@@ -25,7 +25,7 @@ describe('what the browser sees', () => {
     expect(uploads.single).toEqual({
       method: 'POST',
       path: '/upload/single',
-      role: 'user',
+      role: 'signed-in',
       multipart: { field: 'file', many: false },
     })
   })
@@ -40,7 +40,7 @@ describe('what the browser sees', () => {
       path: '/admin/categories',
       role: 'admin',
     })
-    expect(Object.keys(adminCategories.categories)).toHaveLength(6)
+    expect(Object.keys(adminCategories.categories)).toHaveLength(8)
   })
 
   test('constants', () => {

@@ -1,14 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { VERSION } from '../../packages/contract/src/limits.ts'
 import { contract } from './contract-plugin.ts'
+import { emoji } from './emoji-plugin.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
   plugins: [
     contract(),
+    emoji(),
     react(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
@@ -19,7 +20,6 @@ export default defineConfig({
       logLevel: 'silent',
     }),
   ],
-  define: { __VERSION__: JSON.stringify(VERSION) },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

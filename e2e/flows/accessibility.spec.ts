@@ -1,18 +1,13 @@
 /** What axe finds on the main screens, in both themes: nothing serious. */
 import AxeBuilder from '@axe-core/playwright'
-import { openAs, openAsAdmin, openSignIn } from '../support/actions.ts'
+import { openAs, openAsAdmin, openSignIn, settled } from '../support/actions.ts'
 import { demoAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
 /** Everything serious or critical, one line each: the rule, and what breaks it. */
 async function analyze(page: Page, rules: string[] = []): Promise<string[]> {
-  // What is still fading in has no contrast yet; what turns for ever is not waited for.
-  await page.evaluate(() => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    return Promise.allSettled(passing.map((animation) => animation.finished))
-  })
+  // What is still fading in has no contrast yet.
+  await settled(page)
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
   return violations
@@ -52,6 +47,15 @@ test('axe finds nothing serious on the pages for everyone', async ({ page }) => 
   await check(page, 'note as a page')
 })
 
+test('axe finds nothing serious where pictures are as large as they are', async ({ page }) => {
+  await page.goto('/explore')
+  await firstCard(page).getByRole('link').first().click()
+  await page.getByRole('button', { name: /^查看大图：(?!.*第 [2-9] 张)/ }).click()
+  await expect(page.getByRole('dialog', { name: '查看大图' }).getByRole('img').first()).toBeVisible()
+  // The same in both themes.
+  expect(await analyze(page)).toEqual([])
+})
+
 test('axe finds nothing serious on the pages of one’s own', async ({ page }) => {
   await openAs(page, await demoAccount('shiliu01'), '/user')
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
@@ -67,6 +71,17 @@ test('axe finds nothing serious on the pages of one’s own', async ({ page }) =
   await check(page, 'publish')
 })
 
+test('axe finds nothing serious where people are shown and change how they are', async ({ page }) => {
+  await openAs(page, await demoAccount('shiliu01'), '/follow/followers')
+  await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
+  await check(page, 'followers')
+
+  await page.goto('/user')
+  await page.getByRole('button', { name: '编辑资料' }).click()
+  await expect(page.getByRole('dialog', { name: '编辑资料' }).getByRole('group', { name: 'MBTI' })).toBeVisible()
+  await check(page, 'editing the profile')
+})
+
 test('axe finds nothing serious in the back office', async ({ page }) => {
   await page.goto('/admin/login')
   await expect(page.getByLabel('用户名')).toBeVisible()
@@ -74,4 +89,15 @@ test('axe finds nothing serious in the back office', async ({ page }) => {
   await openAsAdmin(page, '/admin/categories')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await check(page, 'categories')
+})
+
+test('axe finds nothing serious in the monitor and the documentation of the API', async ({ page }) => {
+  await openAsAdmin(page, '/admin/monitor')
+  await expect(page.getByRole('list', { name: '最近动态' }).getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('slider').first()).toBeVisible()
+  await check(page, 'monitor')
+
+  await page.goto('/admin/api-docs#postComments')
+  await expect(page.getByText('返回示例')).toBeVisible()
+  await check(page, 'API documentation')
 })

@@ -143,6 +143,14 @@ test('says at the id that it is taken, early and late @desktop', async ({ page, 
   await expect(captchaDialog(page)).toBeHidden()
   await expect(id).toHaveAccessibleDescription('该账号已被注册，小石榴号已存在')
   await expect(dialog.getByLabel('昵称')).toHaveValue('新同学')
+
+  await test.step('and asks for another captcha, since the first is used up', async () => {
+    await id.fill(unique('r'))
+    const next = await readCaptcha(page, () => dialog.getByRole('button', { name: '注册', exact: true }).click())
+    await page.keyboard.type(next)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, '注册成功')).toBeVisible()
+  })
 })
 
 test('signs in as one of the demo’s users after a wrong password @desktop', async ({ page, faults }) => {
@@ -178,6 +186,8 @@ test('stays signed in when the access token has run out @desktop', async ({ page
   await page.evaluate(() => localStorage.setItem('tokenExpiresAt', '1'))
   await page.reload()
   await expect(page.getByRole('heading', { name: user.nickname })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).not.toBe(tokens.access_token)
+  // Not the access token: two that were signed within one second are the same.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('refreshToken'))).not.toBe(tokens.refresh_token)
+  expect(await page.evaluate(() => Number(localStorage.getItem('tokenExpiresAt')))).toBeGreaterThan(Date.now())
   await expect(page.getByText('还没有发布笔记')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 /** The back office: signing in and looking after the categories. */
+import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as adminCategories from '@shiliu/contract/admin/categories'
-import * as posts from '@shiliu/contract/posts'
+import * as users from '@shiliu/contract/users'
 import { fillAdminSignIn, openAs, openAsAdmin, toast } from '../support/actions.ts'
 import { adminToken, call, newAccount, newNote, PASSWORD } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
@@ -22,8 +23,9 @@ async function newCategories(token: string, word: string, count: number): Promis
   return made
 }
 
+/** Those that are still there. */
 async function removeCategories(token: string, made: readonly { id: number }[]) {
-  for (const { id } of made) await call(adminCategories.categories.remove, { token, params: { id } })
+  await call(adminCategories.categories.removeMany, { token, body: { ids: made.map(({ id }) => id) } })
 }
 
 /** At 960 px and below the menu is behind a button. */
@@ -47,10 +49,13 @@ test('lets only administrators in, and out again', async ({ page, isMobile, faul
   await expect(page.getByLabel('用户名')).toHaveValue('admin')
   await fillAdminSignIn(page, 'admin', PASSWORD)
   await expect(toast(page, '登录成功，正在跳转...')).toBeVisible()
-  await expect(page).toHaveURL('/admin/categories')
-  await expect(page.getByRole('heading', { name: '分类管理' })).toBeVisible()
+  await expect(page).toHaveURL('/admin/api-docs')
+  await expect(page.getByRole('heading', { name: 'API文档' })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/admin/api-docs')
 
   await openMenu(page, isMobile)
+  await expect(page.getByRole('button', { name: /^退出登录/ })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: /^退出登录/ }).click()
   await expect(toast(page, '已退出登录')).toBeVisible()
   await expect(page).toHaveURL('/admin/login')
@@ -73,9 +78,23 @@ test('lets only administrators in, and out again', async ({ page, isMobile, faul
   })
 })
 
+test('asks to sign in again once the session is over', async ({ page, faults }) => {
+  faults.allow(/status of 401 .*\/api\//)
+  await openAsAdmin(page, '/admin/monitor')
+  await expect(page.getByRole('list', { name: '最近动态' })).toBeVisible()
+  // Elsewhere, behind the page's back.
+  const token = await page.evaluate(() => localStorage.getItem('admin_token') ?? '')
+  await call(adminAuth.logout, { token })
+  await page.getByRole('button', { name: '刷新' }).click()
+  await expect(toast(page, '登录已过期，请重新登录')).toBeVisible()
+  await expect(page).toHaveURL('/admin/login')
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('admin_')))
+  expect(kept).toEqual([])
+})
+
 test('creates, changes and deletes a category', async ({ page, faults }) => {
   // The name of another category, refused by the server.
-  faults.allow(/status of 400 .*\/api\/admin\/categories/)
+  faults.allow(/status of 409 .*\/api\/admin\/categories/)
   const name = uniqueLetters('新分类')
   const slug = uniqueLetters('n')
   await openAsAdmin(page, '/admin/categories')
@@ -128,65 +147,73 @@ test('creates, changes and deletes a category', async ({ page, faults }) => {
   })
 })
 
-test('deletes several at once, and not one that holds notes @desktop', async ({ page, faults, isMobile }) => {
-  faults.allow(/status of 400 .*\/api\/admin\/categories/)
+test('deletes several at once, and not one that holds notes @desktop', async ({ page, isMobile }) => {
   const token = await adminToken()
   const word = uniqueLetters('批')
   const [first, second, third] = await newCategories(token, word, 3)
   if (!first || !second || !third) throw new Error('three categories were made')
   const author = await newAccount('占位的人')
-  const note = await newNote(author, third.id)
-  await openAsAdmin(page, '/admin/categories')
-  await applyFilter(page, isMobile, word)
+  try {
+    await newNote(author, third.id)
+    await openAsAdmin(page, '/admin/categories')
+    await applyFilter(page, isMobile, word)
 
-  await page.getByRole('button', { name: '批量删除' }).click()
-  await page.getByRole('button', { name: '确认删除 (0)' }).click()
-  await expect(toast(page, '请选择要删除的项目')).toBeVisible()
-  for (const { name } of [first, second]) await page.getByRole('checkbox', { name: `选择分类「${name}」` }).check()
-  await page.getByRole('button', { name: '确认删除 (2)' }).click()
-  const question = page.getByRole('dialog', { name: '批量删除分类' })
-  await expect(question).toContainText(`「${first.name}」「${second.name}」`)
-  await question.getByRole('button', { name: '删除 2 项' }).click()
-  await expect(toast(page, '已删除 2 项')).toBeVisible()
-  await expect(rowOf(page, first.name)).toBeHidden()
-  await expect(rowOf(page, third.name)).toBeVisible()
+    await page.getByRole('button', { name: '批量删除' }).click()
+    await page.getByRole('button', { name: '确认删除 (0)' }).click()
+    await expect(toast(page, '请选择要删除的项目')).toBeVisible()
+    for (const { name } of [first, second]) await page.getByRole('checkbox', { name: `选择分类「${name}」` }).check()
+    await page.getByRole('button', { name: '确认删除 (2)' }).click()
+    const question = page.getByRole('dialog', { name: '批量删除分类' })
+    await expect(question.getByRole('listitem')).toHaveText([first.name, second.name])
+    await question.getByRole('button', { name: '删除 2 项' }).click()
+    await expect(toast(page, '已删除 2 项')).toBeVisible()
+    await expect(rowOf(page, first.name)).toBeHidden()
+    await expect(rowOf(page, third.name)).toBeVisible()
 
-  await page.getByRole('button', { name: `删除分类「${third.name}」` }).click()
-  await page.getByRole('dialog', { name: '删除分类' }).getByRole('button', { name: '删除', exact: true }).click()
-  await expect(toast(page, `删除失败: 分类「${third.name}」下还有笔记，不能删除`)).toBeVisible()
-  await expect(rowOf(page, third.name)).toContainText('1')
-
-  await call(posts.remove, { token: author.tokens.access_token, params: { id: note.id } })
-  await removeCategories(token, [third])
+    await page.getByRole('button', { name: `删除分类「${third.name}」` }).click()
+    const refusal = page.getByRole('dialog', { name: '暂时不能删除' })
+    await expect(refusal).toContainText(`分类「${third.name}」还有已发布的笔记 1`)
+    await refusal.getByRole('button', { name: '知道了' }).click()
+    await expect(rowOf(page, third.name)).toContainText('1')
+  } finally {
+    // With their author the note goes that keeps the category.
+    await call(users.remove, { params: { id: author.user.user_id }, token: author.tokens.access_token })
+    await removeCategories(token, [first, second, third])
+  }
 })
 
 test('filters, sorts and turns pages, all kept in the address', async ({ page, isMobile }) => {
   const token = await adminToken()
   const word = uniqueLetters('页')
   const made = await newCategories(token, word, 21)
-  await openAsAdmin(page, '/admin/categories')
-  await applyFilter(page, isMobile, word)
-  await expect(page).toHaveURL((url) => url.searchParams.get('name') === word)
-  await expect(page.getByText('共 21 条')).toBeVisible()
-  await expect(page.getByText('第 1 / 2 页')).toBeVisible()
+  try {
+    await openAsAdmin(page, '/admin/categories')
+    await applyFilter(page, isMobile, word)
+    await expect(page).toHaveURL((url) => url.searchParams.get('name') === word)
+    await expect(page.getByText('共 21 条')).toBeVisible()
+    await expect(page.getByText('第 1 / 2 页')).toBeVisible()
 
-  const sort = page.getByRole('columnheader', { name: '分类名称' })
-  await sort.getByRole('button').click()
-  await expect(sort).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
-  await sort.getByRole('button').click()
-  await expect(page.getByRole('row').nth(1)).toContainText(`${word}21`)
-  await page.getByRole('button', { name: '第 2 页' }).click()
-  await expect(page.getByRole('row')).toHaveCount(2)
-  await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
+    const sort = page.getByRole('columnheader', { name: '分类名称' })
+    await sort.getByRole('button').click()
+    await expect(sort).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
+    await sort.getByRole('button').click()
+    await expect(page.getByRole('row').nth(1)).toContainText(`${word}21`)
+    await page.getByRole('button', { name: '第 2 页' }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
 
-  const query = { page: '2', name: word, sortField: 'name', sortOrder: 'desc' }
-  await expect(page).toHaveURL((url) => JSON.stringify(Object.fromEntries(url.searchParams)) === JSON.stringify(query))
-  await page.reload()
-  await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
-  await expect(sort).toHaveAttribute('aria-sort', 'descending')
-  await page.goBack()
-  await expect(page.getByText('第 1 / 2 页')).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toContainText(`${word}21`)
-  await removeCategories(token, made)
+    const query = { page: '2', name: word, sortField: 'name', sortOrder: 'desc' }
+    await expect(page).toHaveURL(
+      (url) => JSON.stringify(Object.fromEntries(url.searchParams)) === JSON.stringify(query),
+    )
+    await page.reload()
+    await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
+    await expect(sort).toHaveAttribute('aria-sort', 'descending')
+    await page.goBack()
+    await expect(page.getByText('第 1 / 2 页')).toBeVisible()
+    await expect(page.getByRole('row').nth(1)).toContainText(`${word}21`)
+  } finally {
+    await removeCategories(token, made)
+  }
 })

@@ -3,7 +3,7 @@ import * as categories from '@shiliu/contract/categories'
 import type { Picture } from '@shiliu/contract/posts'
 import * as posts from '@shiliu/contract/posts'
 import sharp from 'sharp'
-import { chooseCategory, openAs, toast } from '../support/actions.ts'
+import { chooseCategory, openAs, signOut, toast } from '../support/actions.ts'
 import { call, newAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { phonePhoto } from '../support/photos.ts'
@@ -129,4 +129,46 @@ test('asks a visitor to sign in, and before an unfinished note is left @desktop'
   await away.click()
   await question.getByRole('button', { name: '离开' }).click()
   await expect(page).toHaveURL(/\/explore/)
+})
+
+test('asks once of who goes back twice in a hurry, and loses nothing @desktop', async ({ page }) => {
+  await openAs(page, await newAccount('手快的人'), '/notification')
+  const menu = page.getByRole('navigation', { name: '主导航' })
+  await menu.getByRole('link', { name: '发现' }).click()
+  await expect(page).toHaveURL(/\/explore\//)
+  await menu.getByRole('link', { name: '发布' }).click()
+  await page.getByLabel('标题').fill('写了一半')
+  await page.evaluate(() => {
+    const { history } = window
+    const go = history.go.bind(history)
+    // The second press comes just before the page has the first one undone.
+    history.go = (delta) => {
+      history.go = go
+      history.back()
+      go(delta)
+    }
+    history.back()
+  })
+  const question = page.getByRole('dialog', { name: '离开发布页？' })
+  await expect(question).toBeVisible()
+  await expect(page).toHaveURL('/publish')
+  await question.getByRole('button', { name: '继续写' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('标题')).toHaveValue('写了一半')
+  await page.evaluate(() => window.history.back())
+  await question.getByRole('button', { name: '离开' }).click()
+  await expect(page).toHaveURL(/\/explore\//)
+})
+
+test('asks nothing any more of whoever was signed out meanwhile @desktop', async ({ page, context }) => {
+  await openAs(page, await newAccount('被登出的人'), '/publish')
+  await page.getByLabel('标题').fill('写了一半')
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '发现' }).click()
+  const question = page.getByRole('dialog', { name: '离开发布页？' })
+  await expect(question).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/explore')
+  await signOut(other)
+  await expect(page.getByText('登录后可发布和管理笔记')).toBeVisible()
+  await expect(question).toBeHidden()
 })

@@ -68,6 +68,22 @@ async function readTab(page: Page, tab: string, title: string, reader: Account) 
   await expect(unread).toHaveCount(0)
 }
 
+test('moves the badge by itself when somebody else likes a note, in every tab', async ({ page, context }) => {
+  const [author, reader] = [await newAccount('看着别处的人'), await newAccount('路过的人')]
+  const [category] = await call(categories.list)
+  const note = await newNote(author, category?.id ?? 0)
+  await openAs(page, author, '/explore')
+  const second = await context.newPage()
+  await second.goto('/user')
+  const like = { token: reader.tokens.access_token, body: { target_type: 1, target_id: note.id } } as const
+  for (const tab of [page, second]) await expect(tab.getByRole('link', { name: '通知', exact: true })).toBeVisible()
+  await call(likes.create, like)
+  for (const tab of [page, second]) await expect(badge(tab, 1)).toBeVisible()
+  await call(likes.remove, like)
+  for (const tab of [page, second]) await expect(tab.getByRole('link', { name: '通知', exact: true })).toBeVisible()
+  await second.close()
+})
+
 test('tells the author of likes, collections, comments and followers', async ({ page, otherPage }) => {
   const [author, reader] = [await newAccount('写笔记的人'), await newAccount('路过的人')]
   const [category] = await call(categories.list)

@@ -117,7 +117,7 @@ test('looks through the pictures with buttons, dots and keys @desktop', async ({
   await expect(gallery.getByRole('button', { name: '上一张' })).toBeHidden()
   await gallery.getByRole('button', { name: '下一张' }).click()
   await place(2)
-  await gallery.getByRole('button', { name: '第 3 张' }).click()
+  await gallery.getByRole('button', { name: '第 3 张', exact: true }).click()
   await place(3)
   await expect(gallery.getByRole('img', { name: `第 3 张，共 ${pictures.length} 张` })).toBeInViewport()
 })
@@ -151,8 +151,7 @@ test('asks a visitor who likes, collects, comments or follows to sign in', async
   ]
   for (const act of acts) {
     await act.click()
-    await expect(dialog).toBeVisible()
-    await expect(toast(page, '请先登录')).toBeVisible()
+    await Promise.all([expect(dialog).toBeVisible(), expect(toast(page, '请先登录')).toBeVisible()])
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }

@@ -3,7 +3,17 @@ import { type Account, adminAccount } from './api.ts'
 import { expect, type Locator, type Page } from './fixtures.ts'
 
 /** A message at the top of the page. */
-export const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text)
+export const toast = (page: Page, text: string | RegExp) => page.locator('[data-toaster]').getByText(text)
+
+/** Once nothing moves any more; what turns for ever is not waited for. */
+export async function settled(page: Page) {
+  await page.evaluate(() => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+    return Promise.allSettled(passing.map((animation) => animation.finished))
+  })
+}
 
 /** Opens the sign-in dialog from the menu, which is there at every size. */
 export async function openSignIn(page: Page): Promise<Locator> {
@@ -85,7 +95,7 @@ export async function scrollThrough(list: Locator, enough: (seen: number) => boo
   return { seen: places.size, most }
 }
 
-/** A finger drawn across the middle of what is there, `dx` pixels sideways. */
+/** A finger drawn across the middle of what is there, `dx` pixels sideways; it rests before it is lifted. */
 export async function swipe(target: Locator, dx: number) {
   const box = await target.boundingBox()
   if (!box) throw new Error('nothing to swipe on')
@@ -93,10 +103,15 @@ export async function swipe(target: Locator, dx: number) {
   const client = await page.context().newCDPSession(page)
   const y = box.y + box.height / 2
   const from = box.x + box.width / 2 - dx / 2
-  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }] })
-  for (const share of [0.2, 0.4, 0.6, 0.8, 1]) {
-    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: from + dx * share, y }] })
+  // All of it lies in the past when it is told. Lifted in motion it would be a fling, and the browser takes a tap that
+  // follows at once for what stops it.
+  const began = Date.now() - 600
+  const at = (ms: number) => (began + ms) / 1000
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }], timestamp: at(0) })
+  for (const [step, share] of [0.2, 0.4, 0.6, 0.8, 1, 1].entries()) {
+    const touchPoints = [{ x: from + dx * share, y }]
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints, timestamp: at(50 + step * 50) })
   }
-  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp: at(550) })
   await client.detach()
 }

@@ -61,7 +61,7 @@ export async function adminToken(): Promise<string> {
 }
 
 /** A plain picture of any proportion, uploaded; answers its address. */
-async function newPicture(token: string, width: number, height: number): Promise<string> {
+export async function newPicture(token: string, width: number, height: number): Promise<string> {
   const background = { r: 225, g: 29, b: 72 }
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -74,12 +74,18 @@ async function newPicture(token: string, width: number, height: number): Promise
 
 export type NewNote = { id: number; title: string }
 
-/** A published note with one picture. */
-export async function newNote(author: Account, categoryId: number): Promise<NewNote> {
+/** A published note. */
+export async function newNote(author: Account, categoryId: number, pictures = 1): Promise<NewNote> {
   const title = unique('笔记')
   const token = author.tokens.access_token
-  const images = [await newPicture(token, 300, 400)]
+  const images = await Promise.all(Array.from({ length: pictures }, () => newPicture(token, 300, 400)))
   const body = { title, content: '在图书馆看了一下午的书', category_id: categoryId, images, tags: ['图书馆'] }
   const { id } = await call(posts.create, { body, token })
+  return { id, title }
+}
+
+/** A draft with nothing but a title. */
+export async function newDraft(author: Account, title: string): Promise<NewNote> {
+  const { id } = await call(posts.create, { body: { title, is_draft: true }, token: author.tokens.access_token })
   return { id, title }
 }

@@ -86,3 +86,18 @@ export async function heavyPicture(info: TestInfo): Promise<string> {
     .toBuffer()
   return save(info, 'heavy.png', Buffer.concat([start.subarray(0, 40), randomBytes(6 * 1024 * 1024)]))
 }
+
+/** One red pixel in base64, as programs copy and paste pictures. */
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+
+/** A small picture of one colour. */
+export async function colouredPicture(info: TestInfo, background: string): Promise<string> {
+  const picture = sharp({ create: { width: 400, height: 400, channels: 3, background } })
+  return save(info, `${background}.png`, await picture.png().toBuffer())
+}
+
+/** A good picture in a file of more than 20 MB. */
+export async function unpackedPicture(info: TestInfo): Promise<string> {
+  const picture = sharp({ create: { width: 3200, height: 2400, channels: 3, background: 'green' } })
+  return save(info, 'unpacked.png', await picture.png({ compressionLevel: 0 }).toBuffer())
+}

@@ -49,8 +49,9 @@ const AVATAR = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256"><d
 <ellipse cx="90" cy="136" rx="11" ry="7" fill="#f4a3b0" opacity=".8"/><ellipse cx="166" cy="136" rx="11" ry="7" fill="#f4a3b0" opacity=".8"/>
 <path d="M117 136q11 11 22 0" fill="none" stroke="#7a4a58" stroke-width="4.4" stroke-linecap="round"/></svg>`
 
-const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 640"><rect width="480" height="640" fill="#a4a6ad"/>
-<g fill="none" stroke="#c3c5ca" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"><rect x="160" y="240" width="160" height="160" rx="30"/>
+// The page's own grey, light or dark, shows through.
+const PLACEHOLDER = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 640">
+<g fill="none" stroke="#9699a1" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"><rect x="160" y="240" width="160" height="160" rx="30"/>
 <path d="m166 372 44-46 34 34 26-26 46 46"/><circle cx="272" cy="292" r="15"/></g></svg>`
 
 const MANIFEST = {
@@ -81,5 +82,5 @@ await writeFile(pub('icon-192.png'), await png(tile(0.72), 192))
 await writeFile(pub('icon-512.png'), await png(tile(0.62), 512))
 await writeFile(pub('manifest.webmanifest'), `${JSON.stringify(MANIFEST, null, 2)}\n`)
 await sharp(Buffer.from(AVATAR)).resize(256, 256).webp({ quality: 86 }).toFile(pub('default-avatar.webp'))
-await sharp(Buffer.from(PLACEHOLDER)).resize(480, 640).webp({ quality: 70 }).toFile(pub('placeholder.webp'))
+await sharp(Buffer.from(PLACEHOLDER)).resize(480, 640).webp({ lossless: true }).toFile(pub('placeholder.webp'))
 for (const name of Object.keys(DRAWINGS)) await writeFile(at(`src/ui/drawings/${name}.svg`), lineDrawing(name))

@@ -26,7 +26,10 @@ describe('whether the build is still that of the sources', () => {
     rmSync(join(base, 'app/src/other.ts'))
     writeFileSync(join(base, 'app/src/another.ts'), '')
     seen.push(hash())
-    expect(new Set(seen).size).toBe(4)
+    mkdirSync(join(base, 'app/src/demo'))
+    writeFileSync(join(base, 'app/src/demo/seed.ts'), '')
+    seen.push(hash())
+    expect(new Set(seen).size).toBe(5)
   })
 
   it('is not fooled by a fresh checkout, tests or outputs', () => {
@@ -35,6 +38,8 @@ describe('whether the build is still that of the sources', () => {
     mkdirSync(join(base, 'app/dist'))
     writeFileSync(join(base, 'app/dist/main.js'), 'built')
     writeFileSync(join(base, 'app/src/main.test.ts'), 'test')
+    mkdirSync(join(base, 'app/demo'))
+    writeFileSync(join(base, 'app/demo/picture.webp'), 'drawn')
     expect(hash()).toBe(before)
   })
 

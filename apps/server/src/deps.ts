@@ -1,4 +1,5 @@
 /** What the whole application is made of; built once at the start, handed to every service as its first argument. */
+import type { Post } from '@shiliu/contract/posts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Clock } from './platform/clock.ts'
@@ -9,6 +10,9 @@ import type { Tally } from './platform/events/tally.ts'
 import type { PageCache } from './platform/http/page-cache.ts'
 import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
+import type { Kept } from './platform/kept.ts'
+import type { Problems } from './platform/problems.ts'
+import type { FoundCache } from './platform/search/found-cache.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
@@ -19,9 +23,15 @@ export type Ctx = TxContext & {
   storage: Storage
   tokens: AccessTokens
   pages: PageCache
+  /** Notes as a guest sees them, by id. */
+  cards: Kept<number, Post>
   search: SearchIndex
+  /** What searches found. */
+  found: FoundCache
   /** Views of notes that are not written yet. */
   views: Tally
+  /** The last faults, for the back office. */
+  problems: Problems
   log: FastifyBaseLogger
   /** Only where several processes form one site. */
   redis: Redis | undefined

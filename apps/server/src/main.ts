@@ -7,7 +7,8 @@ import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { aloneOrThrow } from './platform/db/alone.ts'
 import { createLog } from './platform/log.ts'
 import { openResources } from './resources.ts'
-import { ensureAdmin, ensureDemo } from './startup.ts'
+import { ensureAdmin, ensureDemo, ensureSearch } from './startup.ts'
+import { stopper } from './stopper.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 /** Beside the sources and beside the bundle alike: apps/server/{src,dist} → apps/web/dist. */
@@ -19,21 +20,17 @@ async function start(config: Config): Promise<void> {
   const resources = await openResources(config, { log })
   const { ctx } = resources
   await (config.demo ? ensureDemo(ctx) : ensureAdmin(ctx))
+  await ensureSearch(ctx)
   const app = await buildApp(ctx, { webDir: config.webDir ?? builtWeb, relaxLimits: config.demo ? 100 : 1 })
   const background = startBackgroundWork(ctx)
   await app.listen({ port: config.port, host: config.host })
 
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    await app.close()
-    await background.stop()
-    await resources.close()
-    await alone.release()
-    process.exit(0)
-  }
+  const stop = stopper({
+    log,
+    steps: [() => app.close(), () => background.stop(), () => resources.close(), () => alone.release()],
+    cutOff: () => app.server.closeAllConnections(),
+    exit: (code) => process.exit(code),
+  })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }

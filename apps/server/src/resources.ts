@@ -3,20 +3,26 @@ import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './deps.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
-import { type DatabaseHandle, openDatabase } from './platform/db/client.ts'
+import { type Config, ConfigError } from './platform/config.ts'
+import { type DatabaseHandle, type OnQuery, openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { type Bus, localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { tally } from './platform/events/tally.ts'
-import { type PageCache, pageCache } from './platform/http/page-cache.ts'
+import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
+import { type Kept, kept } from './platform/kept.ts'
+import { problemList } from './platform/problems.ts'
+import { foundCache } from './platform/search/found-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: (sql: string) => void }
+type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: OnQuery }
+
+/** Notes kept in memory; each takes some kilobytes. */
+const CARDS = 1000
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
@@ -26,22 +32,26 @@ export async function openResources(
   { log, clock = systemClock, onQuery }: Options,
 ): Promise<Resources> {
   const database = openDatabase(config.database, onQuery && { onQuery })
-  const applied = await migrate(database)
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const redis = await openRedis(config, log)
+  const { storage, redis } = await prepare(config, database, log).catch(async (error: unknown) => {
+    // An open pool would keep the process from ending.
+    await database.close()
+    throw error
+  })
   const bus = redis ?? localBus()
-  const pages = guestPages(bus, clock)
   const ctx: Ctx = {
     db: database.db,
     engine: database.engine,
     config,
     clock,
     bus,
-    storage: await openStorage(config),
+    storage,
     tokens: accessTokens(config.jwtSecret),
-    pages,
+    pages: dropped(bus, pageCache(clock)),
+    cards: dropped(bus, kept({ max: CARDS }, clock)),
     search: sqlSearch(database.engine),
+    found: foundCache(bus, clock),
     views: tally(),
+    problems: problemList(bus, clock),
     log,
     redis: redis?.client,
   }
@@ -55,6 +65,13 @@ export async function openResources(
   }
 }
 
+async function prepare(config: Config, database: DatabaseHandle, log: FastifyBaseLogger) {
+  const applied = await migrate(database)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const storage = await openStorage(config)
+  return { storage, redis: await openRedis(config, log) }
+}
+
 function openStorage(config: Config): Promise<Storage> | Storage {
   if (config.s3) return s3Storage(config.s3)
   mkdirSync(uploadsDir(config), { recursive: true })
@@ -65,15 +82,18 @@ function openStorage(config: Config): Promise<Storage> | Storage {
 async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisBus | undefined> {
   if (!config.redisUrl) return undefined
   const database = config.database.engine === 'mysql' ? config.database.url : config.database.file
-  return redisBus({ url: config.redisUrl, site: `${database} ${config.jwtSecret}`, log })
+  return redisBus({ url: config.redisUrl, site: `${database} ${config.jwtSecret}`, log }).catch((error: Error) => {
+    throw new ConfigError(`REDIS_URL: cannot connect: ${error.message}`)
+  })
 }
 
-function guestPages(bus: Bus, clock: Clock): PageCache {
-  const pages = pageCache(clock)
-  bus.subscribe('pages-changed', () => pages.drop())
+/** Drops what is kept when the site says that what guests see has changed. */
+function dropped<K extends Pick<Kept<never, never>, 'drop' | 'keep'>>(bus: Bus, store: K): K {
+  bus.subscribe('pages-changed', () => store.drop())
+  bus.subscribe('search-changed', ({ kind }) => kind === 'notes' && store.drop())
   bus.subscribe('connection', ({ up }) => {
-    pages.keep(up)
-    pages.drop()
+    store.keep(up)
+    store.drop()
   })
-  return pages
+  return store
 }

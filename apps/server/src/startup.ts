@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
+import { ensureIndexed } from './modules/search/reindex.service.ts'
 import { AppError } from './platform/errors.ts'
 
 /** Creates an administrator where there is none, with a generated password that is shown this once. */
@@ -37,4 +38,12 @@ export async function ensureDemo(ctx: Ctx): Promise<void> {
     ctx.log.info({ total }, STAGES[stage])
   })
   if (filled) ctx.log.info({ seconds: Math.round((performance.now() - start) / 1000) }, 'demo: ready')
+}
+
+/** Builds the search index where an upgrade or a restored backup left none; until then nobody would find anything. */
+export async function ensureSearch(ctx: Ctx): Promise<void> {
+  const start = performance.now()
+  if (await ensureIndexed(ctx)) {
+    ctx.log.info({ seconds: Math.round((performance.now() - start) / 1000) }, 'search index built')
+  }
 }

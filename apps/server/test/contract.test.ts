@@ -3,6 +3,7 @@ import { ERRORS } from '@shiliu/contract/errors'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allEndpoints } from './contract.ts'
+import { beginningOf } from './event-reader.ts'
 import { makeAdmin, makeUser } from './factories.ts'
 import { createTestApp, openTestApp } from './test-app.ts'
 
@@ -21,14 +22,15 @@ describe('every endpoint of the contract', () => {
   })
   afterAll(() => test.close())
 
-  const status = async ({ method, path, raw }: AnyEndpoint, token: string | null) => {
+  const status = async ({ method, path, raw, stream }: AnyEndpoint, token: string | null) => {
     const url = `${API_PREFIX}${path.replace(/:\w+/g, '999999')}`
-    const response = await test.app.inject({ method, url, headers: token ? { authorization: `Bearer ${token}` } : {} })
-    if (raw && response.statusCode === 200) return 200
-    const { code, message } = response.json()
-    expect(code).toBe(response.statusCode)
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await beginningOf(test.app, { method, url, headers })
+    if ((raw || stream) && answer.status === 200) return 200
+    const { code, message } = JSON.parse(answer.text)
+    expect(code).toBe(answer.status)
     expect(message).toMatch(/\p{Script=Han}/u)
-    return response.statusCode
+    return answer.status
   }
 
   it('is described once', () => {
@@ -53,12 +55,22 @@ describe('every endpoint of the contract', () => {
     expect(await status(endpoint, tokens.user)).toBe(403)
   })
 
+  it.each(named.filter(([, { role }]) => role === 'signed-in'))(
+    '%s takes users and administrators',
+    async (_, endpoint) => {
+      expect(await status(endpoint, null)).toBe(401)
+      expect(await status(endpoint, 'broken')).toBe(401)
+      expect(await status(endpoint, tokens.user)).not.toBeOneOf([401, 403, 500])
+      expect(await status(endpoint, tokens.admin)).not.toBeOneOf([401, 403, 500])
+    },
+  )
+
   it.each(named.filter(([, { role }]) => role === 'guest'))(
-    '%s welcomes guests with a broken token',
+    '%s welcomes guests, with a broken token too',
     async (_, endpoint) => {
       // Without its input an endpoint may refuse the call, but never the caller. A broken refresh token is the exception.
       const refused = endpoint.path.endsWith('/refresh') ? [403, 500] : [401, 403, 500]
-      expect(await status(endpoint, 'null')).not.toBeOneOf(refused)
+      for (const token of [null, 'null', 'broken']) expect(await status(endpoint, token)).not.toBeOneOf(refused)
     },
   )
 })

@@ -65,10 +65,17 @@ describe('/api/openapi.json', () => {
     expect(text).not.toMatch(/"shown"|\$defs|9007199254740991/)
   })
 
-  it.each(named)('describes %s', (_, { method, path, role, params, output, errors = [], tag, raw }) => {
+  it.each(named)('describes %s', (_, { method, path, role, params, output, errors = [], tag, raw, stream, csv }) => {
     const { tags, security, parameters, responses } = operation(method, path.replace(/:(\w+)/g, '{$1}'))
     expect(tags).toEqual([tag])
-    expect(security).toEqual(role === 'guest' ? [{}, { user: [] }] : [{ [role]: [] }])
+    const either = [{ user: [] }, { admin: [] }]
+    const expectedSecurity = {
+      guest: [{}, { user: [] }],
+      'signed-in': either,
+      user: [{ user: [] }],
+      admin: [{ admin: [] }],
+    }
+    expect(security).toEqual(expectedSecurity[role])
     expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
       Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name),
     )
@@ -76,7 +83,9 @@ describe('/api/openapi.json', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', ...new Set(expected.map(String))]))
     for (const code of errors) expect(responses[ERRORS[code][0]]?.description).toContain(ERRORS[code][1])
     if (params) expect(Object.keys(responses)).toContain('404')
-    if (!raw)
+    if (csv) expect(responses['200']?.content).toEqual({ 'text/csv': { schema: { type: 'string' } } })
+    else if (stream) expect(responses['200']?.content).toEqual({ 'text/event-stream': { schema: expect.anything() } })
+    else if (!raw)
       expect(responses['200']?.content['application/json']?.schema.required).toEqual(
         output ? ['code', 'message', 'data'] : ['code', 'message'],
       )

@@ -2,13 +2,18 @@
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
+import * as likes from '@shiliu/contract/likes'
 import { API_PREFIX } from '@shiliu/contract/limits'
+import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
+import * as search from '@shiliu/contract/search'
+import * as users from '@shiliu/contract/users'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openResources } from '#resources.ts'
-import { makeCategory, makeUser, PASSWORD } from './factories.ts'
+import { readEvents } from './event-reader.ts'
+import { makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
 import { type RealServer, startServer } from './real-server.ts'
 import { testConfig } from './test-app.ts'
 
@@ -82,6 +87,59 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       const published = await ask(two, posts.create, { body, token: writer.tokens.access_token })
       expect(published).toMatchObject({ code: 200 })
       await expect.poll(() => feed(one), { timeout: 1000 }).toBe(1)
+    })
+
+    it('push what happens at one to whoever watches at the other, until the session ends at the first', async () => {
+      const { config, ctx } = await site()
+      const [reader, fan] = [await makeUser(ctx), await makeUser(ctx)]
+      const note = await makePost(ctx, reader)
+      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const url = `${two.address}${API_PREFIX}${notifications.stream.path}`
+      const events = await readEvents<notifications.UnreadByType>(url, reader.token)
+      expect(await events.next()).toMatchObject({ total: 0 })
+
+      const before = performance.now()
+      await ask(one, likes.create, { body: { target_type: 1, target_id: note.id }, token: fan.token })
+      expect(await events.next()).toMatchObject({ likes: 1, total: 1 })
+      expect(performance.now() - before).toBeLessThan(1000)
+      await ask(one, auth.logout, { token: reader.token })
+      expect(await events.next()).toBeUndefined()
+
+      const last = await readEvents(url, fan.token)
+      await last.next()
+      const stopping = performance.now()
+      await two.end('SIGTERM')
+      expect(performance.now() - stopping).toBeLessThan(3000)
+      expect(await last.next()).toBeUndefined()
+    })
+
+    it('find what was published, renamed or deleted at the other', async () => {
+      const { config, ctx } = await site()
+      const author = await makeUser(ctx, { nickname: '石榴籽' })
+      const category = await makeCategory(ctx)
+      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const found = async (keyword: string, token?: string) => {
+        const { data } = await ask(two, search.search, { query: { keyword }, ...(token && { token }) })
+        return (data as { data: { id: number }[] }).data.map(({ id }) => id)
+      }
+      const finds = async (keyword: string, ids: number[]) => {
+        await expect.poll(() => found(keyword), { timeout: 1000 }).toEqual(ids)
+        expect(await found(keyword, author.token)).toEqual(ids)
+      }
+      await finds('两台', [])
+      await finds('橙子', [])
+      const body = { title: '两台机器', content: '一个站点', category_id: category.id }
+      const { id } = (await ask(one, posts.create, { body, token: author.token })).data as { id: number }
+      await finds('两台', [id])
+      await ask(
+        one,
+        { ...users.update, path: `/users/${author.user_id}` },
+        { body: { nickname: '橙子' }, token: author.token },
+      )
+      await finds('橙子', [id])
+      await ask(one, { ...posts.remove, path: `/posts/${id}` }, { token: author.token })
+      await finds('两台', [])
+      await finds('橙子', [])
     })
 
     it('count sign-in attempts together', async () => {

@@ -11,10 +11,11 @@ import { buildApp } from '#app.ts'
 import type { Ctx } from '#deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
+import type { OnQuery } from '#platform/db/client.ts'
 import { openResources } from '#resources.ts'
 import { emptyMysqlDatabase } from './mysql-databases.ts'
 
-export type TestClock = Clock & { advance(ms: number): void }
+type TestClock = Clock & { advance(ms: number): void }
 
 export type Answer<T> = { status: number; code: number; message: string; data: T; error?: string; field?: string }
 
@@ -26,6 +27,8 @@ export type TestApp = {
   clock: TestClock
   /** SQL statements since the last call of `countStatements`. */
   countStatements(): number
+  /** As `countStatements`, and what is kept in memory is forgotten: what comes next is read from the database. */
+  countAfresh(): number
   /** Calls an endpoint of the contract and answers status and envelope, whatever they are. */
   call<E extends AnyEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<OutputOf<E>>>
   /** As `call`, but anything except 200 is a test failure; answers `data`. */
@@ -33,7 +36,7 @@ export type TestApp = {
 }
 
 /** A clock that starts at a real time and moves by hand. */
-export function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
+function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
   let now = start
   return {
     // Each reading is a millisecond later, so that «newest first» is a definite order.
@@ -65,23 +68,35 @@ export async function createTestApp(): Promise<TestApp> {
   return test
 }
 
-/** As `createTestApp`, for a `beforeAll`; the caller closes it. */
-export async function openTestApp(): Promise<TestApp & { close(): Promise<void> }> {
+/** As `createTestApp`, for a `beforeAll`; the caller closes it. `onQuery` sees every statement. */
+export async function openTestApp(onQuery?: OnQuery): Promise<TestApp & { close(): Promise<void> }> {
   const { config, remove } = await testConfig()
   const clock = testClock()
   let statements = 0
   const log = pino({ level: 'silent' })
-  const resources = await openResources(config, { log, clock, onQuery: () => statements++ })
+  const resources = await openResources(config, {
+    log,
+    clock,
+    onQuery(sql, parameters) {
+      statements++
+      onQuery?.(sql, parameters)
+    },
+  })
   const app = await buildApp(resources.ctx, { relaxLimits: 1000 })
   const call = caller(app)
+  const countStatements = () => {
+    const counted = statements
+    statements = 0
+    return counted
+  }
   return {
     app,
     ctx: resources.ctx,
     clock,
-    countStatements() {
-      const counted = statements
-      statements = 0
-      return counted
+    countStatements,
+    countAfresh() {
+      for (const store of [resources.ctx.pages, resources.ctx.cards]) store.drop()
+      return countStatements()
     },
     call,
     async ok(endpoint, input) {

@@ -1,4 +1,7 @@
 /// <reference types="vite/client" />
 
-/** Version shown in the about dialog, from the contract's limits. */
-declare const __VERSION__: string
+/** Made by emoji-plugin.ts. */
+declare module 'virtual:emoji' {
+  export type EmojiRow = import('../emoji-plugin.ts').EmojiRow
+  export const rows: readonly EmojiRow[]
+}

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { flag, personality, ruled, ruledExact, time, userBase } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
+import { avatarIn, bioIn } from './profile-fields.ts'
 import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
 
 const endpoint = endpointsOf('账号')
@@ -11,10 +12,13 @@ export const tokens = z
   .meta({ id: 'Tokens', description: '访问令牌和刷新令牌' })
 export type Tokens = z.output<typeof tokens>
 
-export const ownUser = userBase
+const ownUser = userBase
   .extend({ is_active: flag, created_at: time, ...personality.shape })
   .meta({ id: 'OwnUser', description: '登录的用户自己' })
 export type OwnUser = z.output<typeof ownUser>
+
+/** Other clients send the address of their own default picture. */
+const avatarOrNot = avatarIn.catch(undefined).describe('本站上传的图片地址；其他地址视为没有')
 
 const signedIn = z.object({ user: ownUser, tokens })
 export type SignedIn = z.output<typeof signedIn>
@@ -46,6 +50,8 @@ export const register = endpoint({
     user_id: ruled(userIdRule),
     nickname: ruled(nicknameRule),
     password: ruledExact(passwordRule),
+    bio: bioIn,
+    avatar: avatarOrNot,
     captchaId: z.string('请输入验证码').min(1, '请输入验证码').max(64, '验证码错误，请重新输入'),
     captchaText: z.string('请输入验证码').min(1, '请输入验证码').max(16, '验证码错误，请重新输入'),
   }),

@@ -1,6 +1,6 @@
 /** Collecting notes (wire rule 15: idempotent both ways). */
 import { z } from 'zod'
-import { count, filterText, idParam, paged, pagination, userIdParam } from './common.ts'
+import { count, idParam, paged, pagination, userIdParam } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { post } from './posts.ts'
 
@@ -34,9 +34,9 @@ export const listOfUser = endpoint({
   method: 'GET',
   path: '/users/:id/collections',
   role: 'guest',
-  summary: '用户收藏的笔记',
+  summary: '用户收藏的笔记，最近收藏的在前',
   params: userIdParam,
-  query: z.object({ ...paged(), sort: filterText }),
+  query: z.object(paged()),
   output: z.object({ collections: z.array(post), pagination }),
   errors: ['user_not_found'],
 })

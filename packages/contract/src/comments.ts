@@ -43,7 +43,7 @@ export const listOfPost = endpoint({
   role: 'guest',
   summary: '笔记的评论；total 含回复，pages 只按一级评论分页',
   params: idParam,
-  query: z.object({ ...paged(PAGE.limit), sort: filterText }),
+  query: z.object({ ...paged(PAGE.limit), sort: filterText.describe('asc 旧的在前，默认新的在前') }),
   output: threads,
   errors: ['post_not_found'],
 })
@@ -53,7 +53,7 @@ export const list = endpoint({
   path: '/comments',
   role: 'guest',
   summary: '按 post_id 查询评论',
-  query: z.object({ ...paged(), post_id: filterId, sort: filterText }),
+  query: z.object({ ...paged(), post_id: filterId, sort: filterText.describe('asc 旧的在前，默认新的在前') }),
   output: threads,
   errors: ['invalid_input', 'post_not_found'],
 })
@@ -69,6 +69,11 @@ export const replies = endpoint({
   errors: ['comment_not_found'],
 })
 
+/** Length is judged after cleaning, by the service; this cap only bounds what is parsed. */
+export const commentContent = z
+  .string('请输入评论内容或上传图片')
+  .max(COMMENT.contentMax * 10, `评论不能超过${COMMENT.contentMax}个字`)
+
 export const create = endpoint({
   method: 'POST',
   path: '/comments',
@@ -77,7 +82,7 @@ export const create = endpoint({
   message: '评论成功',
   body: z.object({
     post_id: idIn,
-    content: z.string('请输入评论内容或上传图片').max(COMMENT.contentMax * 10, `评论不能超过${COMMENT.contentMax}个字`),
+    content: commentContent,
     parent_id: idIn.nullish().transform((value) => value ?? null),
   }),
   output: comment,

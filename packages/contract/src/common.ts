@@ -1,8 +1,8 @@
 /** Pieces that the endpoint schemas are built of (wire.md, «Rules» 2-5 and «Abbreviations»). */
 import { z } from 'zod'
-import { ACCOUNT, ADMIN, CATEGORY, PAGE, PROFILE } from './limits.ts'
+import { ACCOUNT, ADMIN, CATEGORY, PAGE, POST, PROFILE } from './limits.ts'
 import * as rules from './rules.ts'
-import { tidyLine } from './text.ts'
+import { tidy, tidyLine } from './text.ts'
 
 // `shown` is what the API documentation says of a piece where a transform hides it; it has no effect on what is accepted.
 
@@ -22,15 +22,17 @@ export const userIdParam = z.object({ id: z.string().min(1).max(64).describe('�
 
 const NO_ID = '编号不正确'
 
-/** An id in a body or query: a number or a string of digits. */
+/** An id in a body or query: a number or a string of digits. One that is missing is told as missing. */
 export const idIn = z
-  .union([z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d{0,14}$/, NO_ID)], NO_ID)
+  .union([z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d{0,14}$/, NO_ID)], {
+    error: ({ input }) => (input === undefined ? undefined : NO_ID),
+  })
   .transform(Number)
   .meta({ shown: { type: 'integer', minimum: 1, description: '数字编号，也可以写成文本' } })
 
 /** A flag as existing clients send it: boolean, 0, 1, or these as text. */
 export const flagIn = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on'])])
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on'])], '选项只能是0或1')
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
   .meta({ shown: { type: 'boolean', description: '也可以写成 0、1 或文本' } })
 
@@ -43,6 +45,9 @@ const RULES = new Map<rules.Rule, object>([
   [rules.bioRule, { maxLength: PROFILE.bioMax }],
   [rules.adminUsernameRule, { minLength: ADMIN.usernameMin, maxLength: ADMIN.usernameMax }],
   [rules.categoryNameRule, { minLength: 1, maxLength: CATEGORY.nameMax }],
+  [rules.tagNameRule, { minLength: 1, maxLength: POST.tagMax }],
+  [rules.locationRule, { maxLength: ADMIN.locationMax }],
+  [rules.noticeTitleRule, { minLength: 1, maxLength: ADMIN.noticeTitleMax }],
   [rules.categoryTitleRule, { minLength: 1, maxLength: CATEGORY.titleMax, pattern: '^[a-z]+$' }],
 ])
 
@@ -62,6 +67,19 @@ export function ruled(rule: rules.Rule) {
       if (message) context.addIssue({ code: 'custom', message })
     })
     .meta(shownBy(rule))
+}
+
+/** As `ruled`, for a field that stays as it is where it is not sent: undefined then, and where null is sent. */
+export function ruledIfSent(rule: rules.Rule) {
+  return z
+    .string('填写的内容有误')
+    .nullish()
+    .transform((value) => (typeof value === 'string' ? tidyLine(value) : undefined))
+    .superRefine((value, context) => {
+      const message = value === undefined ? null : rule(value)
+      if (message) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ shown: shownBy(rule).shown })
 }
 
 /** As `ruled`, but every character counts: for passwords. */
@@ -103,7 +121,7 @@ export function paged(limit: number = PAGE.limit) {
 /** An optional text filter in a query: absent and empty mean none (wire rule 6); a longer one is cut, not refused. */
 export const filterText = z
   .string()
-  .transform((value) => value.trim().slice(0, 200) || undefined)
+  .transform((value) => tidy(value).trim().slice(0, 200).toWellFormed() || undefined)
   .optional()
   .catch(undefined)
 
@@ -112,6 +130,14 @@ export const filterId = z
   .string()
   .transform((value) => (value.trim() === '' ? undefined : /^\d{1,15}$/.test(value.trim()) ? Number(value) : -1))
   .meta({ shown: { type: 'integer', description: '数字编号；空表示不限' } })
+  .optional()
+  .catch(undefined)
+
+/** As `filterId`, for a column that may be empty: `null` asks for the rows without. */
+export const filterIdOrNull = z
+  .string()
+  .transform((value) => (value.trim() === 'null' ? null : filterId.parse(value)))
+  .meta({ shown: { type: 'string', description: '数字编号；null 表示没有的；空表示不限' } })
   .optional()
   .catch(undefined)
 

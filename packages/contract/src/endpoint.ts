@@ -5,8 +5,11 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call: `guest` means anyone (a signed-in user is recognised), `user` and `admin` need such a session. */
-export type Role = 'guest' | 'user' | 'admin'
+/**
+ * Who may call: `guest` means anyone (a signed-in user is recognised), `user` and `admin` need such a session, `signed-in`
+ * either of the two.
+ */
+export type Role = 'guest' | 'user' | 'admin' | 'signed-in'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A multipart upload: the form field that carries the file or files. */
@@ -18,6 +21,8 @@ export type Endpoint<
   Body extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   R extends Role = Role,
+  Stream extends boolean = boolean,
+  Csv extends boolean = boolean,
 > = {
   method: Method
   /** Below `/api`, with `:name` parameters. */
@@ -37,6 +42,10 @@ export type Endpoint<
   output?: Output
   /** Answers the output itself, without the envelope: for tools that expect a format of their own. */
   raw?: true
+  /** Answers server-sent events: an `output` at once and after each change, none of them in an envelope. */
+  stream?: Stream
+  /** Answers a file of comma-separated values, sent as it is made; `X-Total-Count` says how many rows it will have. */
+  csv?: Csv
   /** Errors beyond those that every endpoint may answer. */
   errors?: readonly ErrorCode[]
 }
@@ -49,7 +58,11 @@ export function endpointsOf(tag: string) {
     Body extends z.ZodType = z.ZodUndefined,
     Output extends z.ZodType = z.ZodUndefined,
     const R extends Role = Role,
-  >(definition: Omit<Endpoint<Params, Query, Body, Output, R>, 'tag'>): Endpoint<Params, Query, Body, Output, R> {
+    const Stream extends boolean = false,
+    const Csv extends boolean = false,
+  >(
+    definition: Omit<Endpoint<Params, Query, Body, Output, R, Stream, Csv>, 'tag'>,
+  ): Endpoint<Params, Query, Body, Output, R, Stream, Csv> {
     return { tag, ...definition }
   }
 }

@@ -45,9 +45,11 @@ export const ERRORS = {
 
   admin_not_found: [404, '管理员不存在'],
   admin_taken: [409, '用户名已存在'],
+  admin_self: [400, '不能删除自己'],
+  admin_self_disabled: [400, '不能停用自己'],
+  admin_last: [400, '至少要保留一个启用的管理员'],
   record_not_found: [404, '记录不存在或已被删除'],
   record_duplicate: [409, '记录已存在'],
-  selection_empty: [400, '请选择要删除的项目'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof ERRORS

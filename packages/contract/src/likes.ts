@@ -6,7 +6,7 @@ import { postPage } from './posts.ts'
 
 const endpoint = endpointsOf('点赞')
 
-const target = z.object({
+export const target = z.object({
   /** 1 note, 2 comment. */
   target_type: z
     .union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], '点赞类型不正确')
@@ -44,7 +44,7 @@ export const listOfUser = endpoint({
   method: 'GET',
   path: '/users/:id/likes',
   role: 'guest',
-  summary: '用户点赞的笔记',
+  summary: '用户点赞的笔记，最近点赞的在前',
   params: userIdParam,
   query: z.object(paged()),
   output: postPage,

@@ -1,6 +1,8 @@
 /** Business constants both sides share (spec section 9). Sizes in bytes, times in milliseconds unless named otherwise. */
 
 export const VERSION = '1.1.2'
+/** The day of that version. */
+export const VERSION_DATE = '2025-09-09'
 export const API_PREFIX = '/api'
 export const REQUEST_TIMEOUT_MS = 60_000
 
@@ -16,7 +18,18 @@ export const MENTION = { toldMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
 export const SEARCH = { keywordMax: 100 } as const
-export const ADMIN = { usernameMin: 2, usernameMax: 50, batchMax: 1000 } as const
+/** Lines of the audit trail are kept this long. */
+export const AUDIT = { keepMs: 365 * 24 * 3600 * 1000 } as const
+export const ADMIN = {
+  usernameMin: 2,
+  usernameMax: 50,
+  batchMax: 1000,
+  noticeTitleMax: 100,
+  locationMax: 30,
+  activities: 50,
+  activitiesMax: 100,
+  dashboardDays: 30,
+} as const
 
 export const UPLOAD = {
   fileMax: 5 * 1024 * 1024,

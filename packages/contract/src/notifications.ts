@@ -25,16 +25,16 @@ const base = z.object({
 
 const aboutPost = base.extend({ post_title: z.string().nullable(), post_image: z.string().nullable() })
 
-export const commentNotice = aboutPost.extend({
+const commentNotice = aboutPost.extend({
   comment_content: z.string().nullable(),
   comment_created_at: time.nullable(),
   comment_like_count: count,
   comment_is_liked: flag,
   parent_comment_content: z.string().nullable(),
 })
-export const likeNotice = aboutPost.extend({ target_type: z.number().int(), comment_content: z.string().nullable() })
-export const collectionNotice = aboutPost
-export const followNotice = base.extend({ follow_count: count, fans_count: count, buttonType })
+const likeNotice = aboutPost.extend({ target_type: z.number().int(), comment_content: z.string().nullable() })
+const collectionNotice = aboutPost
+const followNotice = base.extend({ follow_count: count, fans_count: count, buttonType })
 
 export type CommentNotice = z.output<typeof commentNotice>
 export type LikeNotice = z.output<typeof likeNotice>
@@ -94,12 +94,26 @@ export const unreadCount = endpoint({
   output: z.object({ count }),
 })
 
+const unreadCounts = z
+  .object({ comments: count, likes: count, collections: count, follows: count, total: count })
+  .meta({ id: 'UnreadCounts', description: '各类未读通知数' })
+
 export const unreadByType = endpoint({
   method: 'GET',
   path: '/notifications/unread-count-by-type',
   role: 'user',
   summary: '各类未读通知数',
-  output: z.object({ comments: count, likes: count, collections: count, follows: count, total: count }),
+  output: unreadCounts,
+})
+
+/** The account's counts, told by the server whenever they change; ends with the session. */
+export const stream = endpoint({
+  method: 'GET',
+  path: '/notifications/stream',
+  role: 'user',
+  summary: '实时推送各类未读通知数',
+  output: unreadCounts,
+  stream: true,
 })
 export type UnreadByType = z.output<NonNullable<typeof unreadByType.output>>
 

@@ -100,6 +100,9 @@ const tags = z
   )
   .max(POST.tagsMax, `最多只能选择${POST.tagsMax}个标签`)
 
+/** As a note's author or an administrator types them. */
+export const postFields = { title, content, tags }
+
 /** Fields of a note as a client sends them. What must not be empty depends on draft or not: the service decides. */
 export const postInput = z.object({
   title: title.nullish().transform((value) => value ?? ''),
@@ -125,12 +128,11 @@ export const list = endpoint({
   summary: '笔记列表：推荐、分类、某个用户的笔记或自己的草稿',
   query: z.object({
     ...paged(),
-    /** Numeric category id, `recommend`, or absent (newest first). */
-    category: filterText,
-    category_id: filterText,
+    category: filterText.describe('分类编号，或 recommend；空表示最新'),
+    category_id: filterText.describe('category 的别名'),
     user_id: filterId,
-    keyword: filterText,
-    sort: filterText,
+    keyword: filterText.describe('关键词'),
+    sort: filterText.describe('与 user_id 或 is_draft 一起用：created_at、like_count；自己的草稿还有 updated_at'),
     is_draft: flagIn.optional().catch(undefined),
   }),
   output: postPage,

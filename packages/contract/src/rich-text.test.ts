@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cleanTokens, formatRichText, fromPlainText, mentionedIds, parseRichText, plainText } from './rich-text.ts'
+import {
+  cleanTokens,
+  formatRichText,
+  fromPlainText,
+  mentionedIds,
+  parseRichText,
+  plainText,
+  toldText,
+} from './rich-text.ts'
 
 const clean = (source: string, images = false) => formatRichText(cleanTokens(source, { images }))
 
@@ -50,4 +58,27 @@ it('reads plain text and mentions', () => {
   const tokens = parseRichText('嗨[@小石:shiliu01]<br>和[@小石:shiliu01]、[@榴:s2]')
   expect(plainText(tokens)).toBe('嗨@小石\n和@小石、@榴')
   expect(mentionedIds(tokens)).toEqual(['shiliu01', 's2'])
+})
+
+it('tells a picture by word where none can be shown', () => {
+  const tokens = parseRichText('看<br><img src="/a.webp">&lt;')
+  expect(plainText(tokens)).toBe('看\n<')
+  expect(toldText(tokens)).toBe('看\n[图片]<')
+})
+
+it.each(['<!--', '<script>', '<!--<style>', '<iframe></script'])(
+  'reads many %s without an end in no time',
+  (text) => {
+    expect(parseRichText(text.repeat(200_000 / text.length))).toBeDefined()
+  },
+  2000,
+)
+
+it.each([
+  ['a<!-- b -->c<!-- d', 'ac<!-- d'],
+  ['a<script>b</script >c<SCRIPT>d', 'acd'],
+  ['a<!--<script>-->b</script>c', 'abc'],
+  ['a<style>b<!--</style>c-->d', 'ac-->d'],
+])('leaves out of %s what is no text', (source, text) => {
+  expect(plainText(parseRichText(source))).toBe(text)
 })

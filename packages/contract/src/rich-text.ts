@@ -11,7 +11,9 @@ export type Token =
   | { kind: 'mention'; nickname: string; userId: string }
   | { kind: 'image'; url: string }
 
-const IGNORED = /<!--[\s\S]*?-->|<(script|style|template|noscript|iframe)\b[\s\S]*?<\/\1\s*>/gi
+/** What begins a piece that is no text, where it ends by `ENDS`. */
+const BEGINS = /<(!--|(?:script|style|template|noscript|iframe)\b)/gi
+const ENDS = (begun: string) => (begun === '!--' ? /-->/g : new RegExp(`</${begun}\\s*>`, 'gi'))
 const MARKUP =
   /(?<break><br\b[^>]*>|\r\n|\r|\n|<\/(?:p|div|li|h[1-6])\s*>)|(?<image><img\b[^>]*>)|(?<tag><\/?[a-z][^>]*>?)|\[@(?<nickname>[^[\]:<>\n]{1,40}):(?<userId>[A-Za-z0-9_]{1,15})\]/gi
 const SOURCE = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
@@ -29,6 +31,27 @@ function encode(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
 
+/**
+ * A text without its comments and programs; those without an end stay. Looks for an end that is not there once only:
+ * looking again from each beginning would take the square of the text's length.
+ */
+function withoutPrograms(source: string): string {
+  const endless = new Set<string>()
+  let kept = ''
+  let from = 0
+  for (const match of source.matchAll(BEGINS)) {
+    const begun = match[1]?.toLowerCase() ?? ''
+    if (match.index < from || endless.has(begun)) continue
+    const ends = ENDS(begun)
+    ends.lastIndex = match.index + match[0].length
+    if (ends.test(source)) {
+      kept += source.slice(from, match.index)
+      from = ends.lastIndex
+    } else endless.add(begun)
+  }
+  return kept + source.slice(from)
+}
+
 /** Reads a text into tokens. Tags that are not part of the markup are dropped, their inner text stays. */
 export function parseRichText(source: string): Token[] {
   const tokens: Token[] = []
@@ -36,7 +59,7 @@ export function parseRichText(source: string): Token[] {
     const text = tidy(decode(raw))
     if (text) tokens.push({ kind: 'text', text })
   }
-  const input = source.replace(IGNORED, '')
+  const input = withoutPrograms(source)
   let end = 0
   for (const match of input.matchAll(MARKUP)) {
     addText(input.slice(end, match.index))
@@ -89,15 +112,24 @@ export function cleanTokens(source: string, options: { images: boolean }): Token
   })
 }
 
-/** What a person reads: for search, excerpts, lengths. A mention counts as `@昵称`, a picture as nothing. */
-export function plainText(tokens: readonly Token[]): string {
+function words(tokens: readonly Token[], picture: string): string {
   return tokens
     .map((token) => {
       if (token.kind === 'text') return token.text
       if (token.kind === 'mention') return `@${token.nickname}`
-      return token.kind === 'break' ? '\n' : ''
+      return token.kind === 'break' ? '\n' : picture
     })
     .join('')
+}
+
+/** What a person reads: for search, excerpts, lengths. A mention counts as `@昵称`, a picture as nothing. */
+export function plainText(tokens: readonly Token[]): string {
+  return words(tokens, '')
+}
+
+/** As `plainText`, with pictures by word: where nothing may be left out but none can be shown. */
+export function toldText(tokens: readonly Token[]): string {
+  return words(tokens, '[图片]')
 }
 
 /** Public ids mentioned, each once; the first `MENTION.toldMax`, so that no text calls a whole campus. */

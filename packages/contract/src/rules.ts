@@ -2,7 +2,7 @@
  * Rules for what a person types, as plain functions: the server's schemas and the browser's forms call the same ones,
  * so a message is written once (spec section 5). Each returns the Chinese message of what is wrong, or null.
  */
-import { ACCOUNT, ADMIN, CATEGORY, EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
+import { ACCOUNT, ADMIN, CATEGORY, EDUCATIONS, GENDERS, POST, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 import { isVisible } from './text.ts'
 
 export type Rule = (value: string) => string | null
@@ -86,4 +86,18 @@ export const categoryTitleRule: Rule = (value) => {
   if (!/^[a-z]+$/.test(value.trim())) return '只能输入小写英文字母'
   if (RESERVED_TITLES.has(value.trim())) return '这个英文标题不能使用，请换一个'
   return value.trim().length > CATEGORY.titleMax ? `英文标题不能超过${CATEGORY.titleMax}个字母` : null
+}
+
+export const tagNameRule: Rule = (value) => {
+  if (!isVisible(value)) return '请输入标签名称'
+  return length(value.trim()) > POST.tagMax ? `标签不能超过${POST.tagMax}个字` : null
+}
+
+/** Where a person writes from; empty is unknown. */
+export const locationRule: Rule = (value) =>
+  length(value) > ADMIN.locationMax ? `IP属地不能超过${ADMIN.locationMax}个字` : null
+
+export const noticeTitleRule: Rule = (value) => {
+  if (!isVisible(value)) return '请输入通知标题'
+  return length(value) > ADMIN.noticeTitleMax ? `通知标题不能超过${ADMIN.noticeTitleMax}个字` : null
 }

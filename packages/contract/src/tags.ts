@@ -13,7 +13,7 @@ export const list = endpoint({
   method: 'GET',
   path: '/tags',
   role: 'guest',
-  summary: '标签列表，用得多的在前',
+  summary: '笔记用到的标签，用得多的在前',
   output: z.array(tag),
 })
 
@@ -22,6 +22,6 @@ export const hot = endpoint({
   path: '/tags/hot',
   role: 'guest',
   summary: '热门标签',
-  query: z.object({ limit: wholeIn(TAGS.hotDefault, PAGE.maxLimit) }),
+  query: z.object({ limit: wholeIn(TAGS.hotDefault, PAGE.maxLimit).describe('最多几个') }),
   output: z.array(tag),
 })

@@ -31,7 +31,7 @@ const fileErrors = [
 export const single = endpoint({
   method: 'POST',
   path: '/upload/single',
-  role: 'user',
+  role: 'signed-in',
   summary: '上传一张图片（字段 file）',
   message: '上传成功',
   multipart: { field: 'file', many: false },
@@ -42,7 +42,7 @@ export const single = endpoint({
 export const image = endpoint({
   method: 'POST',
   path: '/upload/image',
-  role: 'user',
+  role: 'signed-in',
   summary: '上传一张图片（字段 image）',
   message: '上传成功',
   multipart: { field: 'image', many: false },
@@ -53,7 +53,7 @@ export const image = endpoint({
 export const multiple = endpoint({
   method: 'POST',
   path: '/upload/multiple',
-  role: 'user',
+  role: 'signed-in',
   summary: '上传多张图片（字段 files），全部成功才算成功',
   message: '上传成功',
   multipart: { field: 'files', many: true },
@@ -64,7 +64,7 @@ export const multiple = endpoint({
 export const images = endpoint({
   method: 'POST',
   path: '/upload/images',
-  role: 'user',
+  role: 'signed-in',
   summary: '上传多张图片（字段 images），逐张给出结果',
   message: '上传成功',
   multipart: { field: 'images', many: true },
@@ -81,7 +81,7 @@ export const images = endpoint({
 export const base64 = endpoint({
   method: 'POST',
   path: '/upload/base64',
-  role: 'user',
+  role: 'signed-in',
   summary: '上传 base64 图片',
   message: '上传成功',
   body: z.object({

@@ -86,7 +86,12 @@ export const posts = endpoint({
   role: 'guest',
   summary: '用户发布的笔记',
   params: userIdParam,
-  query: z.object({ ...paged(), category: filterText, keyword: filterText, sort: filterText }),
+  query: z.object({
+    ...paged(),
+    category: filterText.describe('分类编号'),
+    keyword: filterText.describe('关键词'),
+    sort: filterText.describe('created_at 或 like_count'),
+  }),
   output: postPage,
   errors: ['user_not_found'],
 })

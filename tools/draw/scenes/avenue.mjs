@@ -5,7 +5,7 @@ import { bike, person } from '../lib/figures.mjs'
 import { petals, rain, ridge, shafts, snow } from '../lib/nature.mjs'
 import { foliage } from '../lib/plants.mjs'
 
-export const SEASONS = {
+const SEASONS = {
   cherry: {
     sky: ['#8fc7ee', '#d5e8f6', '#ffeaf0'],
     leaf: ['#c65b86', '#ea8db0', '#f9bfd3', '#fff0f5'],

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/db/client.ts'
 import { passwordFits } from '#platform/passwords.ts'
 import { testConfig } from '#test/test-app.ts'
-import { COMMANDS } from './commands.ts'
 import { runCli } from './program.ts'
 
 async function stage() {
@@ -26,11 +30,19 @@ describe('the command line', () => {
     const { run } = await stage()
     const { code, out } = await run('--help')
     expect(code).toBe(0)
-    for (const part of ['用法：', '命令：', 'migrate', 'user:create <小石榴号>', 'recount', 'backup', 'restore']) {
+    for (const part of [
+      '用法：',
+      '命令：',
+      'migrate',
+      'user:create <小石榴号>',
+      'recount',
+      'reindex',
+      'backup',
+      'restore',
+    ]) {
       expect(out).toContain(part)
     }
     expect(out).not.toMatch(/Usage|Options|Commands|display help/)
-    expect(COMMANDS.length).toBeGreaterThan(0)
     expect((await run('recount', '--help')).out).toContain('--check')
   })
 
@@ -44,6 +56,19 @@ describe('the command line', () => {
   ])('says what is wrong with %j', async (argv, message) => {
     const { run } = await stage()
     expect(await run(...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
+  })
+
+  it('says what it cannot reach, and ends', async () => {
+    const { config } = await stage()
+    const { PATH } = process.env
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'recount'], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      // Nothing listens on this port.
+      env: { PATH, DATA_DIR: config.dataDir, REDIS_URL: 'redis://127.0.0.1:1', JWT_SECRET: config.jwtSecret },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+    expect([code, said]).toEqual([1, expect.stringContaining('REDIS_URL: cannot connect')])
   })
 
   it('migrates once', async () => {
@@ -75,6 +100,15 @@ describe('the command line', () => {
     expect(await run('recount', '--check')).toMatchObject({ code: 0, out: expect.stringContaining('所有计数都正确') })
   })
 
+  it('rebuilds the search index', async () => {
+    const { run, db } = await stage()
+    await run('user:create', 'ann', '-p', 'secret1')
+    await sql`delete from search_names`.execute(db)
+    expect(await run('reindex')).toEqual({ code: 0, out: '已重建：笔记和草稿 0 篇，用户 1 个\n', err: '' })
+    const found = await sql`select count(*) as n from search_names`.execute(db)
+    expect(found.rows).toEqual([{ n: 1 }])
+  })
+
   it('backs up and restores SQLite; with MySQL it names the tool to use', async () => {
     const { run, config } = await stage()
     if (inject('engine') === 'mysql') {
@@ -87,6 +121,14 @@ describe('the command line', () => {
     expect(await run('backup', file)).toMatchObject({ code: 0, out: `已备份到 ${file}\n` })
     expect(existsSync(file)).toBe(true)
     expect(await run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') })
+    const late = ['user:create', 'late', '-p', 'secret1']
+    expect(await run(...late)).toMatchObject({ code: 0 })
+    expect(await run('restore', file, '--yes')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^已从 .*copy\.db 恢复\n原来的数据库保留在 .*shiliu\.db\.before-restore-/),
+    })
+    // Whoever came after the backup is not in it.
+    expect(await run(...late)).toMatchObject({ code: 0 })
     expect((await run('backup')).out).toContain(join(config.dataDir, 'backups', 'shiliu-'))
   })
 })

@@ -4,6 +4,14 @@ import { accountCommands } from './accounts.ts'
 import { backupCommands } from './backup.ts'
 import { migrateCommand } from './migrate.ts'
 import { recountCommand } from './recount.ts'
+import { reindexCommand } from './reindex.ts'
 import type { CommandModule } from './tools.ts'
 
-export const COMMANDS: CommandModule[] = [migrateCommand, accountCommands, recountCommand, backupCommands, seedCommand]
+export const COMMANDS: CommandModule[] = [
+  migrateCommand,
+  accountCommands,
+  recountCommand,
+  reindexCommand,
+  backupCommands,
+  seedCommand,
+]

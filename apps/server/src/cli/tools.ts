@@ -9,7 +9,7 @@ import { openResources } from '#resources.ts'
 /** Adds one or more commands; listed in commands.ts. */
 export type CommandModule = (program: Command, tools: Tools) => void
 
-export type Tools = {
+type Tools = {
   /** Reads the settings; throws `ConfigError`. */
   config(): Config
   /** One line on standard output. */

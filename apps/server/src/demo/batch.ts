@@ -1,8 +1,8 @@
 /** Made-up rows that belong together: numbering them, counting them, writing them. */
 import { TARGET } from '@shiliu/contract/limits'
-import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
+import { makeFindable } from '#modules/posts/findable.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
@@ -39,7 +39,8 @@ export function number<T extends { id: number; created_at: number }>(ids: Ids, t
   return rows
 }
 
-type Counter = 'follow_count' | 'fans_count' | 'post_count' | 'like_count' | 'collect_count'
+const COUNTERS = ['follow_count', 'fans_count', 'post_count', 'like_count', 'collect_count'] as const
+type Counter = (typeof COUNTERS)[number]
 
 /** What the rows add to counters of rows that may have been there before. */
 export type Deltas = {
@@ -92,20 +93,20 @@ function add(counts: Map<number, number>, id: number): void {
   counts.set(id, (counts.get(id) ?? 0) + 1)
 }
 
-/** Writes the rows and makes them findable, within the caller's transaction; `tagsOf` names the tags of a note. */
-export async function writeBatch(t: Ctx, batch: Rows, tagsOf: (postId: number) => string[]): Promise<void> {
+/** Writes the rows and makes them findable, within the caller's transaction. */
+export async function writeBatch(t: Ctx, batch: Rows): Promise<void> {
   await insertRows(t.db, batch)
-  for (const user of batch.users) await users.makeFindable(t, user)
-  for (const { id, title, content } of batch.posts) {
-    // The same texts as when a note is published (posts/post-writing.service.ts).
-    const texts = [title, plainText(parseRichText(content)), ...tagsOf(id)]
-    await t.search.put(t.db, 'posts', id, texts)
-  }
+  await users.makeFindable(t, batch.users)
+  const ids = batch.posts.map((post) => post.id)
+  await makeFindable(t, ids, 'any')
 }
 
-/** Moves the counters of users, categories and tags within the caller's transaction. */
+/** Moves the counters of users, categories and tags within the caller's transaction, many rows by each statement. */
 export async function applyDeltas(t: Ctx, deltas: Deltas): Promise<void> {
-  for (const [id, counters] of deltas.users) await users.addToCounters(t, id, counters)
-  for (const [id, n] of deltas.categories) await categories.addPosts(t, id, n)
-  for (const [id, n] of deltas.tags) await tags.addUses(t, [id], n)
+  for (const counter of COUNTERS) {
+    const moves = Array.from(deltas.users, ([id, counters]): [number, number] => [id, counters[counter] ?? 0])
+    await users.addToCounterOfMany(t, counter, new Map(moves))
+  }
+  await categories.addPostsToMany(t, deltas.categories)
+  await tags.addUsesToMany(t, deltas.tags)
 }

@@ -70,6 +70,7 @@ export function postRow(
     title,
     content,
     is_draft,
+    taken_back: 0,
     ...counters,
     created_at,
     updated_at: created_at,

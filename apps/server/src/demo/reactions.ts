@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 type User = Row<'users'>
 type Comment = Row<'comments'>
-export type Audience = { random: Random; now: number; users: User[] }
+type Audience = { random: Random; now: number; users: User[] }
 
 /** Somebody other than the author, `count` of them where there are as many. */
 function others({ random, users }: Audience, authorId: number, count: number): User[] {

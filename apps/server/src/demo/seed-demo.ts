@@ -3,8 +3,8 @@ import type { Ctx } from '#deps.ts'
 import { recount } from '#modules/account/recount.service.ts'
 import { countAdmins, createAdmin } from '#modules/admin/admins.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
-import { pagesChanged } from '#modules/posts/posts.service.ts'
 import { tx } from '#platform/db/tx.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { applyDeltas, count, emptyBatch, type Ids, noDeltas, number, readIds, writeBatch } from './batch.ts'
 import { DAY } from './calendar.ts'
@@ -24,7 +24,7 @@ export const DEMO_ADMIN = 'admin'
 const SEED = 20_260_901
 
 export type DemoStage = 'pictures' | 'avatars' | 'content' | 'check'
-export type DemoProgress = (stage: DemoStage, done: number, total: number) => void
+type DemoProgress = (stage: DemoStage, done: number, total: number) => void
 
 type Options = {
   /** Of the drawn pictures, at most so many; tests have no time for all of them. */
@@ -84,8 +84,7 @@ async function writeContent(t: Ctx, texts: DemoTexts, media: Media, passwordHash
 
   const deltas = noDeltas()
   count(batch, deltas)
-  const tagsByPost = new Map(notes.map(({ post, source }) => [post.id, source.tags]))
-  await writeBatch(t, batch, (postId) => tagsByPost.get(postId) ?? [])
+  await writeBatch(t, batch)
   await applyDeltas(t, deltas)
   pagesChanged(t)
 }

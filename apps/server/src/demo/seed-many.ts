@@ -1,9 +1,9 @@
 /** Fills a site with as many made-up users and notes as a benchmark wants; the texts are the demo's, over and over. */
 import type { Ctx } from '#deps.ts'
 import { detailUrl } from '#modules/media/media.service.ts'
-import { pagesChanged } from '#modules/posts/posts.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { applyDeltas, count, emptyBatch, type Ids, noDeltas, number, readIds, writeBatch } from './batch.ts'
 import { DAY, later } from './calendar.ts'
@@ -34,10 +34,15 @@ const USERS_AT_ONCE = 2000
 const POSTS_AT_ONCE = 1000
 const FOLLOWS_PER_USER = 12
 const PICTURES = 24
-/** Older reactions are told no more: nobody reads a year of them. */
-const TOLD_FOR = 14 * DAY
+/** About so many notes make the reactions that are told: nobody reads a year of them. */
+const TOLD_POSTS = 4000
 /** So many of the users are near a note that they may talk about it. */
 const CIRCLE = 24
+/** Likes of the luckiest notes; most have a few, ten on average. */
+const MOST_LIKES = 53
+/** Two characters that no demo text has, in as many notes of any seed: what a search for something rare looks for. */
+export const RARE_WORD = '鲸落'
+const RARE_NOTES = 25
 
 type Site = {
   ctx: Ctx
@@ -126,7 +131,6 @@ function followsOf(random: Random, user: Row<'users'>, users: Row<'users'>[], no
 async function addPosts(site: Site, from: number, upTo: number, total: number): Promise<void> {
   const { ctx, random, now, ids, texts, users, vocabulary, media } = site
   const batch = emptyBatch()
-  const tagsByPost = new Map<number, string[]>()
   const said = []
   for (let index = from; index < upTo; index++) {
     const author = users[Math.floor(random.next() ** 1.5 * users.length)]
@@ -140,18 +144,18 @@ async function addPosts(site: Site, from: number, upTo: number, total: number): 
       named: (id) => near.find((user) => user.user_id === id) ?? author,
     }
     const note = random.pick(texts.notes)
-    const body = note.body.replace(/@shiliu\d\d ?/g, '')
+    const body = note.body.replace(/@shiliu\d\d ?/g, '') + (isRare(index, total) ? `\n想看${RARE_WORD}。` : '')
     const created_at = Math.floor(now - SPAN + ((index + random.next()) / total) * (SPAN - DAY / 8))
     const post = postRow(author, note, toStored(body, circle), created_at, 0)
     post.id = ++ids.posts
     post.category_id = vocabulary.categoryId(note.category)
     batch.posts.push(post)
-    tagsByPost.set(post.id, note.tags)
     tag(batch, post, note.tags, vocabulary.tagId)
-    for (const [position, { mediaId }] of random.sample(media, random.int(1, 4)).entries()) {
+    for (const [position, { mediaId }] of random.sample(media, picturesOf(random)).entries()) {
       batch.post_images.push({ post_id: post.id, position, media_id: mediaId, url: null })
     }
-    const likes = likesOfPost({ random, now, users }, post, Math.min(Math.floor(random.next() ** 4 * 52), users.length))
+    const liked = Math.min(Math.floor(random.next() ** 4 * MOST_LIKES), users.length)
+    const likes = likesOfPost({ random, now, users }, post, liked)
     batch.likes.push(...likes)
     batch.collections.push(...collectionsOf({ random, now, users }, post, Math.floor(likes.length / 4)))
     post.view_count = viewsFor(random, likes.length)
@@ -162,21 +166,31 @@ async function addPosts(site: Site, from: number, upTo: number, total: number): 
   batch.comments = number(ids, 'comments', said).map(commentRow)
   batch.likes = number(ids, 'likes', batch.likes)
   batch.collections = number(ids, 'collections', batch.collections)
-  const recent = <T extends { created_at: number }>(rows: T[]) => rows.filter((row) => now - row.created_at < TOLD_FOR)
+  const toldFor = SPAN * Math.min(TOLD_POSTS / total, 1)
+  const recent = <T extends { created_at: number }>(rows: T[]) => rows.filter((row) => now - row.created_at < toldFor)
   const told = { ...batch, likes: recent(batch.likes), collections: recent(batch.collections) }
   batch.notifications = number(
     ids,
     'notifications',
     noticesOf(told, () => undefined),
   )
-  await write(ctx, batch, tagsByPost)
+  await write(ctx, batch)
 }
 
-async function write(ctx: Ctx, batch: Rows, tagsByPost = new Map<number, string[]>()) {
+/** Every fifth note has five or more. */
+function picturesOf(random: Random): number {
+  return random.chance(0.2) ? random.int(5, 9) : random.int(1, 4)
+}
+
+function isRare(index: number, total: number): boolean {
+  return index % Math.max(Math.floor(total / RARE_NOTES), 1) === 0
+}
+
+async function write(ctx: Ctx, batch: Rows) {
   const deltas = noDeltas()
   count(batch, deltas)
   await tx(ctx, async (t) => {
-    await writeBatch(t, batch, (postId) => tagsByPost.get(postId) ?? [])
+    await writeBatch(t, batch)
     await applyDeltas(t, deltas)
     pagesChanged(t)
   })

@@ -1,12 +1,15 @@
 /** Settings (design section 8): the only reader of process.env, parsed once; a wrong one stops the start. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { S3Options } from './storage/s3.ts'
 
 export class ConfigError extends Error {}
+
+/** Characters of a secret that nobody guesses. */
+const SECRET_LENGTH = 32
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
@@ -40,7 +43,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   S3_PUBLIC_URL: optional(z.url()),
   S3_FORCE_PATH_STYLE: yes,
-  JWT_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  JWT_SECRET: optional(z.string().min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
   TRUST_PROXY: z.preprocess(
     blankIsUnset,
     z.string().default('').refine(namesProxies, 'must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between'),
@@ -50,7 +53,7 @@ const environment = z.object({
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
   PUBLIC_URL: optional(z.url()),
-  /** On MySQL without Redis: this process is the only one, whatever a lock says. */
+  /** This process is the only one, whatever a lock says. */
   SINGLE_NODE: yes,
   DEMO: yes,
   WEB_DIR: optional(z.string()),
@@ -140,13 +143,21 @@ function trustProxy(value: string): boolean | string {
   return value === '1' || value === 'true' ? true : value
 }
 
-/** The secret survives restarts, or every restart would sign everybody out. */
+/** The secret survives restarts, or every restart would sign everybody out. Throws `ConfigError` for a file that is none. */
 function ownSecret(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    const secret = randomBytes(32).toString('hex')
-    writeFileSync(file, `${secret}\n`, { mode: 0o600 })
-    return secret
+  if (!existsSync(file)) {
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }
+  let secret: string
+  try {
+    secret = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${file}: cannot read: ${(error as Error).message}`)
+  }
+  if (secret.length < SECRET_LENGTH) {
+    throw new ConfigError(
+      `${file}: must have at least ${SECRET_LENGTH} characters. Put it back from a backup; deleted, it is made anew.`,
+    )
+  }
+  return secret
 }

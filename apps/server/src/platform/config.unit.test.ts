@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from './config.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'shiliu-config-'))
@@ -15,6 +15,18 @@ it('has a default for everything and keeps the token secret over restarts', () =
   expect(config.jwtSecret).toMatch(/^[0-9a-f]{64}$/)
   expect(loadConfig({ DATA_DIR }).jwtSecret).toBe(config.jwtSecret)
   expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8').trim()).toBe(config.jwtSecret)
+})
+
+it('neither takes half a secret for one nor replaces what it cannot read', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'shiliu-secret-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const file = join(dir, 'jwt-secret')
+  writeFileSync(file, '')
+  expect(() => loadConfig({ DATA_DIR: dir })).toThrow(`${file}: must have at least 32 characters`)
+  expect(readFileSync(file, 'utf8')).toBe('')
+  rmSync(file)
+  mkdirSync(file)
+  expect(() => loadConfig({ DATA_DIR: dir })).toThrow(`${file}: cannot read`)
 })
 
 it.each([

@@ -67,6 +67,8 @@ function registerEntry({ user, captchas }: World): Entry {
       { name: 'a reserved id', change: { user_id: 'Search' }, ...invalid, field: 'user_id', message: /不能使用/ },
       ...textRows('nickname', { required: '请输入昵称', max: [10, '昵称不能超过10个字'] }),
       ...passwordRows,
+      ...textRows('bio', { max: [1600, '个人简介不能超过200个字'] }),
+      { name: 'a long bio', change: { bio: '长'.repeat(201) }, ...invalid, message: '个人简介不能超过200个字' },
       ...textRows('captchaId', { max: [64, /验证码/] }),
       ...textRows('captchaText', { max: [16, /验证码/] }),
       captcha('no captcha', { captchaId: undefined, captchaText: undefined }, '请输入验证码'),

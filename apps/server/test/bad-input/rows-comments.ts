@@ -122,6 +122,10 @@ export function commentRows({
       endpoint: notifications.unreadByType,
       rows: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { total: 2 } }],
     },
+    {
+      endpoint: notifications.stream,
+      rows: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { total: 2 } }],
+    },
     { endpoint: notifications.read, good: { params: { id: ownNotice } }, rows: oneNotice },
     { endpoint: notifications.remove, good: { params: { id: ownNotice } }, rows: oneNotice },
     {

@@ -35,6 +35,8 @@ function fieldRows({ foreignImage }: World): Row[] {
     field('images', Array(10).fill('/uploads/x.webp'), '最多只能上传9张图片'),
     field('images', [`/uploads/${'x'.repeat(500)}`], '图片地址过长'),
     foreign('a picture from elsewhere', 'https://example.com/a.png'),
+    // Only an administrator may enter such an address (wire rule 23).
+    foreign('a video from elsewhere', 'https://videos.example/a.mp4'),
     foreign('a picture of ours that is none', '/uploads/unknown.webp'),
     foreign('a path upwards', '/uploads/../../etc/passwd'),
     foreign('a script', 'javascript:alert(1)'),

@@ -34,7 +34,8 @@ function form(field: string, body: Buffer | string, name = 'a.png') {
   return { type: headers['content-type'], payload }
 }
 
-function uploadRows(field: string): Row[] {
+/** `missing`: what a sender reads who sent no file (spec section 5 «Uploads»). */
+function uploadRows(field: string, missing = '请选择文件'): Row[] {
   const file = (name: string, body: Buffer | string, status: number, error?: Row['error']): Row => ({
     name,
     raw: form(field, body, name),
@@ -43,9 +44,15 @@ function uploadRows(field: string): Row[] {
   })
   const bare = (name: string, type: string, payload: string): Row => ({ name, raw: { type, payload }, status: 400 })
   return [
-    { name: 'nothing', status: 400, error: 'file_missing' },
-    { name: 'JSON', raw: { type: 'application/json', payload: '{"file": "x"}' }, status: 400, error: 'file_missing' },
-    { name: 'in another field', raw: form('avatar', 'x'), status: 400, error: 'file_missing' },
+    { name: 'nothing', status: 400, error: 'file_missing', message: missing },
+    {
+      name: 'JSON',
+      raw: { type: 'application/json', payload: '{"file": "x"}' },
+      status: 400,
+      error: 'file_missing',
+      message: missing,
+    },
+    { name: 'in another field', raw: form('avatar', 'x'), status: 400, error: 'file_missing', message: missing },
     bare('a form without boundary', 'multipart/form-data', 'x'),
     bare(
       'a form cut short',
@@ -86,6 +93,17 @@ function base64Rows(): Row[] {
     images('too large', [Buffer.alloc(5 * MEGABYTE + 1, 1).toString('base64')], '图片大小不能超过5MB'),
     images('much too large', ['A'.repeat(8 * MEGABYTE)], '图片大小不能超过5MB'),
   ]
+}
+
+/** Query texts that are taken for what they are. */
+function textQueryRows(...fields: string[]): Row[] {
+  return fields.flatMap((field) =>
+    [...NASTY_TEXTS, ''].map((text) => ({
+      name: `${field}=${text.slice(0, 10)}`,
+      query: { [field]: text },
+      status: 200,
+    })),
+  )
 }
 
 export function siteRows(world: World): Entry[] {
@@ -130,13 +148,7 @@ export function siteRows(world: World): Entry[] {
       good: { query: { keyword: '笔记' } },
       rows: [
         ...pageRows(),
-        ...['keyword', 'tag', 'type'].flatMap((name) =>
-          [...NASTY_TEXTS, ''].map((text) => ({
-            name: `${name}=${text.slice(0, 10)}`,
-            query: { [name]: text },
-            status: 200,
-          })),
-        ),
+        ...textQueryRows('keyword', 'tag', 'type'),
         ...NASTY_TEXTS.map((keyword) => ({
           name: `users: ${keyword.slice(0, 10)}`,
           query: { type: 'users', keyword },
@@ -145,10 +157,21 @@ export function siteRows(world: World): Entry[] {
         { name: 'two keywords', query: { keyword: ['a', 'b'] }, status: 200 },
       ],
     },
+    {
+      endpoint: search.searchPosts,
+      good: { query: { keyword: '笔记' } },
+      rows: [
+        ...pageRows().map(({ data, ...row }) => ({ ...row, data: { posts: data } })),
+        ...textQueryRows('keyword', 'tag'),
+        { name: 'nothing asked', query: { keyword: '' }, status: 200, data: { posts: { data: [] } } },
+        { name: 'another type', query: { type: 'users' }, status: 200, data: { type: 'posts' } },
+        { name: 'two tags', query: { tag: ['a', 'b'] }, status: 200 },
+      ],
+    },
     { endpoint: uploads.single, rows: uploadRows('file') },
     { endpoint: uploads.image, rows: uploadRows('image') },
-    { endpoint: uploads.multiple, rows: uploadRows('files') },
-    { endpoint: uploads.images, rows: uploadRows('images') },
+    { endpoint: uploads.multiple, rows: uploadRows('files', '请选择要上传的文件') },
+    { endpoint: uploads.images, rows: uploadRows('images', '请选择要上传的文件') },
     { endpoint: uploads.base64, good: { body: { images: ['AAAA'] } }, rows: base64Rows() },
   ]
 }

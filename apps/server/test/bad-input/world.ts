@@ -13,6 +13,7 @@ import type { TestApp } from '#test/test-app.ts'
 
 export type Caller =
   | 'guest'
+  | 'signed-in'
   | 'user'
   | 'other'
   | 'admin'
@@ -68,6 +69,7 @@ export async function makeWorld(test: TestApp) {
     captchas: await makeCaptchas(test, 40),
     tokens: {
       guest: null,
+      'signed-in': user.token,
       user: user.token,
       other: other.token,
       admin: admin.token,

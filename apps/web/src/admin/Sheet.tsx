@@ -5,6 +5,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usePhoneBackStep } from '#ui/back-step.ts'
 import { useScrollLock } from '#ui/scroll-lock.ts'
 import { useReturnFocus } from '#ui/use-return-focus.ts'
 import classes from './Sheet.module.css'
@@ -19,10 +20,11 @@ type Props = {
 
 const transitions = { left: 'slide-right', bottom: 'slide-up' } as const
 
-/** A panel that slides in from an edge, on small screens: focus stays inside, Esc and a tap beside it close it. */
+/** A panel that slides in from an edge, on small screens: focus stays inside, Esc, back and a tap beside it close it. */
 export function Sheet({ opened, onClose, side, label, children }: Props) {
   useScrollLock(opened)
   useReturnFocus(opened)
+  usePhoneBackStep(opened, onClose)
   return (
     <Drawer.Root
       opened={opened}

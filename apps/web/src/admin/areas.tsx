@@ -1,14 +1,21 @@
 /** The areas of the back office, in the order of its menu. */
-import type { TablerIcon } from '@tabler/icons-react'
+import { IconActivity, IconApi, type TablerIcon } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { ApiDocsPage } from './api-docs/ApiDocsPage.tsx'
+import { titleOf } from './define-resource.ts'
+import { MonitorPage } from './monitor/MonitorPage.tsx'
 import { resources } from './resources.ts'
 import { TablePage } from './table/TablePage.tsx'
 
 export type Area = { path: string; title: string; Icon: TablerIcon; page: ReactElement }
 
-export const areas: readonly Area[] = resources.map((resource) => ({
-  path: resource.path,
-  title: `${resource.noun}管理`,
-  Icon: resource.Icon,
-  page: <TablePage key={resource.path} resource={resource} title={`${resource.noun}管理`} />,
-}))
+export const areas: readonly Area[] = [
+  { path: 'api-docs', title: 'API文档', Icon: IconApi, page: <ApiDocsPage /> },
+  { path: 'monitor', title: '动态监控', Icon: IconActivity, page: <MonitorPage /> },
+  ...resources.map((resource) => ({
+    path: resource.path,
+    title: titleOf(resource),
+    Icon: resource.Icon,
+    page: <TablePage key={resource.path} resource={resource} />,
+  })),
+]

@@ -2,104 +2,88 @@
  * What the back office shows of one resource: its columns, filters and form fields. Names and kinds are checked against
  * the contract, so that one which the API does not know fails to compile.
  */
-import type { AnyResource } from '@shiliu/contract/admin/resource'
+import type { AnyReading, AnyResource } from '@shiliu/contract/admin/resource'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
-import type { Rule } from '@shiliu/contract/rules'
 import type { TablerIcon } from '@tabler/icons-react'
+import type { Cell, ColumnOf, Heading } from './define-column.ts'
+import type { Field, Option } from './define-field.ts'
 
-export type Row = OutputOf<AnyResource['list']>['data'][number]
+/** `version` is there where rows are written: what the form sends back so that nobody overwrites anybody. */
+export type Row = OutputOf<AnyReading['list']>['data'][number] & { version?: string }
 
-/** How a cell shows its value, and which values it can show. */
-type Shown = {
-  text: string | null
-  /** Cut to `max` characters; the whole text opens above the page. */
-  long: string | null
-  number: number | null
-  date: string | null
-  flag: 0 | 1 | boolean | null
-}
-
-type CellOptions = {
-  text: object
-  long: { max?: number }
-  number: object
-  date: object
-  /** Words for true and false, 是 and 否 unless given. */
-  flag: { words?: readonly [yes: string, no: string] }
-}
-
-export type Cell = { [Kind in keyof Shown]: { kind: Kind } & CellOptions[Kind] }[keyof Shown]
-
-/** The cells that can show a value of type V. */
-type CellFor<V> = Extract<Cell, { kind: { [Kind in keyof Shown]: V extends Shown[Kind] ? Kind : never }[keyof Shown] }>
-
-type Heading<Key> = {
-  key: Key
-  label: string
-  /** Only what the server orders by. */
-  sortable?: boolean
-}
-
-export type Column = Heading<string> & Cell
-
-/** `value` is what the address and the API carry. */
-export type Option = { value: string; label: string }
+export type Column = Heading<string> & Cell<Row>
 
 export type Filter = { name: string; label: string } & (
   | { kind: 'text' }
-  | { kind: 'select'; options: readonly Option[] }
+  /** `more` asks the API for options that come after those given. */
+  | { kind: 'select'; options: readonly Option[]; more?: 'categories' }
 )
-
-export type Field = {
-  name: string
-  label: string
-  /** What is wrong with the text typed, in the contract's words. */
-  rule?: Rule
-  /** Asked for in one of the two forms only. */
-  on?: 'create' | 'update'
-  placeholder?: string
-  hint?: string
-} & ({ kind: 'text' | 'number'; initial?: string } | { kind: 'select'; options: readonly Option[]; initial?: string })
 
 export type Sort = { field: string; order: 'asc' | 'desc' }
 
-/** A resource as table and form see it; made by `defineResource`. */
-export type Resource = {
-  api: AnyResource
+/** A resource as the table sees it; made by `defineReading` where it is only read. */
+export type Reading = {
+  api: AnyReading
   /** Segment of its address below /admin. */
   path: string
   /** What one of them is called: 分类. */
   noun: string
+  /** The area's name; 分类管理 unless given. */
+  title?: string
   Icon: TablerIcon
-  /** What one row is called where it is about to be deleted. */
+  /** What one row is called where it is looked at or about to be deleted. */
   nameOf(row: Row): string
+  /** The first one names the row: it stays in sight and opens the row's detail. */
   columns: readonly Column[]
   filters: readonly Filter[]
-  fields: readonly Field[]
+  /** The server's own order unless given. */
   defaultSort?: Sort
 }
 
-type RowOf<A extends AnyResource> = OutputOf<A['list']>['data'][number]
+/** A resource that is read and written, as table and form see it; made by `defineResource`. */
+export type Resource = Reading & {
+  api: AnyResource
+  fields: readonly Field[]
+}
+
+export function isWritten(resource: Reading): resource is Resource {
+  return 'fields' in resource
+}
+
+export function titleOf({ title, noun }: Reading): string {
+  return title ?? `${noun}管理`
+}
+
+type RowOf<A extends AnyReading> = OutputOf<A['list']>['data'][number]
 type Text<T> = keyof T & string
-// Of the row, not of A: a conditional type over `RowOf<A>[K]` is decided before A is known.
-type ColumnOf<R> = { [K in Text<R>]: Heading<K> & CellFor<R[K]> }[Text<R>]
-type FilterOf<A extends AnyResource> = Exclude<Text<QueryOf<A['list']>>, 'page' | 'limit' | 'sortField' | 'sortOrder'>
+type FilterOf<A extends AnyReading> = Exclude<
+  Text<QueryOf<A['list']>>,
+  'page' | 'limit' | 'sortField' | 'sortOrder' | 'order'
+>
 type CreateOf<A extends AnyResource> = Text<BodyOf<A['create']>>
 type UpdateOf<A extends AnyResource> = Text<BodyOf<A['update']>>
 
-type Definition<A extends AnyResource> = Omit<Resource, 'api' | 'nameOf' | 'columns' | 'filters' | 'fields'> & {
+type Read<A extends AnyReading> = Pick<Reading, 'path' | 'noun' | 'title' | 'Icon'> & {
   nameOf(row: RowOf<A>): string
   columns: readonly ColumnOf<RowOf<A>>[]
   filters: readonly (Filter & { name: FilterOf<A> })[]
-  fields: readonly (Field &
-    (
-      | { name: CreateOf<A> & UpdateOf<A>; on?: 'create' | 'update' }
-      | { name: CreateOf<A>; on: 'create' }
-      | { name: UpdateOf<A>; on: 'update' }
-    ))[]
   defaultSort?: Sort & { field: Text<RowOf<A>> }
 }
 
-export function defineResource<A extends AnyResource>(api: A, definition: Definition<A>): Resource {
-  return { api, ...definition }
+type Written<A extends AnyResource> = Read<A> & {
+  fields: readonly (Field & { told?: Text<RowOf<A>> } & (
+      | { name: CreateOf<A> & UpdateOf<A>; on?: 'create' | 'update' }
+      | { name: CreateOf<A>; on: 'create' }
+      | { name: CreateOf<A>; fixed: true }
+      | { name: UpdateOf<A>; on: 'update' }
+    ))[]
+}
+
+// What is asked of a row of A is only ever asked of rows that A's own list answered.
+export function defineReading<A extends AnyReading>(api: A, definition: Read<A>): Reading {
+  return { api, ...definition } as Reading
+}
+
+export function defineResource<A extends AnyResource>(api: A, definition: Written<A>): Resource {
+  return { api, ...definition } as Resource
 }

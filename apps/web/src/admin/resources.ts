@@ -1,5 +1,30 @@
 /** The resources of the back office, in the order of its menu: one line each. */
-import type { Resource } from './define-resource.ts'
+import type { Reading, Resource } from './define-resource.ts'
+import { admins } from './resources/admins.ts'
+import { auditsOf } from './resources/audits.ts'
 import { categories } from './resources/categories.ts'
+import { collections } from './resources/collections.ts'
+import { comments } from './resources/comments.ts'
+import { follows } from './resources/follows.ts'
+import { likes } from './resources/likes.ts'
+import { notifications } from './resources/notifications.ts'
+import { posts } from './resources/posts.ts'
+import { sessions } from './resources/sessions.ts'
+import { tags } from './resources/tags.ts'
+import { users } from './resources/users.ts'
 
-export const resources: readonly Resource[] = [categories]
+const written: readonly Resource[] = [
+  users,
+  posts,
+  comments,
+  categories,
+  tags,
+  likes,
+  collections,
+  follows,
+  notifications,
+  sessions,
+  admins,
+]
+
+export const resources: readonly Reading[] = [...written, auditsOf(written)]

@@ -1,8 +1,9 @@
+import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
 import * as posts from '@shiliu/contract/posts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
-import { onSessionEnd, userSession } from './session.ts'
+import { adminSession, onSessionEnd, userSession } from './session.ts'
 
 const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
 const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
@@ -101,6 +102,39 @@ describe('a refused token', () => {
   })
 })
 
+describe('somebody else who signs in while a call is on its way', () => {
+  const other = { ...viewer, id: 2, user_id: 'shiliu02' }
+
+  test.each([
+    ['after the call was refused', 3600],
+    ['while its token is renewed', 30],
+  ])('is not the one to have sent it: %s', async (_, expiresIn) => {
+    userSession.signIn(tokens('mine', expiresIn), viewer)
+    const sent: (string | null)[] = []
+    handler = (path, token) => {
+      if (path !== '/api/auth/refresh') sent.push(token)
+      userSession.signIn(tokens('theirs'), other)
+      return refused
+    }
+    expect(await settle(me())).toMatchObject({ error: { status: 401, error: 'session_ended' } })
+    expect(sent).not.toContain('theirs')
+    expect(userSession.get()).toMatchObject({ token: 'theirs', info: other })
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('is not signed out by an answer to the one before', async () => {
+    userSession.signIn(tokens('old'), viewer)
+    handler = (path, token) => {
+      if (path === '/api/auth/refresh') return ok(tokens('new'))
+      if (token === 'new') userSession.signIn(tokens('theirs'), other)
+      return refused
+    }
+    expect(await settle(me())).toMatchObject({ error: { status: 401 } })
+    expect(userSession.get()?.token).toBe('theirs')
+    expect(ended).not.toHaveBeenCalled()
+  })
+})
+
 test('a token about to end is renewed before the call', async () => {
   userSession.signIn(tokens('old', 90), viewer)
   handler = (path) => (path === '/api/auth/refresh' ? ok(tokens('new')) : ok({ posts: [] }))
@@ -109,6 +143,30 @@ test('a token about to end is renewed before the call', async () => {
   vi.advanceTimersByTime(60_000)
   await settle(call(posts.list))
   expect(asked.slice(1)).toEqual(['/api/auth/refresh', '/api/posts'])
+})
+
+test('a token about to end is renewed once for all calls that start with it', async () => {
+  userSession.signIn(tokens('old', 30), viewer)
+  const sent: (string | null)[] = []
+  handler = (path, token) => {
+    if (path === '/api/auth/refresh') return ok(tokens('new'))
+    sent.push(token)
+    return ok(viewer)
+  }
+  await settle(Promise.all([me(), me(), me()]))
+  expect(asked.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+  expect(sent).toEqual(['new', 'new', 'new'])
+})
+
+test('an administrator’s session ends by itself and leaves the user’s alone', async () => {
+  userSession.signIn(tokens('user'), viewer)
+  adminSession.signIn(tokens('admin'), { id: 1, username: 'admin' })
+  handler = () => refused
+  expect(await settle(call(adminAuth.me))).toMatchObject({ error: { message: '会话已过期，已自动退出登录' } })
+  expect(asked).toEqual(['/api/auth/admin/me', '/api/auth/admin/refresh'])
+  expect(ended).toHaveBeenCalledExactlyOnceWith('admin')
+  expect(adminSession.get()).toBeNull()
+  expect(userSession.get()?.token).toBe('user')
 })
 
 test('parameters are encoded and empty query fields left out', async () => {

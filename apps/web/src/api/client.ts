@@ -2,9 +2,9 @@
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
 import { type Envelope, sessionEndedError, toApiError } from './error.ts'
 import { takeFirstAnswer } from './first-screen.ts'
-import { freshToken, renew } from './renew.ts'
+import { freshSession, renew } from './renew.ts'
 import { type Answer, addressOf, type Message, send } from './send.ts'
-import { endSession, type Realm } from './session.ts'
+import { endSession, type Realm, sessions } from './session.ts'
 
 // Addresses are text, so a number may stand where the schema reads digits.
 type Loose<T> = unknown extends T ? string | number : T | (string extends T ? number : never)
@@ -22,7 +22,7 @@ type Part<Name extends string, T, Shape> = unknown extends T
       ? { [K in Name]?: Shape }
       : { [K in Name]: Shape }
 
-export type CallOptions<E extends AnyEndpoint> = Part<'params', ParamsIn<E>, Fields<ParamsIn<E>>> &
+type CallOptions<E extends AnyEndpoint> = Part<'params', ParamsIn<E>, Fields<ParamsIn<E>>> &
   Part<'query', QueryIn<E>, Fields<QueryIn<E>>> &
   Part<'body', BodyIn<E>, BodyIn<E>> & {
     signal?: AbortSignal
@@ -36,17 +36,18 @@ export function realmOf(endpoint: Pick<AnyEndpoint, 'role'>, as?: Realm): Realm 
   return as ?? (endpoint.role === 'admin' ? 'admin' : 'user')
 }
 
-/** Asks with the session's token; a 401 renews it once and asks again. */
+/** Asks with the session's token; a 401 renews it once and asks again, if the same person is still signed in. */
 export async function withSession(realm: Realm, ask: (token: string | null) => Promise<Answer>): Promise<Answer> {
-  const token = await freshToken(realm)
-  const first = await ask(token)
-  if (first.status !== 401 || !token) return first
-  const renewed = await renew(realm, token)
-  if (!renewed) throw sessionEndedError()
-  const second = await ask(renewed)
-  if (second.status !== 401) return second
-  endSession(realm)
-  throw sessionEndedError()
+  const person = sessions[realm].get()?.info.id
+  const session = await freshSession(realm)
+  if (session && session.info.id !== person) throw sessionEndedError()
+  const first = await ask(session?.token ?? null)
+  if (first.status !== 401 || !session) return first
+  const renewed = await renew(realm, session.token)
+  if (!renewed || renewed.info.id !== person) throw sessionEndedError()
+  const second = await ask(renewed.token)
+  if (second.status === 401 && endSession(realm, renewed.token)) throw sessionEndedError()
+  return second
 }
 
 export function dataOf(answer: { ok: boolean; status: number; body: Envelope | null }): unknown {

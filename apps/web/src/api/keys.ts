@@ -8,24 +8,36 @@ export const keys = {
   tags: ['tags', 'all'],
 
   posts: ['posts'],
+  anyPost: ['post'],
   post: (id: number) => ['post', id],
+  /** As it is stored, to be written on. */
+  draft: (id: number) => ['draft', id],
+  postEdit: (id: number) => ['post-edit', id],
   feed: (filter: object) => ['posts', 'feed', filter],
+  hoverPosts: (userId: string) => ['posts', 'hover-card', userId],
   postsOfUser: (userId: string, filter: object = {}) => ['posts', 'of-user', userId, filter],
   collectionsOfUser: (userId: string) => ['posts', 'collections', userId],
   likesOfUser: (userId: string) => ['posts', 'likes', userId],
   ownPosts: (filter: object) => ['posts', 'own', filter],
   drafts: (filter: object) => ['posts', 'drafts', filter],
   search: (filter: object) => ['posts', 'search', filter],
+  anyUsers: ['users'],
   searchUsers: (filter: object) => ['users', 'search', filter],
 
+  commentsOfPost: (postId: number) => ['comments', postId],
+  anyComments: ['comments'],
   comments: (postId: number, sort: string) => ['comments', postId, sort],
-  replies: (commentId: number) => ['replies', commentId],
 
   me: (id: number | null) => ['me', id],
+  anyUser: ['user'],
   user: (userId: string) => ['user', userId],
   userStats: (userId: string) => ['user', userId, 'stats'],
   followStatus: (userId: string) => ['user', userId, 'follow'],
-  follows: (userId: string, kind: string) => ['users', kind, userId],
+  allFollows: ['users', 'follows'],
+  follows: (userId: string, kind: string) => ['users', 'follows', kind, userId],
+
+  mentionable: (userId: string) => ['mentionable', userId],
+  mentionSearch: (keyword: string) => ['mentionable', 'search', keyword],
 
   unread: ['unread'],
   unreadByType: ['unread', 'by-type'],
@@ -35,5 +47,11 @@ export const keys = {
 
   adminMe: (id: number | null) => ['admin-me', id],
   adminRows: (resource: string, query: object) => ['admin', resource, query],
+  adminRow: (resource: string, id: number) => ['admin', resource, id],
+  adminActivities: ['admin', 'monitor', 'activities'],
+  adminDashboard: ['admin', 'monitor', 'dashboard'],
   admin: ['admin'],
+
+  captcha: ['captcha'],
+  apiDocument: ['api-document'],
 } as const

@@ -1,6 +1,7 @@
 /** One note stands in many cached lists and in its detail; what changes about it changes in all of them at once. */
 import type { Post } from '@shiliu/contract/posts'
 import type { QueryClient } from '@tanstack/react-query'
+import { type ChangeOptions, changeCached } from './cached-changes.ts'
 import { keys } from './keys.ts'
 
 const DEPTH_MAX = 6
@@ -30,20 +31,25 @@ export function mapPosts(data: unknown, change: (post: Post) => Post | null, dep
   return next ?? data
 }
 
-/** Merges fields into the note wherever it is cached. */
-export function patchPost(client: QueryClient, id: number, patch: Partial<Post> | ((post: Post) => Partial<Post>)) {
-  const change = (post: Post) =>
-    post.id === id ? { ...post, ...(typeof patch === 'function' ? patch(post) : patch) } : post
-  client.setQueriesData({ queryKey: keys.posts }, (data: unknown) => mapPosts(data, change))
-  client.setQueryData(keys.post(id), (post: Post | undefined) => post && change(post))
+/** Merges fields into the note wherever it is cached; a function makes them of the note as it is shown. */
+export function patchPost(
+  client: QueryClient,
+  id: number,
+  patch: Partial<Post> | ((post: Post) => Partial<Post>),
+  options?: ChangeOptions,
+) {
+  const shown = client.getQueryData<Post>(keys.post(id)) ?? findPost(client, id)
+  if (typeof patch === 'function' && !shown) return
+  // Fields, not steps: an answer may have the step already.
+  const fields = typeof patch === 'function' ? shown && patch(shown) : patch
+  const change = (post: Post) => (post.id === id ? { ...post, ...fields } : post)
+  changeCached(client, [keys.posts, keys.post(id)], (data) => mapPosts(data, change), options)
 }
 
-/** Takes a note that is gone out of every list; its own entry goes too. */
+/** Takes a note that is gone out of every list; its own entry goes too, unless it is looked at and tells so itself. */
 export function forgetPost(client: QueryClient, id: number) {
-  client.setQueriesData({ queryKey: keys.posts }, (data: unknown) =>
-    mapPosts(data, (post) => (post.id === id ? null : post)),
-  )
-  client.removeQueries({ queryKey: keys.post(id) })
+  changeCached(client, [keys.posts], (data) => mapPosts(data, (post) => (post.id === id ? null : post)))
+  client.removeQueries({ queryKey: keys.post(id), type: 'inactive' })
 }
 
 /** The note as some list knows it: lists hold whole notes, so a detail can be shown before it is asked for. */

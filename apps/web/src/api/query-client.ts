@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { keepChanges } from './cached-changes.ts'
 import { ApiError } from './error.ts'
 
 /** No answer and server faults may pass; what the server refused on purpose will be refused again. */
@@ -7,7 +8,7 @@ function mayPass(error: Error): boolean {
 }
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         // Without a network the failure is shown at once; reconnecting refetches.
@@ -20,6 +21,8 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  keepChanges(client)
+  return client
 }
 
 export const queryClient = createQueryClient()

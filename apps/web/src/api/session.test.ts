@@ -60,3 +60,24 @@ test('another tab signing in or out is followed', async () => {
   expect(session.get()).toBeNull()
   expect(changed).toHaveBeenCalledTimes(2)
 })
+
+test('new profile fields leave alone what another tab wrote meanwhile', async () => {
+  const session = await start()
+  session.signIn({ access_token: 't', refresh_token: 'r', expires_in: 3600 }, viewer)
+  // Renewed there; the event that tells of it is still on its way.
+  values.set('token', 't2')
+  values.set('refreshToken', 'r2')
+  session.update({ nickname: '新名字' })
+  expect(session.get()).toMatchObject({ token: 't2', refreshToken: 'r2', info: { ...viewer, nickname: '新名字' } })
+  expect([values.get('token'), values.get('refreshToken')]).toEqual(['t2', 'r2'])
+
+  const other = { ...viewer, id: 2, nickname: '别人' }
+  values.set('userInfo', JSON.stringify(other))
+  session.update({ id: 1, nickname: '又一个' })
+  expect(session.get()?.info).toEqual(other)
+
+  values.clear()
+  session.update({ id: 2, nickname: '又一个' })
+  expect(session.get()).toBeNull()
+  expect(values.size).toBe(0)
+})

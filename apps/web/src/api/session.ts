@@ -9,7 +9,7 @@ export type Realm = 'user' | 'admin'
 /** What the page keeps of the signed-in user. */
 export type Viewer = Pick<OwnUser, 'id' | 'user_id' | 'nickname' | 'avatar' | 'bio' | 'location'>
 
-export type Session<Info> = {
+type Session<Info> = {
   token: string
   refreshToken: string
   /** Milliseconds; Infinity when not known, then the first 401 renews. */
@@ -17,9 +17,12 @@ export type Session<Info> = {
   info: Info
 }
 
+/** Of either realm: what it takes to send calls in it. */
+export type SomeSession = Session<{ id: number }>
+
 type Keys = { token: string; refresh: string; info: string; expires: string }
 
-function createSession<Info>(keys: Keys, pick: (value: Record<string, unknown>) => Info | null) {
+function createSession<Info extends { id: number }>(keys: Keys, pick: (value: Record<string, unknown>) => Info | null) {
   const listeners = new Set<() => void>()
   let current = read()
   watchItems(Object.values(keys), reload)
@@ -74,8 +77,13 @@ function createSession<Info>(keys: Keys, pick: (value: Record<string, unknown>) 
       if (current) this.signIn(tokens, current.info)
     },
     /** Merges fresh profile fields, e.g. after editing. */
-    update(info: Partial<Info>) {
-      if (current) write({ ...current, info: { ...current.info, ...info } })
+    update(fields: Partial<Info>) {
+      // Another tab may have newer tokens, or somebody else's.
+      const now = reload()
+      if (!now || (fields.id !== undefined && fields.id !== now.info.id)) return
+      const info = { ...now.info, ...fields }
+      writeItem(keys.info, JSON.stringify(info))
+      change({ ...now, info })
     },
     clear: () => write(null),
     subscribe(listener: () => void) {
@@ -128,9 +136,10 @@ export function onSessionEnd(listener: (realm: Realm) => void): () => void {
   return () => void endListeners.delete(listener)
 }
 
-/** Forgets a session that the server no longer accepts and tells the app once. */
-export function endSession(realm: Realm) {
-  if (!sessions[realm].get()) return
+/** Forgets the session whose token the server no longer accepts and tells the app once. False where it is over already. */
+export function endSession(realm: Realm, token: string): boolean {
+  if (sessions[realm].reload()?.token !== token) return false
   sessions[realm].clear()
   for (const listener of endListeners) listener(realm)
+  return true
 }

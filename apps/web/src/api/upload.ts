@@ -6,7 +6,7 @@ import { ApiError } from './error.ts'
 import { type Answer, addressOf, readEnvelope } from './send.ts'
 import { type Realm, sessions } from './session.ts'
 
-export type UploadOptions = {
+type UploadOptions = {
   /** Share sent, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal

@@ -2,10 +2,12 @@ import * as auth from '@shiliu/contract/auth'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { forgetChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { SESSION_ENDED } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { onSessionEnd, toViewer, userSession, useViewer } from '#api/session.ts'
+import { askAgain } from '#api/trim-lists.ts'
 import { toast } from '#ui/toast.ts'
 import { paths } from './paths.ts'
 
@@ -21,8 +23,12 @@ export function SessionWatcher() {
     const signedIn = seen.current === null
     seen.current = viewerId
     // What a guest saw stays on the page while it is asked for again; what a user saw does not.
-    if (signedIn) client.invalidateQueries()
-    else client.resetQueries()
+    if (signedIn) {
+      askAgain(client)
+    } else {
+      forgetChanges(client)
+      client.resetQueries()
+    }
   }, [client, viewerId])
 
   // What is stored of the viewer may be old: another device may have changed it.

@@ -29,6 +29,7 @@ export const pages: PageEntry[] = [
     import('#features/profile/OwnProfilePage.tsx').then((module) => module.OwnProfilePage),
   ),
   page(patterns.user, () => import('#features/profile/UserPage.tsx').then((module) => module.UserPage)),
+  page(patterns.follow, () => import('#features/follows/FollowListPage.tsx').then((module) => module.FollowListPage)),
   page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
   page(patterns.search, () => import('#features/search/SearchPage.tsx').then((module) => module.SearchPage)),
   page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostPage)),

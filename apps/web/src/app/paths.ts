@@ -5,6 +5,8 @@ import type { Location } from 'react-router'
 export const patterns = {
   explore: '/explore/:channel?',
   post: '/post',
+  /** As notes are named on the wire (spec section 3 `path`); leads to `post`. */
+  postById: '/post/:id',
   publish: '/publish',
   notification: '/notification',
   ownProfile: '/user',
@@ -20,7 +22,7 @@ export const patterns = {
 
 export type FollowTab = 'mutual' | 'following' | 'followers'
 export type SearchTab = 'all' | 'posts' | 'users'
-export type SearchQuery = { keyword?: string | null; tag?: string | null }
+type SearchQuery = { keyword?: string | null; tag?: string | null }
 
 function withQuery(path: string, query: Record<string, string | number | null | undefined>): string {
   const search = new URLSearchParams()
@@ -47,12 +49,12 @@ export const paths = {
   notFound: () => '/not_found',
   adminLogin: () => '/admin/login',
   /** Where an administrator arrives after signing in. */
-  adminHome: () => '/admin/categories',
+  adminHome: () => '/admin/api-docs',
   admin: (area: string) => `/admin/${area}`,
 }
 
 /** Router state that opens a page as an overlay above the one it was clicked on: `<Link state={above(location)}>`. */
-export type OverlayState = { background: Location }
+type OverlayState = { background: Location }
 
 export function above(location: Location): OverlayState {
   return { background: backgroundOf(location) ?? location }

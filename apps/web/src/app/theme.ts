@@ -1,6 +1,7 @@
 /** Mantine wired to the tokens of theme.css: colours, radii and fonts are decided there. */
 import { createTheme, type MantineColorSchemeManager } from '@mantine/core'
 import { readItem, watchItems, writeItem } from '#api/storage.ts'
+import { BREAKPOINTS } from '#ui/constants.ts'
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -23,7 +24,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   // As the page uses them, for Mantine components with responsive props.
-  breakpoints: { xs: '600px', sm: '768px', md: '960px', lg: '1200px', xl: '1520px' },
+  breakpoints: {
+    xs: `${BREAKPOINTS.cards}px`,
+    sm: `${BREAKPOINTS.phone}px`,
+    md: `${BREAKPOINTS.sidebar}px`,
+    lg: `${BREAKPOINTS.wide}px`,
+    xl: '1520px',
+  },
   components: {
     // The page has its own counted lock (ui/scroll-lock.ts): two would shift it twice.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },

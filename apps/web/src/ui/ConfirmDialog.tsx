@@ -15,7 +15,7 @@ export function ConfirmDialog() {
   const answer = (yes: boolean) => pending?.answer(yes)
   return (
     <DialogFrame opened={pending !== null} onClose={() => answer(false)} title={title} width={360}>
-      <p className={classes.message}>{message}</p>
+      <div className={classes.message}>{message}</div>
       <div className={classes.actions}>
         {cancelLabel !== null && (
           <Button variant="plain" size="lg" data-autofocus={!harmless || undefined} onClick={() => answer(false)}>

@@ -6,11 +6,13 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { usePhoneBackStep } from './back-step.ts'
 import classes from './DialogFrame.module.css'
 import { useScrollLock } from './scroll-lock.ts'
+import { useOnTop } from './use-on-top.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
-export type DialogProps = {
+type DialogProps = {
   opened: boolean
   onClose: () => void
   title: ReactNode
@@ -19,7 +21,7 @@ export type DialogProps = {
   width?: number
   /** Off while something typed would be lost. */
   closeOnClickOutside?: boolean
-  /** Off for a dialog that has another one above it. */
+  /** Of dialogs above each other Esc closes the topmost; off for one that Esc shall not close at all. */
   closeOnEscape?: boolean
   onExited?: () => void
   className?: string
@@ -27,13 +29,16 @@ export type DialogProps = {
 
 const transition = { transition: 'pop', duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
 
-/** Mantine's modal in the look of our dialogs: focus is kept inside, Esc closes, the page is locked. */
+/** Mantine's modal in the look of our dialogs: focus is kept inside, Esc and the phone's back close, the page is locked. */
 export function DialogFrame({ title, children, width = 420, onExited, className, ...rest }: DialogProps) {
   useScrollLock(rest.opened)
   useReturnFocus(rest.opened)
+  usePhoneBackStep(rest.opened, rest.onClose)
+  const onTop = useOnTop(rest.opened)
   return (
     <Modal.Root
       {...rest}
+      closeOnEscape={onTop && rest.closeOnEscape !== false}
       size={width}
       centered
       lockScroll={false}

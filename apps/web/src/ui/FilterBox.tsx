@@ -1,6 +1,6 @@
-import { IconSearch, IconX } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import classes from './FilterBox.module.css'
+import { SearchField } from './SearchField.tsx'
 
 /** Milliseconds without a key before the list is asked. */
 const PAUSE_MS = 300
@@ -17,8 +17,12 @@ type Props = {
 export function FilterBox({ value, label, maxLength, onChange }: Props) {
   const [text, setText] = useState(value)
   const [composing, setComposing] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const told = useRef(value)
+  // The pause may end after other parts of what the list is narrowed to have changed.
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
 
   // Narrowed to something else from outside: by going back, by a button that clears all.
   useEffect(() => {
@@ -31,7 +35,7 @@ export function FilterBox({ value, label, maxLength, onChange }: Props) {
     const wanted = next.trim()
     if (wanted === told.current) return
     told.current = wanted
-    onChange(wanted)
+    latest.current(wanted)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
@@ -48,30 +52,20 @@ export function FilterBox({ value, label, maxLength, onChange }: Props) {
   function clear() {
     setText('')
     tell('')
-    input.current?.focus()
   }
   return (
     <search className={classes.around}>
-      <form className={classes.box} onSubmit={submit}>
-        <IconSearch size={18} stroke={1.75} aria-hidden />
-        <input
-          ref={input}
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
+      <form className={classes.form} onSubmit={submit}>
+        <SearchField
           placeholder={label}
           aria-label={label}
           maxLength={maxLength}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onType={setText}
+          onClear={clear}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
         />
-        {text && (
-          <button type="button" aria-label="清空" onClick={clear}>
-            <IconX size={18} stroke={1.75} aria-hidden />
-          </button>
-        )}
       </form>
     </search>
   )

@@ -1,6 +1,8 @@
 import { IconArrowUp, IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { SCROLLED } from './constants.ts'
 import classes from './FloatingButtons.module.css'
+import { scrollToTop } from './scroll-to-top.ts'
 import { useScrolledPast } from './use-scrolled-past.ts'
 
 /** Round buttons at the page's lower right, above the bottom bar. */
@@ -10,21 +12,22 @@ export function FloatingButtons({ children }: { children: ReactNode }) {
 
 type Props = {
   Icon: TablerIcon
-  /** Read out and shown as the tooltip. */
+  /** Read out and, without a `tip`, shown as the tooltip. */
   label: string
+  tip?: string
   onClick: () => void
   /** For toggles. */
   pressed?: boolean
   busy?: boolean
 }
 
-export function FloatingButton({ Icon, label, onClick, pressed, busy }: Props) {
+export function FloatingButton({ Icon, label, tip = label, onClick, pressed, busy }: Props) {
   return (
     <button
       type="button"
       className={classes.button}
       aria-label={label}
-      data-label={label}
+      data-tip={tip}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
       onClick={onClick}
@@ -38,10 +41,9 @@ export function RefreshButton({ onClick, busy }: { onClick: () => void; busy?: b
   return <FloatingButton Icon={IconRefresh} label="刷新" onClick={onClick} busy={busy} />
 }
 
-/** There once the page is scrolled by more than 260 px (spec section 9). */
-export function BackToTop({ after = 260 }: { after?: number }) {
-  const shown = useScrolledPast(after)
+/** There once the page is scrolled (spec section 9). */
+export function BackToTop() {
+  const shown = useScrolledPast(SCROLLED.backToTop)
   if (!shown) return null
-  const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
-  return <FloatingButton Icon={IconArrowUp} label="回到顶部" onClick={toTop} />
+  return <FloatingButton Icon={IconArrowUp} label="回到顶部" onClick={scrollToTop} />
 }

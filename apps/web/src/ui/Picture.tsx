@@ -1,8 +1,7 @@
-import { type CSSProperties, type SyntheticEvent, useState } from 'react'
+import type { CSSProperties } from 'react'
 import classes from './Picture.module.css'
 import { thumbhashUrl } from './thumbhash.ts'
-
-const PLACEHOLDER = '/placeholder.webp'
+import { usePicture } from './use-picture.ts'
 
 type Props = {
   src: string | null | undefined
@@ -18,21 +17,20 @@ type Props = {
   /** Load at once: the first pictures of a page. */
   eager?: boolean
   className?: string
-  onLoad?: (event: SyntheticEvent<HTMLImageElement>) => void
+  /** Told once whether the picture came; the placeholder that stands for a broken one does not count. */
+  onSettled?: (came: boolean) => void
 }
 
 /** A picture that fills its box over a blurred preview; a broken one gives way to the placeholder. */
 export function Picture(props: Props) {
-  const { src, alt, width, height, thumbhash, fit = 'cover', eager, className, onLoad } = props
-  const wanted = src || PLACEHOLDER
-  const [broken, setBroken] = useState<string | null>(null)
-  const [loaded, setLoaded] = useState<string | null>(null)
-  const shown = broken === wanted ? PLACEHOLDER : wanted
-  const preview = props.preview ?? thumbhashUrl(thumbhash)
+  const { src, alt, width, height, thumbhash, fit = 'cover', eager, className, onSettled } = props
+  const { box, shown, failed, waiting, problem, round, arrive, fail } = usePicture(src, onSettled)
+  // Through the placeholder the page's own grey is to be seen.
+  const preview = failed ? null : (props.preview ?? thumbhashUrl(thumbhash))
 
   /** A picture from the cache is complete before React listens. */
   function take(image: HTMLImageElement | null) {
-    if (image?.complete && image.naturalWidth > 0) setLoaded(shown)
+    if (image?.complete && image.naturalWidth > 0) arrive()
   }
 
   const variables = {
@@ -42,27 +40,32 @@ export function Picture(props: Props) {
 
   return (
     <span
+      ref={box}
       className={`${classes.picture} ${className ?? ''}`}
       style={variables}
       data-fit={fit}
-      data-loaded={loaded === shown || undefined}
+      data-loaded={!waiting || undefined}
     >
       <img
+        key={round}
         ref={take}
         src={shown}
-        alt={shown === wanted ? alt : alt || '图片加载失败'}
+        alt={alt || (problem ? `图片${problem}` : '')}
         width={width ?? undefined}
         height={height ?? undefined}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         draggable={false}
-        onLoad={(event) => {
-          setLoaded(shown)
-          onLoad?.(event)
-        }}
-        onError={() => setBroken(wanted)}
+        onLoad={arrive}
+        onError={fail}
       />
+      {/* Whoever is told how it went says so. */}
+      {waiting && problem && !onSettled && (
+        <span className={classes.problem} aria-hidden>
+          {problem}
+        </span>
+      )}
     </span>
   )
 }

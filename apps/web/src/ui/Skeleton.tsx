@@ -27,25 +27,6 @@ export function Skeleton({ children, className, label = '加载中' }: SkeletonP
   )
 }
 
-/** A person in a list: avatar, name, a line, a button. */
-export function PersonBones({ count = 6 }: { count?: number }) {
-  return (
-    <Skeleton>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike
-        <div className={classes.person} key={index}>
-          <Bone width={48} height={48} round />
-          <div className={classes.lines}>
-            <Bone width="40%" height={16} />
-            <Bone width="70%" height={12} />
-          </div>
-          <Bone width={84} height={36} round />
-        </div>
-      ))}
-    </Skeleton>
-  )
-}
-
 /** A note's card in the waterfall: picture, title, author. */
 export function CardBones({ ratio = 3 / 4 }: { ratio?: number }) {
   return (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { Link } from 'react-router'
 import { SlidingHighlight } from './SlidingHighlight.tsx'
 import classes from './Tabs.module.css'
+import { useRowEnds } from './use-row-ends.ts'
 
 export type Tab<Key extends string> = {
   key: Key
@@ -26,7 +27,8 @@ type Props<Key extends string> = {
 
 /**
  * Tabs with a highlight that slides. Buttons form a tab list (arrow keys move); with `to` they are links of a
- * navigation. Too many of them scroll sideways, and the chosen one is brought into sight.
+ * navigation. Too many of them scroll sideways, fade where they go on,
+ * and the chosen one is brought into sight.
  */
 export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId, className }: Props<Key>) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
@@ -34,6 +36,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
   const kept = useRef(nodes)
   const chosen = nodes[value] ?? null
   const links = tabs.some((tab) => tab.to)
+  useRowEnds(root, 'more', tabs.length)
 
   useEffect(() => {
     if (!root || !chosen) return

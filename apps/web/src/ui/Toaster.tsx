@@ -9,7 +9,7 @@ const icons = { success: IconCircleCheckFilled, error: IconAlertCircleFilled, in
 export function Toaster() {
   const items = toasts.use()
   return createPortal(
-    <div className={classes.toaster} role="status" aria-live="polite">
+    <div className={classes.toaster} role="status" aria-live="polite" data-toaster>
       {items.map(({ id, kind, text }) => {
         const Icon = icons[kind]
         return (

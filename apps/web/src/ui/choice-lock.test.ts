@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ChoiceState, createChoiceLock, NO_CHOICE } from './choice-lock.ts'
+import { CHANNEL_RELOAD } from './constants.ts'
 
+// As the specification has them.
 const SPINNER_MS = 700
 const LOCK_MS = 1200
 
@@ -11,8 +13,7 @@ function setUp() {
   const loads: string[] = []
   let state: ChoiceState = NO_CHOICE
   const lock = createChoiceLock({
-    lockMs: LOCK_MS,
-    spinnerMs: SPINNER_MS,
+    ...CHANNEL_RELOAD,
     load: (choice) => loads.push(choice),
     onChange: (next) => {
       state = next

@@ -1,9 +1,10 @@
 /** `if (!(await confirm({ title: '删除笔记', message: '…' }))) return` */
+import type { ReactNode } from 'react'
 import { createStore } from './store.ts'
 
 export type ConfirmRequest = {
   title: string
-  message: string
+  message: ReactNode
   /** `warning` and `error` are for what cannot be undone. */
   type?: 'info' | 'warning' | 'error'
   confirmLabel?: string

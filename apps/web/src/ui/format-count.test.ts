@@ -4,12 +4,12 @@ import { formatCount } from './format-count.ts'
 test.each([
   [0, '0', '0'],
   [999, '999', '999'],
-  [1000, '1000', '1k'],
+  [1000, '1000', '1.0k'],
   [1234, '1234', '1.2k'],
   [9999, '9999', '9.9k'],
-  [10_000, '1万', '1万'],
+  [10_000, '1.0万', '1.0万'],
   [34_567, '3.4万', '3.4万'],
-  [1_200_000, '120万', '120万'],
+  [1_200_000, '120.0万', '120.0万'],
 ])('%i is %s, on a card %s', (count, full, card) => {
   expect(formatCount(count)).toBe(full)
   expect(formatCount(count, true)).toBe(card)

@@ -1,4 +1,5 @@
 /** How long ago something was, in words (spec section 8 «Time helper»). */
+import { RELATIVE_DAYS } from './constants.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -10,7 +11,11 @@ const two = (value: number) => String(value).padStart(2, '0')
  * 刚刚, N分钟前, N小时前, N天前, then the date: month and day, with the year when it is another one. `days` is how long
  * days are counted, 30 in the draft box. A time slightly ahead of this clock is 刚刚.
  */
-export function relativeTime(time: string | number | Date, now = Date.now(), days = 7): string {
+export function relativeTime(
+  time: string | number | Date,
+  now = Date.now(),
+  days: number = RELATIVE_DAYS.usual,
+): string {
   const date = new Date(time)
   const age = now - date.getTime()
   if (Number.isNaN(age)) return '无效日期'

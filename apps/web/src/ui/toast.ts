@@ -1,10 +1,10 @@
 /** One-line messages at the top of the page (spec section 2): `toast.success('评论成功')`. */
+import { TOAST_MS } from './constants.ts'
 import { createStore } from './store.ts'
 
-export type ToastKind = 'success' | 'error' | 'info'
-export type ToastItem = { id: number; kind: ToastKind; text: string }
+type ToastKind = 'success' | 'error' | 'info'
+type ToastItem = { id: number; kind: ToastKind; text: string }
 
-export const TOAST_MS = 2000
 const SHOWN_MAX = 3
 
 export const toasts = createStore<readonly ToastItem[]>([])

@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
+import { type EndOptions, watchEnd } from './watch-end.ts'
 
-type Options = {
+type Options = EndOptions & {
   hasMore: boolean
   /** While loading, or after a failure that waits for the user, nothing is asked for. */
   busy: boolean
-  onMore: () => void
-  /** Pixels before the end at which the next page is asked for. */
-  margin?: number
 }
 
 /**
  * Put the returned ref on an element after the list. Observing starts anew after each page, because an observer is
  * silent while its element stays in sight, as it does when a page does not fill the screen.
  */
-export function useInfiniteScroll({ hasMore, busy, onMore, margin = 200 }: Options) {
+export function useInfiniteScroll({ hasMore, busy, onMore, margin, delayMs }: Options) {
   const [end, setEnd] = useState<HTMLElement | null>(null)
   const more = useRef(onMore)
   useEffect(() => {
@@ -22,15 +20,8 @@ export function useInfiniteScroll({ hasMore, busy, onMore, margin = 200 }: Optio
 
   useEffect(() => {
     if (!end || !hasMore || busy) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) more.current()
-      },
-      { rootMargin: `0px 0px ${margin}px` },
-    )
-    observer.observe(end)
-    return () => observer.disconnect()
-  }, [end, hasMore, busy, margin])
+    return watchEnd(end, { onMore: () => more.current(), margin, delayMs })
+  }, [end, hasMore, busy, margin, delayMs])
 
   return setEnd
 }

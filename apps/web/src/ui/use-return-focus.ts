@@ -10,7 +10,9 @@ export function useReturnFocus(opened: boolean) {
     const opener = document.activeElement
     return () => {
       const gone = !opener?.isConnected || opener === document.body
-      const target = gone ? document.getElementById('main') : opener
+      // What opened it may have been put aside meanwhile, as the picture that another one was turned to after.
+      const near = opener?.closest('[inert]') ? opener.closest('[role="dialog"]') : opener
+      const target = gone || !near ? document.getElementById('main') : near
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
   }, [opened])

@@ -1,14 +1,27 @@
 /** Categories in the back office. */
 import { category, categoryInput } from '../categories.ts'
 import { filterText } from '../common.ts'
-import { adminResource } from './resource.ts'
+import { adminImpact, adminResource } from './resource.ts'
 
-export const categories = adminResource({
-  name: 'categories',
-  label: '分类',
-  row: category,
-  filters: { name: filterText, category_title: filterText },
-  create: categoryInput,
-  update: categoryInput,
-  errors: ['category_missing', 'category_in_use', 'category_name_taken', 'category_title_taken'],
+const { shape } = category
+
+const row = category.extend({
+  id: shape.id.describe('编号'),
+  name: shape.name.describe('分类名称'),
+  category_title: shape.category_title.describe('英文标题'),
+  post_count: shape.post_count.describe('笔记数'),
+  created_at: shape.created_at.describe('创建时间'),
 })
+
+export const categories = {
+  ...adminResource({
+    name: 'categories',
+    label: '分类',
+    row,
+    filters: { name: filterText.describe('名称的一部分'), category_title: filterText.describe('英文标题的一部分') },
+    create: categoryInput,
+    update: categoryInput,
+    errors: ['category_in_use'],
+  }),
+  impact: adminImpact('categories', '分类'),
+}

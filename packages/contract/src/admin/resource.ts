@@ -1,47 +1,85 @@
-/** The six endpoints that every resource of the back office has (spec section 7 «Admin», wire rules 5, 6, 22). */
+/** The endpoints that every resource of the back office has (spec section 7 «Admin», wire rules 5, 6, 22). */
 import { z } from 'zod'
-import { count, created, filterText, idIn, idParam, paged, pagination } from '../common.ts'
+import { count, created, filterText, id, idIn, idParam, paged, pagination } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { ADMIN } from '../limits.ts'
 
-type Definition<
-  Row extends z.ZodType,
-  Filters extends z.ZodRawShape,
-  Create extends z.ZodType,
-  Update extends z.ZodType,
-> = {
+type Reading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
   /** Path segment below `/admin`. */
   name: string
   /** Chinese noun for the documentation. */
   label: string
-  row: Row
+  /** What a row shows. A field's description is its column's heading in the CSV file. */
+  row: z.ZodObject<Row>
   /** Query fields that narrow the list; each optional. */
   filters: Filters
-  create: Create
-  update: Update
+}
+
+type Definition<
+  Row extends z.ZodRawShape,
+  Filters extends z.ZodRawShape,
+  Create extends z.ZodRawShape,
+  Update extends z.ZodRawShape,
+> = Reading<Row, Filters> & {
+  create: z.ZodObject<Create>
+  /** Fields that are not sent stay as they are, unless the schema says otherwise. */
+  update: z.ZodObject<Update>
   errors?: readonly ErrorCode[]
 }
 
-/** Builds list, get, create, update, remove and removeMany of one resource. */
-export function adminResource<
-  Row extends z.ZodType,
-  Filters extends z.ZodRawShape,
-  Create extends z.ZodType,
-  Update extends z.ZodType,
->(definition: Definition<Row, Filters, Create, Update>) {
-  const { name, label, row, filters, create, update } = definition
+/** Changes with whatever may be edited of a row. Sent back with an update, it is refused where somebody was faster. */
+const version = z.string().meta({ description: '版本：修改时带上它，记录已被别人改过就答 409' })
+const versionIn = version.max(64, '版本不正确').nullish()
+
+/** The ids chosen in a table. */
+const chosen = z.object({
+  ids: z
+    .array(idIn, '请选择要删除的项目')
+    .min(1, '请选择要删除的项目')
+    .max(ADMIN.batchMax, `一次最多删除${ADMIN.batchMax}项`),
+})
+
+/** How a table is sorted. */
+export const sorting = {
+  sortField: filterText.describe('排序字段，不认识的字段按默认顺序'),
+  sortOrder: filterText.describe('asc 或 desc，默认 desc'),
+  order: filterText.describe('sortOrder 的别名'),
+}
+
+/** Builds list, get and export of a resource that is only read. */
+export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
+  definition: Reading<Row, Filters>,
+) {
+  const { name, label, filters } = definition
   const endpoint = endpointsOf(`${label}管理`)
   const path = `/admin/${name}`
-  const errors = ['record_not_found', ...(definition.errors ?? [])] as const
+  const row = z.object(definition.row.shape)
   return {
     list: endpoint({
       method: 'GET',
       path,
       role: 'admin',
       summary: `${label}列表`,
-      query: z.object({ ...paged(), sortField: filterText, sortOrder: filterText, ...filters }),
-      output: z.object({ data: z.array(row), pagination }),
+      query: z.object({ ...paged(), ...sorting, ...filters }),
+      // Some clients of old read the page here, some in `pagination`.
+      output: z.object({
+        data: z.array(row),
+        pagination,
+        total: count,
+        page: count,
+        limit: count,
+        totalPages: count,
+      }),
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `${path}/export`,
+      role: 'admin',
+      summary: `导出筛选后的${label}（CSV，顺序同列表）`,
+      query: z.object({ ...sorting, ...filters }),
+      output: row,
+      csv: true,
     }),
     get: endpoint({
       method: 'GET',
@@ -52,6 +90,22 @@ export function adminResource<
       output: row,
       errors: ['record_not_found'],
     }),
+  }
+}
+
+/** Builds the endpoints of a resource that is read and written. */
+export function adminResource<
+  Row extends z.ZodRawShape,
+  Filters extends z.ZodRawShape,
+  Create extends z.ZodRawShape,
+  Update extends z.ZodRawShape,
+>(definition: Definition<Row, Filters, Create, Update>) {
+  const { name, label, create, update } = definition
+  const endpoint = endpointsOf(`${label}管理`)
+  const path = `/admin/${name}`
+  const errors = ['record_not_found', ...(definition.errors ?? [])] as const
+  return {
+    ...adminReading({ ...definition, row: z.object({ ...definition.row.shape, version }) }),
     create: endpoint({
       method: 'POST',
       path,
@@ -60,7 +114,7 @@ export function adminResource<
       message: `${label}创建成功`,
       body: create,
       output: created,
-      errors: [...errors, 'record_duplicate'],
+      errors: [...(definition.errors ?? []), 'record_duplicate'],
     }),
     update: endpoint({
       method: 'PUT',
@@ -69,8 +123,8 @@ export function adminResource<
       summary: `修改${label}`,
       message: `${label}更新成功`,
       params: idParam,
-      body: update,
-      errors,
+      body: z.object({ ...update.shape, version: versionIn }),
+      errors: [...errors, 'record_duplicate', 'conflict'],
     }),
     remove: endpoint({
       method: 'DELETE',
@@ -87,19 +141,44 @@ export function adminResource<
       role: 'admin',
       summary: `批量删除${label}`,
       message: '删除成功',
-      body: z.object({
-        ids: z
-          .array(idIn, '请选择要删除的项目')
-          .min(1, '请选择要删除的项目')
-          .max(ADMIN.batchMax, `一次最多删除${ADMIN.batchMax}项`),
+      body: chosen,
+      output: z.object({
+        deletedCount: count,
+        missing: z.array(id).describe('已经不在的编号'),
       }),
-      output: z.object({ deletedCount: count }),
-      errors,
+      errors: definition.errors ?? [],
     }),
   }
 }
 
+/** Builds the endpoint that tells what would be deleted along with rows, for the question before. */
+export function adminImpact(name: string, label: string) {
+  return endpointsOf(`${label}管理`)({
+    method: 'POST',
+    path: `/admin/${name}/impact`,
+    role: 'admin',
+    summary: `删除这些${label}会一并影响什么`,
+    body: chosen,
+    output: z
+      .array(
+        z.object({
+          noun: z.string().describe('例如：笔记'),
+          count,
+          /** Goes along; stays but loses its tie (a draft its category, a note its tag); or stands in the way. */
+          fate: z.literal(['deleted', 'kept', 'blocks']),
+        }),
+      )
+      .describe('只列出有的'),
+  })
+}
+export type Impact = z.output<NonNullable<ReturnType<typeof adminImpact>['output']>>
+
+type AnyRow = { id: z.ZodNumber }
+
+/** Any resource that is read: what the back office's table is written against. */
+export type AnyReading = ReturnType<typeof adminReading<AnyRow, z.ZodRawShape>>
+
 /** Any resource: what the back office's table and form are written against. */
-export type AnyResource = ReturnType<
-  typeof adminResource<z.ZodType<{ id: number }>, z.ZodRawShape, z.ZodType<object>, z.ZodType<object>>
->
+export type AnyResource = ReturnType<typeof adminResource<AnyRow, z.ZodRawShape, z.ZodRawShape, z.ZodRawShape>> & {
+  impact?: ReturnType<typeof adminImpact>
+}

@@ -1,17 +1,18 @@
 /** Deleting an account with everything that belongs to it (spec sections 4, 6, 7). */
 import type { Ctx } from '#deps.ts'
-import * as sessions from '#modules/auth/sessions.service.ts'
+import * as sessions from '#modules/auth/sessions-records.service.ts'
 import * as collections from '#modules/collections/collections.service.ts'
 import * as comments from '#modules/comments/comments-erasure.service.ts'
 import * as follows from '#modules/follows/follows.service.ts'
 import * as likes from '#modules/likes/likes.service.ts'
 import * as media from '#modules/media/media.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
-import { pagesChanged } from '#modules/posts/posts.service.ts'
 import * as posts from '#modules/posts/posts-erasure.service.ts'
+import { lockPosts } from '#modules/posts/posts-locks.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import * as repo from './deletion.repo.ts'
 import { requireOwnAccount } from './own-account.ts'
 
@@ -49,11 +50,11 @@ export function eraseUser(ctx: Ctx, userId: number): Promise<void> {
  */
 async function holdStill(t: Ctx, userId: number): Promise<void> {
   const touched = await repo.listTouchedPosts(t.db, userId)
-  await posts.lockPosts(t, touched)
+  await lockPosts(t, touched)
   const there = await users.lockUsers(t, await repo.listTouchedUsers(t.db, userId))
   if (!there.has(userId)) throw new AppError('user_not_found')
   // What was added between the first look and the locks.
   const known = new Set(touched)
   const late = (await repo.listTouchedPosts(t.db, userId)).filter((id) => !known.has(id))
-  await posts.lockPosts(t, late)
+  await lockPosts(t, late)
 }

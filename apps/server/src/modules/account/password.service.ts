@@ -2,7 +2,7 @@
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import { endOtherSessions } from '#modules/auth/sessions.service.ts'
+import { endSessionsOf } from '#modules/auth/sessions-records.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
@@ -28,7 +28,13 @@ export async function changePassword(
   // Hashed before the transaction: it takes long on purpose.
   const passwordHash = await hashPassword(newPassword)
   await tx(ctx, async (t) => {
+    // Locked and looked at again: who else replaced it meanwhile, an administrator perhaps, did so against this one.
+    await users.lockUsers(t, [user.id])
+    const [now] = await users.listUsers(t, [user.id])
+    if (now?.password_hash !== user.password_hash) {
+      throw new AppError('password_current_wrong', { field: 'currentPassword' })
+    }
     await users.setPassword(t, user.id, passwordHash)
-    await endOtherSessions(t, viewer)
+    await endSessionsOf(t, viewer, viewer.sessionId)
   })
 }

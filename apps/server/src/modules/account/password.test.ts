@@ -2,8 +2,13 @@ import * as auth from '@shiliu/contract/auth'
 import * as users from '@shiliu/contract/users'
 import { expect, it } from 'vitest'
 import { openSession } from '#modules/auth/sessions.service.ts'
+import { setPassword } from '#modules/users/users.service.ts'
+import { tx } from '#platform/db/tx.ts'
+import { hashPassword } from '#platform/passwords.ts'
 import { makeUser, PASSWORD } from '#test/factories.ts'
+import { justAfter } from '#test/meanwhile.ts'
 import { createTestApp } from '#test/test-app.ts'
+import { changePassword } from './password.service.ts'
 
 const NEW = 'newsecret1'
 
@@ -43,6 +48,16 @@ it.each([
   const { change, signIn } = await setUp()
   expect(await change(body)).toMatchObject({ status: 400, code: 400, field, message })
   expect(await signIn(PASSWORD)).toBe(200)
+})
+
+it('is refused where the password was replaced while the old one was tried', async () => {
+  const { test, ann, signIn } = await setUp()
+  const replaced = await hashPassword('by-an-admin')
+  const meanwhile = justAfter(test.ctx, () => tx(test.ctx, (t) => setPassword(t, ann.id, replaced)))
+  const viewer = { role: 'user', id: ann.id, sessionId: 0 } as const
+  const change = changePassword(meanwhile, viewer, ann.user_id, { currentPassword: PASSWORD, newPassword: NEW })
+  await expect(change).rejects.toMatchObject({ code: 'password_current_wrong' })
+  expect([await signIn(NEW), await signIn('by-an-admin')]).toEqual([400, 200])
 })
 
 it('is one’s own only', async () => {

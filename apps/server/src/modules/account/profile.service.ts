@@ -1,15 +1,13 @@
 /** Changing one's own profile (spec sections 3, 5 «Profile»; wire rules 11, 12, 23). */
 import type { BodyOf } from '@shiliu/contract/endpoint'
-import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
-import { cleanTokens, formatRichText, plainText } from '@shiliu/contract/rich-text'
-import { bioRule } from '@shiliu/contract/rules'
 import type { Profile, update } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import * as media from '#modules/media/media.service.ts'
+import { chooseAvatar } from '#modules/media/avatars.service.ts'
+import { renameAuthor } from '#modules/posts/findable.service.ts'
+import { cleanBio } from '#modules/users/bio.service.ts'
 import { presentProfile } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
-import { AppError } from '#platform/errors.ts'
 import { requireOwnAccount } from './own-account.ts'
 
 type Input = BodyOf<typeof update>
@@ -20,30 +18,36 @@ type Input = BodyOf<typeof update>
  */
 export function updateProfile(ctx: Ctx, viewerId: number, publicId: string, input: Input): Promise<Profile> {
   return tx(ctx, async (t) => {
+    // Of two changes at once, the later one must see the nickname that it changes.
+    await users.lockUsers(t, [viewerId])
     const user = await requireOwnAccount(t, viewerId, publicId)
-    const { nickname, avatar, bio, interests, ...personality } = input
-    const changes: users.ProfileChanges = {
-      nickname,
-      ...personality,
-      ...(interests !== undefined && { interests: interests && JSON.stringify(interests) }),
-      ...(bio !== undefined && { bio: cleanBio(bio ?? '') }),
-      ...(avatar !== undefined && avatar !== user.avatar && (await chooseAvatar(t, avatar))),
-    }
-    return presentProfile(await users.updateProfile(t, user, withoutUndefined(changes)))
+    return presentProfile(await changeProfile(t, user, input, {}))
   })
 }
 
-function cleanBio(source: string): string {
-  const tokens = cleanTokens(source, { images: false })
-  const message = bioRule(plainText(tokens))
-  if (message) throw new AppError('invalid_input', { field: 'bio', message })
-  return formatRichText(tokens)
-}
+/** What a person tells, and what only the back office sets. */
+type Changes = Partial<Input> & { location?: string | undefined; is_active?: 0 | 1 | undefined }
 
-async function chooseAvatar(t: Ctx, url: string | null): Promise<Pick<users.UserRow, 'avatar' | 'avatar_media_id'>> {
-  if (!url || url === DEFAULT_AVATAR) return { avatar: DEFAULT_AVATAR, avatar_media_id: null }
-  const picture = await media.requireAvatar(t, url)
-  return { avatar: media.detailUrl(t.storage, picture.media_key), avatar_media_id: picture.id }
+/**
+ * As `updateProfile`, of anybody within the caller's transaction; the avatar may come from `anywhere` where an
+ * administrator enters it (wire rule 23). Answers the account as it is then.
+ */
+export async function changeProfile(
+  t: Ctx,
+  user: users.UserRow,
+  { nickname, avatar, bio, interests, ...others }: Changes,
+  { anywhere = false }: { anywhere?: boolean },
+): Promise<users.UserRow> {
+  const changes: users.ProfileChanges = {
+    nickname,
+    ...others,
+    ...(interests !== undefined && { interests: interests && JSON.stringify(interests) }),
+    ...(bio !== undefined && { bio: cleanBio(bio ?? '') }),
+    ...(avatar !== undefined && avatar !== user.avatar && (await chooseAvatar(t, avatar, anywhere))),
+  }
+  const after = await users.updateProfile(t, user, withoutUndefined(changes))
+  if (after.nickname !== user.nickname) await renameAuthor(t, user.id)
+  return after
 }
 
 function withoutUndefined(changes: users.ProfileChanges): users.ProfileChanges {

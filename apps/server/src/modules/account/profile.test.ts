@@ -111,6 +111,18 @@ describe('changing one’s profile', () => {
     })
   })
 
+  it('finds by the name that stands after several changes at once', async () => {
+    const { test, params, change } = await setUp()
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(['甲甲', '安安', '乙乙', '安安'].map((nickname) => change({ nickname })))
+      const { nickname } = await test.ok(users.get, { params })
+      for (const keyword of ['甲甲', '乙乙', '安安']) {
+        const { users: found } = await test.ok(search, { query: { type: 'users', keyword } })
+        expect([keyword, found?.data.length]).toEqual([keyword, keyword === nickname ? 1 : 0])
+      }
+    }
+  })
+
   it('shows a new name everywhere at once, also to guests and to who searches', async () => {
     const { test, ann, change } = await setUp()
     const { id } = await makePost(test.ctx, ann, { title: '晚霞' })

@@ -124,7 +124,7 @@ export async function countRows(db: Db, table: CountedTable): Promise<number> {
   return Number(row.n)
 }
 
-export type CountedRow = { id: number } & Record<string, unknown>
+type CountedRow = { id: number } & Record<string, unknown>
 
 /**
  * The next rows after an id, kept from others until the transaction ends: who moves a counter must hold its row, so what

@@ -11,7 +11,7 @@ import * as repo from './recount.repo.ts'
 const BATCH = 500
 const EXAMPLES = 3
 
-export type Drift = { id: number; stored: number; actual: number }
+type Drift = { id: number; stored: number; actual: number }
 /** What was found about one counter; `examples` are the first few rows that were wrong. */
 export type CounterReport = { counter: string; rows: number; wrong: number; examples: Drift[] }
 

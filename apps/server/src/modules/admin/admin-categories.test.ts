@@ -67,10 +67,11 @@ describe('categories in the back office', () => {
     expect(await test.ok(guest.list)).toHaveLength(2)
     await test.ok(categories.update, { params, body: { ...row, name: '学习交流' }, token })
     expect((await test.ok(guest.list))[0]).toMatchObject({ name: '学习交流', id: row.id, created_at: row.created_at })
-    const taken = { ...row, category_title: 'campus' }
+    const taken = { ...row, version: undefined, category_title: 'campus' }
     expect(await test.call(categories.update, { params, body: taken, token })).toMatchObject({
-      status: 400,
-      error: 'category_title_taken',
+      status: 409,
+      error: 'record_duplicate',
+      message: '英文标题已存在',
       field: 'category_title',
     })
     await test.ok(categories.remove, { params, token })
@@ -93,7 +94,7 @@ describe('categories in the back office', () => {
     })
     expect(await test.ok(guest.list)).toHaveLength(3)
     const body = { ids: [ids[0] ?? 0, String(ids[2]), 999] }
-    expect(await test.ok(categories.removeMany, { body, token })).toEqual({ deletedCount: 2 })
+    expect(await test.ok(categories.removeMany, { body, token })).toEqual({ deletedCount: 2, missing: [999] })
     expect(await test.ok(guest.list)).toHaveLength(1)
     for (const wrong of [{}, { ids: [] }, { ids: ['x'] }]) {
       expect(await test.call(categories.removeMany, { body: wrong as never, token })).toMatchObject({ status: 400 })

@@ -1,7 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '#platform/db/client.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine } from '#platform/db/client.ts'
 import { insertedId, keyOf } from '#platform/db/rows.ts'
 import type { AdminsTable } from '#platform/db/schema.ts'
+
+const USERNAME_KEY_MAX = 50
 
 export type AdminRow = Selectable<AdminsTable>
 
@@ -14,14 +16,40 @@ export async function countAdmins(db: Db): Promise<number> {
 }
 
 export async function insertAdmin(db: Db, admin: Omit<Insertable<AdminsTable>, 'username_key'>): Promise<number> {
-  const values = { ...admin, username_key: keyOf(admin.username) }
+  const values = { ...admin, username_key: keyOf(admin.username, USERNAME_KEY_MAX) }
   return insertedId(await db.insertInto('admins').values(values).executeTakeFirstOrThrow())
 }
 
 export function findAdminByName(db: Db, username: string): Promise<AdminRow | undefined> {
-  return db.selectFrom('admins').selectAll().where('username_key', '=', keyOf(username)).executeTakeFirst()
+  return db
+    .selectFrom('admins')
+    .selectAll()
+    .where('username_key', '=', keyOf(username, USERNAME_KEY_MAX))
+    .executeTakeFirst()
 }
 
 export function findAdminById(db: Db, id: number): Promise<AdminRow | undefined> {
   return db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function listAdminsByIds(db: Db, ids: number[]): Promise<AdminRow[]> {
+  return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
+}
+
+/** All administrators, kept from others until the transaction ends: they are few, and which of them is the last matters. */
+export function lockAdmins(db: Db, engine: Engine): Promise<AdminRow[]> {
+  return db
+    .selectFrom('admins')
+    .selectAll()
+    .orderBy('id')
+    .$if(engine === 'mysql', (query) => query.forUpdate())
+    .execute()
+}
+
+export async function updateAdmin(db: Db, id: number, values: Updateable<AdminsTable>): Promise<void> {
+  await db.updateTable('admins').set(values).where('id', '=', id).execute()
+}
+
+export async function deleteAdmins(db: Db, ids: number[]): Promise<void> {
+  await db.deleteFrom('admins').where('id', 'in', ids).execute()
 }

@@ -3,8 +3,11 @@ import type { Admin } from '@shiliu/contract/admin/auth'
 import type { Tokens } from '@shiliu/contract/auth'
 import type { Ctx } from '#deps.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
+import { endSessionsOf } from '#modules/auth/sessions-records.service.ts'
+import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
+import type { AdminViewer } from '#platform/http/session.ts'
 import { hashPassword, passwordFits } from '#platform/passwords.ts'
 import * as repo from './admins.repo.ts'
 
@@ -15,14 +18,64 @@ export function countAdmins(ctx: Ctx): Promise<number> {
 
 /** Creates an administrator and answers the id. Throws `admin_taken`. */
 export async function createAdmin(ctx: Ctx, username: string, password: string): Promise<number> {
-  const password_hash = await hashPassword(password)
-  const now = ctx.clock.now()
+  const passwordHash = await hashPassword(password)
+  return tx(ctx, (t) => addAdmin(t, username, passwordHash, true))
+}
+
+/** As `createAdmin`, within the caller's transaction. */
+export async function addAdmin(t: Ctx, username: string, passwordHash: string, enabled: boolean): Promise<number> {
+  const now = t.clock.now()
+  const times = { created_at: now, updated_at: now }
   try {
-    return await repo.insertAdmin(ctx.db, { username, password_hash, created_at: now, updated_at: now })
+    const is_active = enabled ? 1 : 0
+    return await repo.insertAdmin(t.db, { username, password_hash: passwordHash, is_active, ...times })
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('admin_taken', { field: 'username' })
     throw error
   }
+}
+
+/** Administrators by id, in any order. */
+export function listAdmins(ctx: Ctx, ids: number[]): Promise<repo.AdminRow[]> {
+  return repo.listAdminsByIds(ctx.db, ids)
+}
+
+/** The administrator of this name. Throws `admin_not_found`. */
+export async function requireAdmin(ctx: Ctx, username: string): Promise<repo.AdminRow> {
+  const admin = await repo.findAdminByName(ctx.db, username)
+  if (!admin) throw new AppError('admin_not_found')
+  return admin
+}
+
+/**
+ * Enables or disables, within the caller's transaction; whoever is disabled is signed out at once. Throws `admin_last`
+ * where nobody would be left, `admin_self_disabled`.
+ */
+export async function setEnabled(t: Ctx, id: number, enabled: boolean, viewer: AdminViewer): Promise<void> {
+  if (!enabled) await keepOne(t, [id])
+  if (!enabled && id === viewer.id) throw new AppError('admin_self_disabled')
+  await repo.updateAdmin(t.db, id, { is_active: enabled ? 1 : 0, updated_at: t.clock.now() })
+  if (!enabled) await endSessionsOf(t, { role: 'admin', id })
+}
+
+/** Replaces the password within the caller's transaction and signs out every device but the one that asks. */
+export async function setPassword(t: Ctx, id: number, passwordHash: string, viewer: AdminViewer): Promise<void> {
+  await repo.updateAdmin(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
+  await endSessionsOf(t, { role: 'admin', id }, viewer.sessionId)
+}
+
+/** Deletes administrators within the caller's transaction. Throws `admin_self`, `admin_last`. */
+export async function removeAdmins(t: Ctx, ids: number[], viewer: AdminViewer): Promise<void> {
+  if (ids.includes(viewer.id)) throw new AppError('admin_self')
+  await keepOne(t, ids)
+  // They are few.
+  for (const id of ids) await endSessionsOf(t, { role: 'admin', id })
+  await repo.deleteAdmins(t.db, ids)
+}
+
+async function keepOne(t: Ctx, ids: number[]): Promise<void> {
+  const all = await repo.lockAdmins(t.db, t.engine)
+  if (!all.some((admin) => admin.is_active === 1 && !ids.includes(admin.id))) throw new AppError('admin_last')
 }
 
 /** Signs an administrator in. Throws `credentials_wrong`, `account_disabled`. */
@@ -34,9 +87,14 @@ export async function loginAdmin(
   const admin = await repo.findAdminByName(ctx.db, body.username)
   const fits = await passwordFits(admin?.password_hash ?? null, body.password)
   if (!fits || !admin) throw new AppError('credentials_wrong')
-  if (admin.is_active !== 1) throw new AppError('account_disabled')
-  const tokens = await openSession(ctx, { role: 'admin', id: admin.id }, userAgent)
-  return { admin: { id: admin.id, username: admin.username }, tokens }
+  const { id, username, password_hash } = admin
+  return tx(ctx, async (t) => {
+    // Locked and looked at again: the password may have been replaced while it was tried, and all sessions ended with it.
+    const now = (await repo.lockAdmins(t.db, t.engine)).find((one) => one.id === id)
+    if (now?.password_hash !== password_hash) throw new AppError('credentials_wrong')
+    if (now.is_active !== 1) throw new AppError('account_disabled')
+    return { admin: { id, username }, tokens: await openSession(t, { role: 'admin', id }, userAgent) }
+  })
 }
 
 /** The signed-in administrator. Throws `admin_not_found`. */

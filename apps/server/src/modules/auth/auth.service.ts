@@ -3,6 +3,8 @@
 import type { login, OwnUser, register, SignedIn } from '@shiliu/contract/auth'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { ownAvatarOrDefault } from '#modules/media/avatars.service.ts'
+import { cleanBio } from '#modules/users/bio.service.ts'
 import { presentOwnUser } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -16,23 +18,34 @@ export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
   return (await users.findUser(ctx, userId)) === null
 }
 
-/** Creates an account and signs it in. Throws `captcha_wrong`, `captcha_expired`, `user_id_taken`. */
+/**
+ * Creates an account and signs it in; without a bio or with an avatar that is not ours it has the default ones. Throws
+ * `invalid_input`, `captcha_wrong`, `captcha_expired`, `user_id_taken`.
+ */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, userAgent: string): Promise<SignedIn> {
+  const bio = cleanBio(body.bio ?? '')
   await spendCaptcha(ctx, body.captchaId, body.captchaText)
   const password_hash = await hashPassword(body.password)
   return tx(ctx, async (t) => {
     const { user_id, nickname } = body
-    return signIn(t, await users.createUser(t, { user_id, nickname, password_hash }), userAgent)
+    const avatar = await ownAvatarOrDefault(t, body.avatar ?? null)
+    return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), userAgent)
   })
 }
 
-/** Signs in. Throws `credentials_wrong` in the same words and time whether the account exists or not. */
+/** Signs in. Throws `credentials_wrong` in the same words and time whether the account exists or not, `account_disabled`. */
 export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, userAgent: string): Promise<SignedIn> {
   const user = await users.findUser(ctx, body.user_id)
   if (!(await passwordFits(user?.password_hash ?? null, body.password)) || !user)
     throw new AppError('credentials_wrong')
-  if (user.is_active !== 1) throw new AppError('account_disabled')
-  return tx(ctx, (t) => signIn(t, user.id, userAgent))
+  return tx(ctx, async (t) => {
+    // Locked and looked at again: the password may have been replaced while it was tried, and all sessions ended with it.
+    await users.lockUsers(t, [user.id])
+    const [now] = await users.listUsers(t, [user.id])
+    if (now?.password_hash !== user.password_hash) throw new AppError('credentials_wrong')
+    if (now.is_active !== 1) throw new AppError('account_disabled')
+    return signIn(t, now.id, userAgent)
+  })
 }
 
 async function signIn(t: Ctx, id: number, userAgent: string): Promise<SignedIn> {

@@ -1,9 +1,24 @@
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
-import { CAPTCHA, TOKEN } from '@shiliu/contract/limits'
+import { CAPTCHA, DEFAULT_AVATAR, DEFAULT_BIO, TOKEN } from '@shiliu/contract/limits'
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { storePicture, sweepUnused } from '#modules/media/media.service.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
+import { smallFile } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { createCaptcha } from './captchas.service.ts'
+
+/** Fails every statement of a kind. */
+function refusing(kind: RootOperationNode['kind']): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      if (node.kind === kind) throw new Error(kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
 
 /** Asks for a captcha and looks its answer up where only the server can. */
 async function solvedCaptcha(test: TestApp) {
@@ -26,6 +41,27 @@ describe('registration', () => {
     expect(await test.ok(auth.me, { token: tokens.access_token })).toMatchObject({ id: user.id })
   })
 
+  it('takes a bio, cleaned, and an avatar of ours; anything else gives the default ones', async () => {
+    const test = await createTestApp()
+    const join = async (user_id: string, fields: object) => {
+      const body = { ...newcomer, user_id, ...fields, ...(await solvedCaptcha(test)) }
+      return (await test.ok(auth.register, { body })).user
+    }
+    const { url } = await storePicture(test.ctx, null, await smallFile())
+    const told = await join('teller', { bio: '你好<script>alert(1)</script><br>再见', avatar: url, location: '火星' })
+    expect(told).toMatchObject({ bio: '你好<br>再见', avatar: url, location: '未知' })
+    test.clock.advance(48 * 3600 * 1000)
+    expect(await sweepUnused(test.ctx)).toBe(0)
+    for (const [i, avatar] of [
+      'https://example.org/a.png',
+      '/assets/a.png',
+      '/uploads/ab/none-detail.webp',
+      7,
+    ].entries()) {
+      expect(await join(`other${i}`, { bio: '  ', avatar })).toMatchObject({ bio: DEFAULT_BIO, avatar: DEFAULT_AVATAR })
+    }
+  })
+
   it('never sends the answer of a captcha', async () => {
     const test = await createTestApp()
     const { captchaId, captchaSvg } = await test.ok(auth.captcha)
@@ -37,6 +73,18 @@ describe('registration', () => {
     expect(answer).toHaveLength(CAPTCHA.length)
     expect(captchaSvg).toContain('<svg')
     expect(captchaSvg).not.toContain(answer)
+  })
+
+  it('remembers a captcha and forgets the expired ones in one transaction', async () => {
+    const test = await createTestApp()
+    const rows = () => test.ctx.db.selectFrom('captchas').select('id').execute()
+    const { captchaId: old } = await test.ok(auth.captcha)
+    test.clock.advance(CAPTCHA.ttlMs)
+    const broken = { ...test.ctx, db: test.ctx.db.withPlugin(refusing('InsertQueryNode')) }
+    await expect(createCaptcha(broken)).rejects.toThrow('InsertQueryNode')
+    expect(await rows()).toEqual([{ id: old }])
+    const { captchaId } = await createCaptcha(test.ctx)
+    expect(await rows()).toEqual([{ id: captchaId }])
   })
 
   it('takes a captcha once, in its own letter case, within five minutes', async () => {
@@ -132,6 +180,19 @@ describe('refresh', () => {
       status: 401,
     })
     expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 401 })
+  })
+
+  it('notices a replay weeks later, of a session that was renewed meanwhile', async () => {
+    const test = await createTestApp()
+    const { refreshToken } = await makeUser(test.ctx)
+    let latest = refreshToken
+    for (let week = 0; week < 4; week++) {
+      latest = (await test.ok(auth.refresh, { body: { refresh_token: latest } })).refresh_token
+      test.clock.advance(7 * 24 * 3600 * 1000)
+    }
+    for (const refresh_token of [refreshToken, latest]) {
+      expect(await test.call(auth.refresh, { body: { refresh_token } })).toMatchObject({ error: 'session_ended' })
+    }
   })
 })
 

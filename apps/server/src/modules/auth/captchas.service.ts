@@ -21,8 +21,10 @@ export async function createCaptcha(ctx: Ctx): Promise<{ captchaId: string; capt
   })
   const captchaId = randomBytes(16).toString('hex')
   const now = ctx.clock.now()
-  await repo.deleteExpiredCaptchas(ctx.db, now)
-  await repo.insertCaptcha(ctx.db, { id: captchaId, answer: text, expires_at: now + CAPTCHA.ttlMs })
+  await tx(ctx, async (t) => {
+    await repo.deleteExpiredCaptchas(t.db, now)
+    await repo.insertCaptcha(t.db, { id: captchaId, answer: text, expires_at: now + CAPTCHA.ttlMs })
+  })
   return { captchaId, captchaSvg: data }
 }
 

@@ -13,15 +13,16 @@ export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokens
 
 const ownerColumns = ['users.is_active as user_active', 'admins.is_active as admin_active'] as const
 
-export function findSession(db: Db, id: number) {
+/** These sessions with whether their owners are active. */
+export function listSessions(db: Db, ids: number[]) {
   return db
     .selectFrom('sessions')
     .leftJoin('users', 'users.id', 'sessions.user_id')
     .leftJoin('admins', 'admins.id', 'sessions.admin_id')
     .selectAll('sessions')
     .select(ownerColumns)
-    .where('sessions.id', '=', id)
-    .executeTakeFirst()
+    .where('sessions.id', 'in', ids)
+    .execute()
 }
 
 export function findRefreshToken(db: Db, hash: string) {
@@ -46,12 +47,15 @@ export async function markReplaced(db: Db, tokenId: number, now: number): Promis
     .execute()
 }
 
-export async function touchSession(db: Db, id: number, expiresAt: number, now: number): Promise<void> {
-  await db
+/** Prolongs a session and holds it until the transaction ends; false where it stands no more. */
+export async function touchSession(db: Db, id: number, expiresAt: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ expires_at: expiresAt, last_activity: now, updated_at: now })
     .where('id', '=', id)
-    .execute()
+    .where('is_active', '=', 1)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function endSessions(db: Db, ids: number[], now: number): Promise<void> {
@@ -60,24 +64,30 @@ export async function endSessions(db: Db, ids: number[], now: number): Promise<v
   }
 }
 
-/** Refresh tokens go along with their session. */
-export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** How many tokens a session was given after that time. */
+export async function countIssuedSince(db: Db, sessionId: number, time: number): Promise<number> {
+  const { issued } = await db
+    .selectFrom('refresh_tokens')
+    .select((eb) => eb.fn.countAll<number>().as('issued'))
+    .where('session_id', '=', sessionId)
+    .where('created_at', '>', time)
+    .executeTakeFirstOrThrow()
+  return Number(issued)
 }
 
-export async function listActiveSessions(db: Db, userId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('is_active', '=', 1)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Spent tokens are kept while their session lives, to notice a replay; older ones are of no use. */
+/** Spent tokens are kept to notice a replay, as long as an unspent one would be good for. */
 export async function deleteReplacedTokens(db: Db, sessionId: number, before: number): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('replaced_at', '<', before).execute()
+}
+
+/** Their time is up: nobody has to be told. */
+export async function endExpired(db: Db, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ is_active: 0 })
+    .where('expires_at', '<=', now)
+    .where('is_active', '=', 1)
+    .execute()
 }
 
 export async function deleteSessionsExpiredBefore(db: Db, time: number): Promise<void> {

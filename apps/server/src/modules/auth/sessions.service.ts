@@ -7,6 +7,7 @@ import type { Ctx } from '#deps.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { IsLive, Viewer } from '#platform/http/session.ts'
+import { together } from '#platform/together.ts'
 import * as repo from './sessions.repo.ts'
 
 type Owner = { role: 'user' | 'admin'; id: number }
@@ -49,9 +50,14 @@ async function issue(t: Ctx, viewer: Viewer): Promise<Tokens> {
   return { access_token: t.tokens.sign(viewer), refresh_token: refresh, expires_in: TOKEN.accessSeconds }
 }
 
+const MINUTE_MS = 60_000
+/** More than tabs that come back at once; each leaves a row for as long as a replay is watched for. */
+const RENEWALS_A_MINUTE = 30
+
 /**
  * Exchanges a refresh token for new tokens. A token replaced within the grace is honoured, since several tabs may refresh
- * at once; one replayed later means it was stolen, and the whole session ends. Throws `session_ended`.
+ * at once; one replayed later means it was stolen, and the whole session ends. Throws `session_ended`, and
+ * `too_many_requests` where each new token is exchanged at once.
  */
 export async function refreshSession(ctx: Ctx, role: Owner['role'], refreshToken: string): Promise<Tokens> {
   const tokens = await tx(ctx, async (t) => {
@@ -63,9 +69,12 @@ export async function refreshSession(ctx: Ctx, role: Owner['role'], refreshToken
       await endSession(t, found.id)
       return null
     }
+    // First of the writes: it locks the session, or finds that it has gone or ended since it was read.
+    if (!(await repo.touchSession(t.db, found.id, expiry(t), now))) return null
+    if ((await repo.countIssuedSince(t.db, found.id, now - MINUTE_MS)) >= RENEWALS_A_MINUTE)
+      throw new AppError('too_many_requests')
     await repo.markReplaced(t.db, found.token_id, now)
-    await repo.deleteReplacedTokens(t.db, found.id, now - 7 * DAY_MS)
-    await repo.touchSession(t.db, found.id, expiry(t), now)
+    await repo.deleteReplacedTokens(t.db, found.id, now - TOKEN.refreshSeconds * 1000)
     return issue(t, { role, id: ownerId, sessionId: found.id })
   })
   if (!tokens) throw new AppError('session_ended')
@@ -80,26 +89,11 @@ export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   })
 }
 
-/** Ends all sessions of a user except the one that asks; every process forgets them at once. */
-export function endOtherSessions(ctx: Ctx, viewer: Viewer): Promise<void> {
-  return tx(ctx, async (t) => {
-    const sessionIds = (await repo.listActiveSessions(t.db, viewer.id)).filter((id) => id !== viewer.sessionId)
-    if (sessionIds.length === 0) return
-    await repo.endSessions(t.db, sessionIds, t.clock.now())
-    afterCommit(t, () => t.bus.publish('session-ended', { sessionIds }))
-  })
-}
-
-/** Deletes all sessions of a user within the caller's transaction; every process forgets them once that is certain. */
-export async function eraseOf(t: Ctx, userId: number): Promise<void> {
-  const sessionIds = await repo.listActiveSessions(t.db, userId)
-  await repo.deleteSessionsOf(t.db, userId)
-  afterCommit(t, () => t.bus.publish('session-ended', { sessionIds }))
-}
-
-/** Forgets sessions that ended by themselves a month ago. */
-export function purgeSessions(ctx: Ctx): Promise<void> {
-  return repo.deleteSessionsExpiredBefore(ctx.db, ctx.clock.now() - 30 * DAY_MS)
+/** Marks sessions that ended by themselves as ended, and forgets them a month later. */
+export async function purgeSessions(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  await repo.endExpired(ctx.db, now)
+  await repo.deleteSessionsExpiredBefore(ctx.db, now - 30 * DAY_MS)
 }
 
 type Standing = { is_active: number; expires_at: number; user_active: number | null; admin_active: number | null }
@@ -112,28 +106,37 @@ const REMEMBER_MS = 10_000
 
 /**
  * Answers whether a session still stands, remembering a yes for ten seconds; an ended session is forgotten at once
- * through the bus.
+ * through the bus. While others cannot be heard nothing is remembered.
  */
 export function sessionGuard(ctx: Ctx): IsLive {
-  const live = new LRUCache<number, number>({ max: 20_000 })
+  const live = new LRUCache<number, { until: number; role: Owner['role']; id: number }>({ max: 20_000 })
   // What was read before an end was heard of must not be remembered after it.
   let ends = 0
   ctx.bus.subscribe('session-ended', ({ sessionIds }) => {
     ends++
     for (const id of sessionIds) live.delete(id)
   })
-  ctx.bus.subscribe('connection', () => {
+  let hearing = true
+  ctx.bus.subscribe('connection', ({ up }) => {
+    hearing = up
     ends++
     live.clear()
   })
-  return async ({ sessionId }) => {
+  const find = together(async ({ db }: Ctx, ids: number[]) => {
+    const sessions = new Map((await repo.listSessions(db, ids)).map((session) => [session.id, session]))
+    return (id: number) => sessions.get(id)
+  })
+  return async ({ role, id, sessionId }) => {
     const now = ctx.clock.now()
-    const until = live.get(sessionId)
-    if (until !== undefined && now < until) return true
+    const known = live.get(sessionId)
+    if (known && now < known.until) return known.role === role && known.id === id
     const before = ends
-    const session = await repo.findSession(ctx.db, sessionId)
-    if (!session || !isStanding(session, now)) return false
-    if (ends === before) live.set(sessionId, Math.min(now + REMEMBER_MS, session.expires_at))
+    const session = await find(ctx, sessionId)
+    // After an older backup was restored a number may stand for somebody else's session.
+    const isOwn = session && (role === 'user' ? session.user_id : session.admin_id) === id
+    if (!isOwn || !isStanding(session, now)) return false
+    if (hearing && ends === before)
+      live.set(sessionId, { until: Math.min(now + REMEMBER_MS, session.expires_at), role, id })
     return true
   }
 }

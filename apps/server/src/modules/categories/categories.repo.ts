@@ -10,6 +10,10 @@ export function listCategories(db: Db): Promise<CategoryRow[]> {
   return db.selectFrom('categories').selectAll().orderBy('id').execute()
 }
 
+export function listCategoriesByIds(db: Db, ids: number[]): Promise<CategoryRow[]> {
+  return db.selectFrom('categories').selectAll().where('id', 'in', ids).execute()
+}
+
 export function findCategory(db: Db, id: number): Promise<CategoryRow | undefined> {
   return db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst()
 }

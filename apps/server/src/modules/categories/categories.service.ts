@@ -4,9 +4,10 @@ import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { type Deltas, movesOf } from '#platform/db/bulk.ts'
 import { keyOf } from '#platform/db/rows.ts'
-import { afterCommit, tx } from '#platform/db/tx.ts'
+import { tx } from '#platform/db/tx.ts'
 import { violatedKey } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import * as repo from './categories.repo.ts'
 
 export type { CategoryRow } from './categories.repo.ts'
@@ -32,13 +33,13 @@ export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryR
 export async function addPosts(t: Ctx, categoryId: number, delta: number): Promise<void> {
   const found = await repo.addToPostCount(t.db, categoryId, delta)
   if (!found) throw new AppError('category_not_found', { field: 'category_id' })
-  dropPages(t)
+  pagesChanged(t)
 }
 
 /** As `addPosts` for many categories; those that have gone are passed over. */
 export async function addPostsToMany(t: Ctx, deltas: Deltas): Promise<void> {
   for (const some of movesOf(deltas)) await repo.addToPostCounts(t.db, some)
-  dropPages(t)
+  pagesChanged(t)
 }
 
 /** Published notes in all categories, from their counters. */
@@ -49,6 +50,11 @@ export function countPublished(ctx: Ctx): Promise<number> {
 /** All categories in the order of their creation. */
 export async function listCategories(ctx: Ctx): Promise<Category[]> {
   return (await repo.listCategories(ctx.db)).map(presentCategory)
+}
+
+/** Categories by id, in any order. */
+export async function loadCategories(ctx: Ctx, ids: number[]): Promise<Category[]> {
+  return (await repo.listCategoriesByIds(ctx.db, ids)).map(presentCategory)
 }
 
 /** One category. Throws `category_missing` (404). */
@@ -63,7 +69,7 @@ export function createCategory(ctx: Ctx, input: CategoryInput): Promise<{ id: nu
   return tx(ctx, async (t) => {
     const values = { ...columnsOf(input), created_at: t.clock.now() }
     const id = await refusingTaken(() => repo.insertCategory(t.db, values))
-    dropPages(t)
+    pagesChanged(t)
     return { id }
   })
 }
@@ -73,19 +79,14 @@ export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Prom
   return tx(ctx, async (t) => {
     await getCategory(t, id)
     await refusingTaken(() => repo.updateCategory(t.db, id, columnsOf(input)))
-    dropPages(t)
+    pagesChanged(t)
   })
 }
 
-/** Deletes a category without published notes; drafts lose it. Throws `category_missing`, `category_in_use`. */
-export function removeCategory(ctx: Ctx, id: number): Promise<void> {
-  return tx(ctx, async (t) => {
-    await getCategory(t, id)
-    await removeCategories(t, [id])
-  })
-}
-
-/** Deletes all of these categories or none, unknown ids aside. Throws `category_in_use`, naming those that are. */
+/**
+ * Deletes all of these categories or none, unknown ids aside; drafts lose them. Throws `category_in_use`, naming those
+ * that published notes are in.
+ */
 export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCount: number }> {
   return tx(ctx, async (t) => {
     // A note that is being published has locked its category, so that it is either counted below or fails.
@@ -96,21 +97,17 @@ export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCoun
       throw new AppError('category_in_use', { message: `分类${names}下还有笔记，不能删除` })
     }
     const deletedCount = await repo.deleteCategories(t.db, ids)
-    dropPages(t)
+    pagesChanged(t)
     return { deletedCount }
   })
 }
 
-export function presentCategory({ id, name, category_title, created_at, post_count }: repo.CategoryRow): Category {
+function presentCategory({ id, name, category_title, created_at, post_count }: repo.CategoryRow): Category {
   return { id, name, category_title, created_at: iso(created_at), post_count }
 }
 
 function columnsOf({ name, category_title }: CategoryInput) {
   return { name, name_key: keyOf(name, KEY_MAX), category_title }
-}
-
-function dropPages(t: Ctx): void {
-  afterCommit(t, () => t.bus.publish('pages-changed', {}))
 }
 
 async function refusingTaken<R>(write: () => Promise<R>): Promise<R> {

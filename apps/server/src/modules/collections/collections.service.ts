@@ -5,17 +5,18 @@ import type { Post } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
-import { addToCounters } from '#modules/posts/posts-erasure.service.ts'
+import * as postCounters from '#modules/posts/posts-counters.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { deltasOf } from '#platform/db/bulk.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { isBeyond, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './collections.repo.ts'
 
 type State = { collected: boolean; collectCount: number }
 
-const eventKey = (postId: number, userId: number) => `collect:${postId}:${userId}`
+/** Names the event for whoever is told of it. */
+export const eventKey = (postId: number, userId: number) => `collect:${postId}:${userId}`
 
 /** Collects a note; it stays collected where it was. Throws `post_not_found`. */
 export function collect(ctx: Ctx, userId: number, postId: number): Promise<State> {
@@ -63,8 +64,8 @@ export async function listCollections(
   page: PageQuery,
 ): Promise<{ collections: Post[]; pagination: Pagination }> {
   const user = await users.requireUser(ctx, publicId)
-  const rows = await repo.listCollected(ctx.db, user.id, page)
   const total = await repo.countCollected(ctx.db, user.id)
+  const rows = isBeyond(page, total) ? [] : await repo.listCollected(ctx.db, user.id, page)
   const times = new Map(rows.map((row) => [row.post_id, row.created_at]))
   const cards = await posts.loadPostCards(ctx, viewerId, [...times.keys()])
   const collections = cards.map((card) => ({ ...card, collected_at: iso(times.get(card.id) ?? 0) }))
@@ -73,7 +74,7 @@ export async function listCollections(
 
 /** Takes back all collections of a user, within the transaction that has locked the notes concerned. */
 export async function eraseOf(t: Ctx, userId: number): Promise<void> {
-  await addToCounters(t, 'collect_count', deltasOf(await repo.listCollectedIds(t.db, userId), -1))
+  await postCounters.addToCounters(t, 'collect_count', deltasOf(await repo.listCollectedIds(t.db, userId), -1))
   const authors = await repo.countByAuthor(t.db, userId)
   await users.addToCounterOfMany(t, 'collect_count', new Map(authors.map(([id, n]) => [id, -n])))
   await repo.deleteCollectionsOf(t.db, userId)

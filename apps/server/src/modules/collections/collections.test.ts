@@ -101,7 +101,7 @@ describe('the list of collected notes', () => {
   it('takes as many statements for many notes as for one', async () => {
     const { test, author, reader, post } = await setUp()
     const count = async () => {
-      test.countStatements()
+      test.countAfresh()
       await test.ok(collections.listOfUser, { params: { id: reader.user_id }, query: {}, token: reader.token })
       return test.countStatements()
     }

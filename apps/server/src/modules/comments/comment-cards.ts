@@ -1,7 +1,8 @@
 /** The one shape of a comment in every answer, in a fixed number of queries. */
-import type { Comment } from '@shiliu/contract/comments'
+import type { Comment, Thread } from '@shiliu/contract/comments'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
+import type { Marking } from '#platform/http/marks.ts'
 import * as repo from './comment-cards.repo.ts'
 
 /** Loads comments by id, in the order of `ids`; one that is gone is left out. `viewerId` decides `liked`. */
@@ -38,4 +39,20 @@ function present(row: repo.CardRow, liked: boolean): Comment {
 function answered({ parent_id, root_id, answered_account, answered_nickname }: repo.CardRow): Comment['reply_to'] {
   if (parent_id === root_id || answered_account === null || answered_nickname === null) return null
   return { user_id: answered_account, nickname: answered_nickname }
+}
+
+const UNMARKED = Buffer.from('"liked":false')
+const LIKED = Buffer.from('"liked":true')
+
+/** Turns a guest's page of threads into a viewer's. */
+export function threadMarking(ctx: Ctx): Marking<{ comments: Thread[] }> {
+  return {
+    unmarked: UNMARKED,
+    idsOf: ({ comments }) => comments.flatMap(({ id, replies }) => [id, ...replies.map((reply) => reply.id)]),
+    async marksOf(viewerId, ids) {
+      if (ids.length === 0) return () => UNMARKED
+      const liked = await repo.likedAmong(ctx.db, viewerId, ids)
+      return (id) => (liked.has(id) ? LIKED : UNMARKED)
+    },
+  }
 }

@@ -2,9 +2,10 @@ import * as comments from '@shiliu/contract/comments'
 import * as likes from '@shiliu/contract/likes'
 import * as posts from '@shiliu/contract/posts'
 import { describe, expect, it } from 'vitest'
+import { tx } from '#platform/db/tx.ts'
 import { makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { createComment } from './comment-writing.service.ts'
+import { createComment, editComment } from './comment-writing.service.ts'
 
 async function setUp() {
   const test = await createTestApp()
@@ -72,6 +73,23 @@ describe('threads of a note', () => {
   })
 })
 
+it('a list in memory follows likes and edits, and shows each viewer their own likes', async () => {
+  const { test, reader, say, params } = await setUp()
+  const top = await say('"liked":false')
+  const reply = await say('回', top)
+  const read = async (token?: string) => {
+    const [thread] = (await test.ok(comments.listOfPost, { params, query: {}, token })).comments
+    return [thread?.content, thread?.liked, thread?.like_count, thread?.replies[0]?.liked]
+  }
+  expect(await read()).toEqual(['"liked":false', false, 0, false])
+  await test.ok(likes.create, { body: { target_type: 2, target_id: reply }, token: reader.token })
+  expect(await read(reader.token)).toEqual(['"liked":false', false, 0, true])
+  await test.ok(likes.create, { body: { target_type: 2, target_id: top }, token: reader.token })
+  expect(await read()).toEqual(['"liked":false', false, 1, false])
+  await tx(test.ctx, (t) => editComment(t, top, '改过', {}))
+  expect(await read(reader.token)).toEqual(['改过', true, 1, true])
+})
+
 describe('replies', () => {
   it('are the direct ones, or all below with deep=1; oldest first', async () => {
     const { test, say } = await setUp()
@@ -120,7 +138,7 @@ it('takes as many statements for many comments as for one', async () => {
   const count = async () => {
     const counts = []
     for (const token of [undefined, reader.token]) {
-      test.countStatements()
+      test.countAfresh()
       await test.ok(comments.listOfPost, { params, query: { limit: 100 }, token })
       counts.push(test.countStatements())
       for (const query of [{}, { deep: '1' }] as const) {

@@ -11,19 +11,29 @@ import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import { loadComments } from './comment-cards.ts'
 import * as repo from './comments.repo.ts'
-import { lockComment, subtree } from './comments.service.ts'
+import { lockComment } from './comments.service.ts'
+import { eraseComments } from './comments-erasure.service.ts'
 
 type Content = { tokens: Token[]; mediaIds: number[] }
+
+/** Pictures may come from `anywhere` where an administrator enters them (wire rule 23). */
+type Options = { anywhere?: boolean }
 
 /**
  * Comments on a note or answers a comment of it. Throws `invalid_input`, `image_foreign`, `post_not_found`,
  * `comment_not_found`.
  */
-export function createComment(ctx: Ctx, authorId: number, body: BodyOf<typeof create>): Promise<Comment> {
+export function createComment(
+  ctx: Ctx,
+  authorId: number,
+  body: BodyOf<typeof create>,
+  options: Options = {},
+): Promise<Comment> {
   return tx(ctx, async (t) => {
-    const { tokens, mediaIds } = await check(t, body.content)
+    const { tokens, mediaIds } = await check(t, body.content, options)
     const post = await posts.lockPublished(t, body.post_id)
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
     // Counters before rows: a row's foreign keys take share locks, which two writers could not both turn into writes.
@@ -50,24 +60,37 @@ export function removeComment(ctx: Ctx, userId: number, id: number): Promise<{ i
   return tx(ctx, async (t) => {
     const comment = await lockComment(t, id)
     if (comment.user_id !== userId) throw new AppError('forbidden')
-    const ids = await subtree(t, comment)
-    await posts.addToCounter(t, comment.post_id, 'comment_count', -ids.length)
-    if (comment.parent_id !== null) await repo.addToCommentCounter(t.db, comment.parent_id, 'reply_count', -1)
-    await repo.deleteComments(t.db, ids)
-    return { id, deletedCount: ids.length }
+    return { id, deletedCount: await eraseComments(t, [id]) }
   })
 }
 
+/**
+ * Replaces the text and pictures of a comment and tells those newly mentioned, within the caller's transaction, which has
+ * locked its note. Throws `comment_not_found`, `invalid_input`, `image_foreign`.
+ */
+export async function editComment(t: Ctx, id: number, source: string, options: Options): Promise<void> {
+  const comment = await repo.findComment(t.db, id)
+  if (!comment) throw new AppError('comment_not_found')
+  const { tokens, mediaIds } = await check(t, source, options)
+  await repo.updateContent(t.db, id, formatRichText(tokens))
+  await repo.deleteCommentImages(t.db, id)
+  await repo.insertCommentImages(t.db, id, mediaIds)
+  pagesChanged(t)
+  const post = await posts.findPublished(t, comment.post_id)
+  const parent = comment.parent_id === null ? undefined : await repo.findComment(t.db, comment.parent_id)
+  if (post) await tellMentioned(t, { id, authorId: comment.user_id, post, parent: parent ?? null, tokens })
+}
+
 /** Cleans and judges a comment's text and pictures. */
-async function check(t: Ctx, source: string): Promise<Content> {
+async function check(t: Ctx, source: string, { anywhere = false }: Options): Promise<Content> {
   const tokens = cleanTokens(source, { images: true })
   const wrong = (message: string) => new AppError('invalid_input', { field: 'content', message })
   if (tokens.length === 0) throw wrong('请输入评论内容或上传图片')
   if (length(plainText(tokens)) > COMMENT.contentMax) throw wrong(`评论不能超过${COMMENT.contentMax}个字`)
   const urls = tokens.flatMap((token) => (token.kind === 'image' ? [token.url] : []))
   if (urls.length > COMMENT.imagesMax) throw wrong(`最多只能上传${COMMENT.imagesMax}张图片`)
-  const pictures = await media.requireOwn(t, urls)
-  return { tokens, mediaIds: pictures.map((picture) => picture.id) }
+  const pictures = await media.requirePictures(t, urls, { anywhere, field: 'images' })
+  return { tokens, mediaIds: pictures.flatMap(({ media_id }) => media_id ?? []) }
 }
 
 async function requireParent(t: Ctx, postId: number, id: number): Promise<repo.CommentRow> {
@@ -85,17 +108,30 @@ type Written = {
 }
 
 /** Tells who is concerned, each once: who was answered, else whose note it is, else who is mentioned. */
-async function announce(t: Ctx, { id, authorId, post, parent, tokens }: Written): Promise<void> {
-  const notice = { senderId: authorId, targetId: post.id, commentId: id }
-  const eventKey = `comment:${id}`
+async function announce(t: Ctx, written: Written): Promise<void> {
+  const { post, parent } = written
+  const notice = noticeOf(written)
+  const eventKey = eventKeyOf(written)
   if (parent) {
     await notifications.record(t, { ...notice, userId: parent.user_id, type: NOTICE.replyComment, eventKey })
   }
   if (post.user_id !== parent?.user_id) {
     await notifications.record(t, { ...notice, userId: post.user_id, type: NOTICE.commentPost, eventKey })
   }
-  const told = [post.user_id, parent?.user_id]
-  const mentioned = (await users.resolvePublicIds(t, mentionedIds(tokens))).filter((userId) => !told.includes(userId))
-  const mention = { ...notice, type: NOTICE.mention, eventKey: `mention:${eventKey}` }
-  await notifications.recordAll(t, mention, mentioned)
+  await tellMentioned(t, written)
+}
+
+const noticeOf = ({ id, authorId, post }: Written) => ({ senderId: authorId, targetId: post.id, commentId: id })
+const eventKeyOf = ({ id }: Written) => `comment:${id}`
+
+/** Whom the comment itself was told of hears nothing more, nor who was told of an earlier wording. */
+async function tellMentioned(t: Ctx, written: Written): Promise<void> {
+  const told = [written.post.user_id, written.parent?.user_id]
+  const mentioned = await users.resolvePublicIds(t, mentionedIds(written.tokens))
+  const mention = { ...noticeOf(written), type: NOTICE.mention, eventKey: `mention:${eventKeyOf(written)}` }
+  await notifications.recordAll(
+    t,
+    mention,
+    mentioned.filter((userId) => !told.includes(userId)),
+  )
 }

@@ -6,8 +6,12 @@ export type Link = Pick<CommentRow, 'id' | 'post_id' | 'parent_id' | 'root_id'>
 
 const LINK = ['id', 'post_id', 'parent_id', 'root_id'] as const
 
-export function listCommentsOf(db: Db, userId: number): Promise<Link[]> {
-  return db.selectFrom('comments').select(LINK).where('user_id', '=', userId).execute()
+export function listCommentsOf(db: Db, userIds: number[]): Promise<Link[]> {
+  return db.selectFrom('comments').select(LINK).where('user_id', 'in', userIds).execute()
+}
+
+export function listLinks(db: Db, ids: number[]): Promise<Link[]> {
+  return db.selectFrom('comments').select(LINK).where('id', 'in', ids).execute()
 }
 
 /** All replies of these threads, oldest first. */

@@ -1,8 +1,14 @@
-/** Comments when an account goes. All within the caller's transaction, which has locked the notes they stand under. */
+/**
+ * Comments that go: by their author's hand, with an account, by the back office's. All within the caller's transaction,
+ * which has locked the notes they stand under.
+ */
 import type { Ctx } from '#deps.ts'
-import * as posts from '#modules/posts/posts-erasure.service.ts'
+import * as notifications from '#modules/notifications/notifications.service.ts'
+import * as postCounters from '#modules/posts/posts-counters.service.ts'
+import { lockPosts } from '#modules/posts/posts-locks.service.ts'
 import { type Deltas, deltasOf, movesOf } from '#platform/db/bulk.ts'
 import { chunks } from '#platform/db/rows.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import { type CommentCounter, deleteComments } from './comments.repo.ts'
 import * as repo from './comments-erasure.repo.ts'
 
@@ -13,14 +19,43 @@ export async function addToCounters(t: Ctx, counter: CommentCounter, deltas: Del
 
 /** Deletes all comments of a user with all that answers them. */
 export async function eraseOf(t: Ctx, userId: number): Promise<void> {
-  const doomed = await withAnswers(t, await repo.listCommentsOf(t.db, userId))
-  if (doomed.size === 0) return
+  await erase(t, await repo.listCommentsOf(t.db, [userId]))
+}
+
+/** Locks the notes of these comments, which guards all that hangs below them. */
+export async function holdComments(t: Ctx, ids: number[]): Promise<void> {
+  const links = await repo.listLinks(t.db, ids)
+  await lockPosts(t, [...new Set(links.map((link) => link.post_id))])
+}
+
+/** Deletes these comments with all that answers them; answers how many went. */
+export async function eraseComments(t: Ctx, ids: number[]): Promise<number> {
+  const deletedCount = await erase(t, await repo.listLinks(t.db, ids))
+  pagesChanged(t)
+  return deletedCount
+}
+
+async function erase(t: Ctx, comments: repo.Link[]): Promise<number> {
+  const doomed = await withAnswers(t, comments)
+  if (doomed.size === 0) return 0
   const rows = [...doomed.values()]
   const postIds = rows.map((row) => row.post_id)
-  await posts.addToCounters(t, 'comment_count', deltasOf(postIds, -1))
+  await postCounters.addToCounters(t, 'comment_count', deltasOf(postIds, -1))
   const answered = rows.flatMap(({ parent_id }) => (parent_id === null || doomed.has(parent_id) ? [] : [parent_id]))
   await addToCounters(t, 'reply_count', deltasOf(answered, -1))
+  await notifications.beforeDeletionOf(t, 'comments', [...doomed.keys()])
   await deleteComments(t.db, [...doomed.keys()])
+  return doomed.size
+}
+
+/** Ids of these comments and of all that answers them: what `eraseComments` would delete. */
+export async function listWithAnswers(ctx: Ctx, ids: number[]): Promise<number[]> {
+  return [...(await withAnswers(ctx, await repo.listLinks(ctx.db, ids))).keys()]
+}
+
+/** Ids of all comments of these users and of all that answers them: what `eraseOf` would delete. */
+export async function listWithAnswersOf(ctx: Ctx, userIds: number[]): Promise<number[]> {
+  return [...(await withAnswers(ctx, await repo.listCommentsOf(ctx.db, userIds))).keys()]
 }
 
 /** These comments and all that answers them, directly or not. */

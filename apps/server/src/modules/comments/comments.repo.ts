@@ -16,6 +16,14 @@ export async function insertCommentImages(db: Db, commentId: number, mediaIds: n
   await db.insertInto('comment_images').values(rows).execute()
 }
 
+export async function deleteCommentImages(db: Db, commentId: number): Promise<void> {
+  await db.deleteFrom('comment_images').where('comment_id', '=', commentId).execute()
+}
+
+export async function updateContent(db: Db, id: number, content: string): Promise<void> {
+  await db.updateTable('comments').set({ content }).where('id', '=', id).execute()
+}
+
 export function findComment(db: Db, id: number): Promise<CommentRow | undefined> {
   return db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -61,36 +69,39 @@ export async function countTopLevel(db: Db, postId: number): Promise<number> {
   return Number(row.n)
 }
 
-export type FirstReply = { id: number; rootId: number; total: number }
+export type FirstReply = { id: number; rootId: number }
 
-/** The first `most` replies of each thread, oldest first, each with the number of all replies of its thread. */
+/** The first `most` replies of each thread, oldest first. Only the head of each is read, however long the thread is. */
 export async function listFirstReplies(db: Db, rootIds: number[], most: number): Promise<FirstReply[]> {
-  if (rootIds.length === 0) return []
+  const heads = rootIds.map((rootId) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('comments')
+          .select(['id', 'root_id'])
+          .where('root_id', '=', rootId)
+          .orderBy('id')
+          .limit(most)
+          .as('head'),
+      )
+      .select(['id', 'root_id']),
+  )
+  const [first, ...others] = heads
+  if (!first) return []
+  const rows = await others.reduce((all, head) => all.unionAll(head), first).execute()
+  return rows.map((row) => ({ id: row.id, rootId: Number(row.root_id) })).toSorted((a, b) => a.id - b.id)
+}
+
+/** How many replies each thread has; threads without any are left out. */
+export async function countThreads(db: Db, rootIds: number[]): Promise<Map<number, number>> {
+  if (rootIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('comments')
-        .select(['id', 'root_id'])
-        .select((eb) =>
-          eb.fn
-            .agg<number>('row_number')
-            .over((over) => over.partitionBy('root_id').orderBy('id'))
-            .as('place'),
-        )
-        .select((eb) =>
-          eb.fn
-            .countAll()
-            .over((over) => over.partitionBy('root_id'))
-            .as('total'),
-        )
-        .where('root_id', 'in', rootIds)
-        .as('ranked'),
-    )
-    .select(['id', 'root_id', 'total'])
-    .where('place', '<=', most)
-    .orderBy('id')
+    .selectFrom('comments')
+    .select((eb) => ['root_id', eb.fn.countAll().as('n')])
+    .where('root_id', 'in', rootIds)
+    .groupBy('root_id')
     .execute()
-  return rows.map((row) => ({ id: row.id, rootId: Number(row.root_id), total: Number(row.total) }))
+  return new Map(rows.map((row) => [Number(row.root_id), Number(row.n)]))
 }
 
 /** Replies below a comment: those that answer it (`parent_id`), or those of its whole thread (`root_id`). Oldest first. */

@@ -2,14 +2,20 @@ import * as comments from '@shiliu/contract/comments'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
+import { threadMarking } from './comment-cards.ts'
 import * as writing from './comment-writing.service.ts'
 import * as service from './comments.service.ts'
 
 export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, comments.listOfPost, ({ viewer, params, query }) =>
-    service.listThreads(ctx, viewer?.id ?? null, params.id, query),
+  const pages = { cached: true, marking: threadMarking(ctx) } as const
+  route(
+    app,
+    ctx,
+    comments.listOfPost,
+    ({ viewer, params, query }) => service.listThreads(ctx, viewer?.id ?? null, params.id, query),
+    pages,
   )
-  route(app, ctx, comments.list, ({ viewer, query }) => service.listByPost(ctx, viewer?.id ?? null, query))
+  route(app, ctx, comments.list, ({ viewer, query }) => service.listByPost(ctx, viewer?.id ?? null, query), pages)
   route(app, ctx, comments.replies, ({ viewer, params, query }) =>
     service.listReplies(ctx, viewer?.id ?? null, params.id, query),
   )

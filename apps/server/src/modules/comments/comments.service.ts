@@ -4,8 +4,9 @@ import type { Pagination } from '@shiliu/contract/common'
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import * as posts from '#modules/posts/posts.service.ts'
-import { groupBy, offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { groupBy, isBeyond, offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import { loadComments } from './comment-cards.ts'
 import * as repo from './comments.repo.ts'
 
@@ -27,9 +28,12 @@ export async function listThreads(
   query: PageQuery & { sort?: string | undefined },
 ): Promise<ThreadPage> {
   const post = await posts.requireVisible(ctx, viewerId, postId)
-  const ids = await repo.listTopLevelIds(ctx.db, post.id, query.sort === 'asc' ? 'asc' : 'desc', query)
-  const { page, limit, pages } = paginationOf(query, await repo.countTopLevel(ctx.db, post.id))
+  const topLevel = await repo.countTopLevel(ctx.db, post.id)
+  const { page, limit, pages } = paginationOf(query, topLevel)
+  const order = query.sort === 'asc' ? 'asc' : 'desc'
+  const ids = isBeyond(query, topLevel) ? [] : await repo.listTopLevelIds(ctx.db, post.id, order, query)
   const first = await repo.listFirstReplies(ctx.db, ids, REPLIES_SHOWN)
+  const totals = await repo.countThreads(ctx.db, ids)
   const loaded = await loadComments(ctx, viewerId, [...ids, ...first.map((reply) => reply.id)])
   const comments = new Map(loaded.map((comment) => [comment.id, comment]))
   const repliesOf = groupBy(first, (reply) => reply.rootId)
@@ -37,7 +41,7 @@ export async function listThreads(
     const comment = comments.get(id)
     const replies = repliesOf.get(id) ?? []
     const shown = replies.flatMap((reply) => comments.get(reply.id) ?? [])
-    return comment ? [{ ...comment, replies: shown, reply_total: replies[0]?.total ?? 0 }] : []
+    return comment ? [{ ...comment, replies: shown, reply_total: totals.get(id) ?? 0 }] : []
   })
   return { comments: threads, pagination: { page, limit, total: post.comment_count, pages } }
 }
@@ -62,20 +66,22 @@ export async function listReplies(
 }
 
 async function directReplies(ctx: Ctx, { id, reply_count }: repo.CommentRow, page: PageQuery) {
-  return { ids: await repo.listReplyIds(ctx.db, 'parent_id', id, page), total: reply_count }
+  const ids = isBeyond(page, reply_count) ? [] : await repo.listReplyIds(ctx.db, 'parent_id', id, page)
+  return { ids, total: reply_count }
 }
 
 async function deepReplies(ctx: Ctx, comment: repo.CommentRow, page: PageQuery) {
   if (comment.root_id === null) {
-    const ids = await repo.listReplyIds(ctx.db, 'root_id', comment.id, page)
-    return { ids, total: await repo.countReplies(ctx.db, 'root_id', comment.id) }
+    const total = await repo.countReplies(ctx.db, 'root_id', comment.id)
+    const ids = isBeyond(page, total) ? [] : await repo.listReplyIds(ctx.db, 'root_id', comment.id, page)
+    return { ids, total }
   }
   const all = (await subtree(ctx, comment)).filter((id) => id !== comment.id)
   return { ids: all.slice(offset(page), offset(page) + page.limit), total: all.length }
 }
 
 /** Ids of a comment and of all that answers it, directly or not, oldest first. */
-export async function subtree(ctx: Ctx, comment: repo.CommentRow): Promise<number[]> {
+async function subtree(ctx: Ctx, comment: repo.CommentRow): Promise<number[]> {
   const inside = new Set([comment.id])
   // In order of age: what answers a comment is younger than it.
   for (const { id, parent_id } of await repo.listLinks(ctx.db, comment.root_id ?? comment.id)) {
@@ -98,6 +104,7 @@ export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> 
 /** Moves one counter of a comment within the caller's transaction, which has locked the note or the comment. */
 export async function addToCounter(t: Ctx, id: number, counter: repo.CommentCounter, delta: number): Promise<void> {
   await repo.addToCommentCounter(t.db, id, counter, delta)
+  pagesChanged(t)
 }
 
 async function requireComment(ctx: Ctx, id: number): Promise<repo.CommentRow> {

@@ -1,8 +1,11 @@
+import { authorLabel } from '#modules/posts/findable.service.ts'
 import type { Db } from '#platform/db/client.ts'
 import { offset, type PageQuery } from '#platform/db/rows.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
+import { keywordPhrases } from '#platform/search/tokens.ts'
 
-export type Order = 'hot_score' | 'created_at' | 'like_count'
+/** `updated_at` for the notes or drafts of one user only: no index answers it for all. */
+export type Order = 'hot_score' | 'created_at' | 'like_count' | 'updated_at'
 
 export type Filter = {
   isDraft: 0 | 1
@@ -16,9 +19,12 @@ function matching(db: Db, { isDraft, categoryId, userId, keyword }: Filter) {
   if (categoryId !== undefined) query = query.where('category_id', '=', categoryId)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (!keyword) return query
-  const found = keyword.search.matches('posts', 'posts.id', keyword.text)
+  const phrases = keywordPhrases(keyword.text)
   // A keyword of signs alone finds nothing, rather than everything.
-  return found ? query.where(found) : query.where('posts.id', '=', -1)
+  if (phrases.length === 0) return query.where('posts.id', '=', -1)
+  // The author is asked for in the index too: a word that everybody uses finds one user's notes, not everybody's.
+  if (userId !== undefined) phrases.push(authorLabel(userId))
+  return query.where(keyword.search.matches(isDraft ? 'drafts' : 'notes', 'posts.id', phrases))
 }
 
 /** Ids of one page, in order; every order ends with the id, so that pages never overlap. */

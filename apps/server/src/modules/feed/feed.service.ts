@@ -4,17 +4,20 @@ import type { list, PostPage } from '@shiliu/contract/posts'
 import type { posts as userPosts } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
+import { categoryLabel } from '#modules/posts/findable.service.ts'
 import { loadPostCards } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { isBeyond, offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
+import { keywordPhrases } from '#platform/search/tokens.ts'
 import * as repo from './feed.repo.ts'
 
 /** GET /posts (spec section 7 «Posts and search»). Throws `unauthorized` and `forbidden` for drafts that are not one's own. */
 export function listPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<PostPage> {
   if (query.is_draft) return listDrafts(ctx, viewerId, query)
-  if (query.user_id !== undefined || query.keyword) return listFiltered(ctx, viewerId, query)
+  if (query.user_id !== undefined) return listFiltered(ctx, viewerId, query)
   const category = query.category ?? query.category_id
+  if (query.keyword) return listFound(ctx, viewerId, query.keyword, category, query)
   if (category === undefined) return listAll(ctx, viewerId, 'created_at', query)
   if (category === 'recommend') return listAll(ctx, viewerId, 'hot_score', query)
   return listCategory(ctx, viewerId, numericId(category), query)
@@ -49,13 +52,31 @@ async function listDrafts(ctx: Ctx, viewerId: number | null, query: QueryOf<type
   if (query.user_id !== undefined && query.user_id !== viewerId) throw new AppError('forbidden')
   const narrowed = narrowing(ctx, query.category ?? query.category_id, query.keyword)
   const filter: repo.Filter = { isDraft: 1, userId: viewerId, ...narrowed }
-  return load(ctx, viewerId, filter, orderOf(query.sort), query, await repo.countPosts(ctx.db, filter))
+  const order = query.sort === 'updated_at' ? 'updated_at' : orderOf(query.sort)
+  return load(ctx, viewerId, filter, order, query, await repo.countPosts(ctx.db, filter))
 }
 
 async function listFiltered(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<PostPage> {
   const narrowed = narrowing(ctx, query.category ?? query.category_id, query.keyword)
   const filter: repo.Filter = { isDraft: 0, ...narrowed, ...(query.user_id !== undefined && { userId: query.user_id }) }
   return load(ctx, viewerId, filter, orderOf(query.sort), query, await repo.countPosts(ctx.db, filter))
+}
+
+/** Everybody's notes by keyword, newest first in whatever order they were asked for: search has an order of its own. */
+async function listFound(
+  ctx: Ctx,
+  viewerId: number | null,
+  keyword: string,
+  category: string | undefined,
+  page: PageQuery,
+): Promise<PostPage> {
+  const phrases = keywordPhrases(keyword)
+  const { categoryId } = narrowing(ctx, category, undefined)
+  if (phrases.length === 0) return { posts: [], pagination: paginationOf(page, 0) }
+  if (categoryId !== undefined) phrases.push(categoryLabel(categoryId))
+  const range = { most: page.limit, from: offset(page) }
+  const { ids, total } = await ctx.search.newest(ctx.db, 'notes', phrases, range)
+  return { posts: await loadPostCards(ctx, viewerId, ids), pagination: paginationOf(page, total) }
 }
 
 async function load(
@@ -66,8 +87,7 @@ async function load(
   page: PageQuery,
   total: number,
 ): Promise<PostPage> {
-  // A page beyond the last one would walk the whole index to find nothing.
-  const ids = offset(page) >= total ? [] : await repo.listPostIds(ctx.db, filter, order, page)
+  const ids = isBeyond(page, total) ? [] : await repo.listPostIds(ctx.db, filter, order, page)
   return { posts: await loadPostCards(ctx, viewerId, ids), pagination: paginationOf(page, total) }
 }
 

@@ -1,6 +1,9 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
+import { collect } from '#modules/collections/collections.service.ts'
+import { like } from '#modules/likes/likes.service.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -100,6 +103,24 @@ describe('a user’s notes', () => {
   })
 })
 
+it('puts the drafts worked on last first, where asked to', async () => {
+  const test = await createTestApp()
+  const author = await makeUser(test.ctx)
+  const [old, young] = [
+    await makePost(test.ctx, author, { title: '先写的', is_draft: true }),
+    await makePost(test.ctx, author, { title: '后写的', is_draft: true }),
+  ]
+  const body = { title: '又改了', content: '正文', is_draft: true }
+  await test.ok(posts.update, { params: { id: String(old.id) }, body, token: author.token })
+  const order = async (sort?: string) => {
+    const { posts: drafts } = await test.ok(posts.list, { query: { is_draft: true, sort }, token: author.token })
+    return drafts.map(({ id }) => id)
+  }
+  expect(await order()).toEqual([young.id, old.id])
+  expect(await order('updated_at')).toEqual([old.id, young.id])
+  expect(await order('password_hash')).toEqual([young.id, old.id])
+})
+
 describe('guests’ pages', () => {
   it('are answered from memory with an ETag until something they show changes', async () => {
     const test = await createTestApp()
@@ -118,6 +139,24 @@ describe('guests’ pages', () => {
     expect(changed.statusCode).toBe(200)
     expect(changed.json().data.pagination.total).toBe(2)
   })
+
+  it.each([
+    ['br', 'gzip, deflate, br', brotliDecompressSync],
+    ['gzip', 'gzip;q=1.0, br;q=0', gunzipSync],
+  ])('are sent as %s to those who take it', async (encoding, accepted, opened) => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    await Promise.all([1, 2, 3].map(() => makePost(test.ctx, author, { content: '长'.repeat(500) })))
+    const get = (headers = {}) => test.app.inject({ url: '/api/posts', headers })
+    const plain = await get()
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    for (let i = 0; i < 2; i++) {
+      const { headers, rawPayload } = await get({ 'accept-encoding': accepted })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'authorization, accept-encoding' })
+      expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(opened(rawPayload).toString()).toBe(plain.body)
+    }
+  })
 })
 
 it('costs as many statements for twenty notes as for two', async () => {
@@ -127,9 +166,9 @@ it('costs as many statements for twenty notes as for two', async () => {
   const make = () => makePost(test.ctx, author, { category_id: category.id, pictures: 2, tags: ['甲', '乙'] })
   const cost = async () => {
     await test.ok(users.get, { params: { id: author.user_id } })
-    test.countStatements()
+    test.countAfresh()
     await test.ok(posts.list, { query: { category: 'recommend' }, token: author.token })
-    const feed = test.countStatements()
+    const feed = test.countAfresh()
     await test.ok(users.posts, { params: { id: author.user_id }, query: {}, token: author.token })
     return [feed, test.countStatements()]
   }
@@ -139,4 +178,48 @@ it('costs as many statements for twenty notes as for two', async () => {
   const few = await cost()
   for (let i = 0; i < 18; i++) await make()
   expect(await cost()).toEqual(few)
+})
+
+describe('what a viewer marked', () => {
+  it('is shown to them in the page that guests see, and to nobody else', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    const reader = await makeUser(test.ctx)
+    // A text that looks like the place of the marks.
+    const title = '"liked":false,"collected":false'
+    const made = []
+    for (let i = 0; i < 3; i++)
+      made.push(await makePost(test.ctx, author, { title, content: title, tags: ['"liked"'] }))
+    const [first, second, third] = made.map(({ id }) => id)
+    await like(test.ctx, reader.id, { target_type: 1, target_id: first ?? 0 })
+    await collect(test.ctx, reader.id, first ?? 0)
+    await collect(test.ctx, reader.id, third ?? 0)
+    const list = async (token?: string) => (await test.ok(posts.list, { token })).posts
+    const marks = (await list(reader.token)).map(({ id, liked, collected }) => [id, liked, collected])
+    expect(marks).toEqual([
+      [third, false, true],
+      [second, false, false],
+      [first, true, true],
+    ])
+    const plain = (await list()).map((post) => ({ ...post, liked: false, collected: false }))
+    expect(await list(author.token)).toEqual(plain)
+    expect((await list(reader.token)).map((post) => ({ ...post, liked: false, collected: false }))).toEqual(plain)
+  })
+
+  it('is looked up together for viewers who ask for one page at once, for each their own', async () => {
+    const test = await createTestApp()
+    const post = await makePost(test.ctx, await makeUser(test.ctx))
+    const readers = await Promise.all(Array.from({ length: 8 }, () => makeUser(test.ctx)))
+    const marked = [false, true, false, true, true, false, false, true]
+    for (const [index, { id }] of readers.entries()) {
+      if (marked[index]) await like(test.ctx, id, { target_type: 1, target_id: post.id })
+      else await collect(test.ctx, id, post.id)
+    }
+    const lists = () => Promise.all(readers.map(({ token }) => test.ok(posts.list, { token })))
+    await lists()
+    test.countStatements()
+    const seen = (await lists()).map(({ posts: [shown] }) => [shown?.liked, shown?.collected])
+    expect(seen).toEqual(marked.map((liked) => [liked, !liked]))
+    expect(test.countStatements()).toBeLessThan(readers.length)
+  })
 })

@@ -8,7 +8,7 @@ import { presentUserBase } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { deltasOf } from '#platform/db/bulk.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { isBeyond, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { insertedOrDuplicate, isReferenceViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
@@ -16,7 +16,8 @@ import * as repo from './follows.repo.ts'
 
 type FollowState = Relation & { followed: boolean }
 
-const eventKey = (followerId: number) => `follow:${followerId}`
+/** Names the event for whoever is told of it. */
+export const eventKey = (followerId: number) => `follow:${followerId}`
 
 /** How the viewer stands to each of the users; a guest follows nobody. At most two queries. */
 export async function relations(ctx: Ctx, viewerId: number | null, userIds: number[]): Promise<Map<number, Relation>> {
@@ -115,22 +116,25 @@ async function stateOf(ctx: Ctx, viewerId: number | null, id: number): Promise<F
 /** Whom a user follows, newest first. Throws `user_not_found`. */
 export async function listFollowing(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
-  const following = await cardsOf(ctx, viewerId, await repo.listFollowing(ctx.db, user.id, page))
-  return { following, pagination: paginationOf(page, user.follow_count) }
+  const total = user.follow_count
+  const rows = isBeyond(page, total) ? [] : await repo.listFollowing(ctx.db, user.id, page)
+  return { following: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
 /** Who follows a user, newest first. Throws `user_not_found`. */
 export async function listFollowers(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
-  const followers = await cardsOf(ctx, viewerId, await repo.listFollowers(ctx.db, user.id, page))
-  return { followers, pagination: paginationOf(page, user.fans_count) }
+  const total = user.fans_count
+  const rows = isBeyond(page, total) ? [] : await repo.listFollowers(ctx.db, user.id, page)
+  return { followers: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
 /** Who follows a user and is followed back. Throws `user_not_found`. */
 export async function listMutual(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
-  const mutualFollows = await cardsOf(ctx, viewerId, await repo.listMutual(ctx.db, user.id, page))
-  return { mutualFollows, pagination: paginationOf(page, await repo.countMutual(ctx.db, user.id)) }
+  const total = await repo.countMutual(ctx.db, user.id)
+  const rows = isBeyond(page, total) ? [] : await repo.listMutual(ctx.db, user.id, page)
+  return { mutualFollows: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
 async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowPage) {

@@ -7,15 +7,20 @@ import * as comments from '#modules/comments/comments.service.ts'
 import * as erasedComments from '#modules/comments/comments-erasure.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
-import * as erasedPosts from '#modules/posts/posts-erasure.service.ts'
+import * as postCounters from '#modules/posts/posts-counters.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { deltasOf } from '#platform/db/bulk.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { isBeyond, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './likes.repo.ts'
 
 type State = { liked: boolean; likeCount: number }
+
+/** Names the event for whoever is told of it. */
+export function eventKey({ target_type, target_id }: LikeTarget, userId: number): string {
+  return `like:${target_type === TARGET.post ? 'post' : 'comment'}:${target_id}:${userId}`
+}
 
 /** What is liked, locked: whom a like pleases and how it is counted. */
 type Subject = {
@@ -69,7 +74,7 @@ async function lockPost(t: Ctx, senderId: number, id: number): Promise<Subject> 
       type: NOTICE.likePost,
       targetId: id,
       commentId: null,
-      eventKey: `like:post:${id}:${senderId}`,
+      eventKey: eventKey({ target_type: TARGET.post, target_id: id }, senderId),
     },
   }
 }
@@ -89,7 +94,7 @@ async function lockComment(t: Ctx, senderId: number, id: number): Promise<Subjec
       type: NOTICE.likeComment,
       targetId: comment.post_id,
       commentId: id,
-      eventKey: `like:comment:${id}:${senderId}`,
+      eventKey: eventKey({ target_type: TARGET.comment, target_id: id }, senderId),
     },
   }
 }
@@ -102,8 +107,8 @@ export async function listLikes(
   page: PageQuery,
 ): Promise<PostPage> {
   const user = await users.requireUser(ctx, publicId)
-  const rows = await repo.listLiked(ctx.db, user.id, page)
   const total = await repo.countLiked(ctx.db, user.id)
+  const rows = isBeyond(page, total) ? [] : await repo.listLiked(ctx.db, user.id, page)
   const times = new Map(rows.map((row) => [row.id, row.liked_at]))
   const cards = await posts.loadPostCards(ctx, viewerId, [...times.keys()])
   const liked = cards.map((card) => ({ ...card, liked_at: iso(times.get(card.id) ?? 0) }))
@@ -115,7 +120,7 @@ export async function eraseOf(t: Ctx, userId: number): Promise<void> {
   const likedPosts = await repo.listTargets(t.db, userId, TARGET.post)
   const likedComments = await repo.listTargets(t.db, userId, TARGET.comment)
   const authors = await repo.countByAuthor(t.db, userId)
-  await erasedPosts.addToCounters(t, 'like_count', deltasOf(likedPosts, -1))
+  await postCounters.addToCounters(t, 'like_count', deltasOf(likedPosts, -1))
   await erasedComments.addToCounters(t, 'like_count', deltasOf(likedComments, -1))
   await users.addToCounterOfMany(t, 'like_count', new Map(authors.map(([id, n]) => [id, -n])))
   await repo.deleteLikesOf(t.db, userId)

@@ -125,7 +125,7 @@ describe('the list of liked notes', () => {
   it('takes as many statements for many notes as for one', async () => {
     const { test, author, reader, target } = await setUp()
     const count = async () => {
-      test.countStatements()
+      test.countAfresh()
       await test.ok(likes.listOfUser, { params: { id: reader.user_id }, query: {}, token: reader.token })
       return test.countStatements()
     }

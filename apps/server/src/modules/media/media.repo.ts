@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
 import { insertedId } from '#platform/db/rows.ts'
-import type { MediaTable } from '#platform/db/schema.ts'
+import type { MediaTable, RemovedMediaTable } from '#platform/db/schema.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
@@ -24,8 +24,8 @@ export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaR
     .execute()
 }
 
-/** Media that nothing shows: no note, no comment, no avatar (of another than `except`). */
-function unusedMedia(db: Db, except = -1) {
+/** Media that nothing shows: no note, no comment, no avatar (of another than `exceptFor`). */
+function unusedMedia(db: Db, exceptFor = -1) {
   return db
     .selectFrom('media')
     .selectAll()
@@ -41,14 +41,23 @@ function unusedMedia(db: Db, except = -1) {
           selectFrom('users')
             .select('users.id')
             .whereRef('avatar_media_id', '=', 'media.id')
-            .where('users.id', '<>', except),
+            .where('users.id', '<>', exceptFor),
         ),
       ),
     )
 }
 
-export function listUnusedMedia(db: Db, before: number, limit: number): Promise<MediaRow[]> {
-  return unusedMedia(db).where('created_at', '<', before).limit(limit).execute()
+/** Ids above `after` of those uploaded before `before`, ascending, at most `most`. */
+export async function listIdsBefore(db: Db, before: number, after: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '>', after)
+    .where('created_at', '<', before)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 export async function listMediaIdsOf(db: Db, ownerId: number): Promise<number[]> {
@@ -56,11 +65,27 @@ export async function listMediaIdsOf(db: Db, ownerId: number): Promise<number[]>
   return rows.map((row) => row.id)
 }
 
-/** Those of the media that nothing shows but their owner's avatar. */
-export function listUnusedAmong(db: Db, ids: number[], ownerId: number): Promise<MediaRow[]> {
-  return unusedMedia(db, ownerId).where('media.id', 'in', ids).execute()
+/** Those of the media that nothing shows, not counting the avatar of one user. */
+export function listUnusedAmong(db: Db, ids: number[], exceptFor?: number): Promise<MediaRow[]> {
+  return unusedMedia(db, exceptFor).where('media.id', 'in', ids).execute()
 }
 
 export async function deleteMedia(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('media').where('id', 'in', ids).execute()
+}
+
+export async function insertRemoved(db: Db, keys: string[]): Promise<void> {
+  await db
+    .insertInto('removed_media')
+    .values(keys.map((media_key) => ({ media_key })))
+    .execute()
+}
+
+/** Those above `after` whose files are still to be removed, at most `most`. */
+export function listRemoved(db: Db, after: number, most: number): Promise<Selectable<RemovedMediaTable>[]> {
+  return db.selectFrom('removed_media').selectAll().where('id', '>', after).orderBy('id').limit(most).execute()
+}
+
+export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {
+  await db.deleteFrom('removed_media').where('media_key', 'in', keys).execute()
 }

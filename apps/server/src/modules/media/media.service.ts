@@ -1,4 +1,8 @@
-/** Uploaded pictures: stored in three sizes under a key of their own, kept while something shows them. Owns `media`. */
+/**
+ * Uploaded pictures: stored in three sizes under a key of their own, kept while something shows them. Owns `media`,
+ * `removed_media`.
+ */
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
@@ -16,6 +20,8 @@ export type { MediaRow } from './media.repo.ts'
 
 /** An upload that no note, comment or avatar uses after this time is removed. */
 const KEEP_UNUSED_MS = 24 * 3600 * 1000
+const SWEEP_AT_ONCE = 500
+const FILES_AT_ONCE = 100
 
 /**
  * Decodes, measures and stores one picture, upright and without metadata (spec section 5 «Images»). Throws the `file_*`
@@ -51,7 +57,7 @@ export async function storePicture(ctx: Ctx, ownerId: number | null, file: Uploa
  * Stores several pictures one after another (memory stays bounded). `all` answers all or, when one fails, throws and
  * leaves none behind.
  */
-export async function storeAll(ctx: Ctx, ownerId: number, files: UploadedFile[]): Promise<Uploaded[]> {
+export async function storeAll(ctx: Ctx, ownerId: number | null, files: UploadedFile[]): Promise<Uploaded[]> {
   const stored: Uploaded[] = []
   try {
     for (const file of files) stored.push(await storePicture(ctx, ownerId, file))
@@ -83,15 +89,31 @@ export async function requireOwn(t: Ctx, urls: string[], field = 'images'): Prom
   })
 }
 
+/** What a note keeps of a picture: one of ours, or an address elsewhere. */
+export type PictureRef = { media_id: number; url: null } | { media_id: null; url: string }
+
+type Where = { anywhere: boolean; kept?: readonly string[]; field: string }
+
 /**
- * As `requireOwn`, for a picture that a user's row will name. No foreign key keeps it there, so the row is held until the
- * transaction ends: whoever removes unused pictures sees it used.
+ * As `requireOwn`; `anywhere` lets any https address through besides (wire rule 23: for administrators), `kept` those that
+ * are there already.
  */
-export async function requireAvatar(t: Ctx, url: string): Promise<repo.MediaRow> {
-  const [picture] = await requireOwn(t, [url], 'avatar')
-  const [held] = picture ? await repo.lockMedia(t.db, t.engine, [picture.id]) : []
-  if (!held) throw new AppError('image_foreign', { field: 'avatar' })
-  return held
+export async function requirePictures(
+  t: Ctx,
+  urls: string[],
+  { anywhere, kept = [], field }: Where,
+): Promise<PictureRef[]> {
+  const own = urls.filter((url) => !kept.includes(url) && (!anywhere || t.storage.owns(url) || !isHttps(url)))
+  const rows = await requireOwn(t, own, field)
+  const ids = new Map(own.map((url, i) => [url, rows[i]?.id]))
+  return urls.map((url) => {
+    const media_id = ids.get(url)
+    return media_id === undefined ? { media_id: null, url } : { media_id, url: null }
+  })
+}
+
+function isHttps(url: string): boolean {
+  return /^https:\/\/[^\s"'<>\\]+$/.test(url) && URL.canParse(url)
 }
 
 type Shown = Pick<repo.MediaRow, 'media_key' | 'width' | 'height' | 'thumbhash'>
@@ -110,9 +132,18 @@ async function discard(ctx: Ctx, urls: string[]): Promise<void> {
 
 /** Removes pictures that nothing has shown for a day; answers how many. Called by a timer. */
 export async function sweepUnused(ctx: Ctx): Promise<number> {
-  const unused = await repo.listUnusedMedia(ctx.db, ctx.clock.now() - KEEP_UNUSED_MS, 500)
-  if (unused.length > 0) await removeMedia(ctx, unused)
-  return unused.length
+  const before = ctx.clock.now() - KEEP_UNUSED_MS
+  let removed = 0
+  for (let after = 0; ; ) {
+    const ids = await repo.listIdsBefore(ctx.db, before, after, SWEEP_AT_ONCE)
+    const last = ids.at(-1)
+    if (last === undefined) return removed
+    const unused = (await repo.listUnusedAmong(ctx.db, ids)).map((row) => row.id)
+    if (unused.length > 0) removed += await tx(ctx, (t) => removeUnused(t, unused))
+    after = last
+    // SQLite answers without a pause, and others wait.
+    await othersFirst()
+  }
 }
 
 /**
@@ -120,25 +151,51 @@ export async function sweepUnused(ctx: Ctx): Promise<number> {
  * Comes after the user's notes and comments have gone. What others show stays, without an owner.
  */
 export async function eraseOf(t: Ctx, userId: number): Promise<void> {
-  for (const ids of chunks(await repo.listMediaIdsOf(t.db, userId))) {
-    // Locked before they are judged: nobody begins to show them now.
-    await repo.lockMedia(t.db, t.engine, ids)
-    const unused = await repo.listUnusedAmong(t.db, ids, userId)
-    if (unused.length > 0) await removeMedia(t, unused)
-  }
+  for (const ids of chunks(await repo.listMediaIdsOf(t.db, userId))) await removeUnused(t, ids, userId)
 }
 
-/** Rows first, files once that is certain: a crash between leaves files that no page refers to, never the reverse. */
+/** Removes those of the media that nothing shows but the avatar of `exceptFor`; answers how many. */
+async function removeUnused(t: Ctx, ids: number[], exceptFor?: number): Promise<number> {
+  // Locked before they are judged: nobody begins to show them now.
+  await repo.lockMedia(t.db, t.engine, ids)
+  const unused = await repo.listUnusedAmong(t.db, ids, exceptFor)
+  if (unused.length > 0) await removeMedia(t, unused)
+  return unused.length
+}
+
+/** Rows first, files once that is certain; until they are gone their keys are remembered, whatever happens between. */
 async function removeMedia(ctx: Ctx, rows: repo.MediaRow[]): Promise<void> {
+  const keys = rows.map((row) => row.media_key)
   await tx(ctx, async (t) => {
+    await repo.insertRemoved(t.db, keys)
     await repo.deleteMedia(
       t.db,
       rows.map((row) => row.id),
     )
-    afterCommit(t, async () => {
-      await ctx.storage.remove(rows.flatMap((row) => fileKeys(row.media_key))).catch((error: unknown) => {
-        ctx.log.error({ err: error }, 'pictures not removed from storage')
-      })
-    })
+    afterCommit(t, (db) => removeFiles({ ...ctx, db }, keys))
   })
+}
+
+async function removeFiles({ db, storage, log }: Pick<Ctx, 'db' | 'storage' | 'log'>, keys: string[]): Promise<void> {
+  try {
+    await storage.remove(keys.flatMap(fileKeys))
+    await repo.deleteRemoved(db, keys)
+  } catch (error) {
+    log.error({ err: error, pictures: keys.length }, 'files not removed from storage, to be tried again')
+  }
+}
+
+/** Removes the files that could not be removed with their pictures. Called by a timer. */
+export async function removeLeftFiles(ctx: Ctx): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await repo.listRemoved(ctx.db, after, FILES_AT_ONCE)
+    const last = rows.at(-1)
+    if (!last) return
+    // One that cannot be removed does not keep the others.
+    await removeFiles(
+      ctx,
+      rows.map((row) => row.media_key),
+    )
+    after = last.id
+  }
 }

@@ -6,7 +6,11 @@ import type { UploadedFile } from '#platform/http/multipart.ts'
 import { storePicture } from './media.service.ts'
 
 /** Stores what can be stored and says of each other file what is wrong (spec section 3 «Upload results»). */
-export async function storeEach(ctx: Ctx, ownerId: number, files: UploadedFile[]): Promise<OutputOf<typeof images>> {
+export async function storeEach(
+  ctx: Ctx,
+  ownerId: number | null,
+  files: UploadedFile[],
+): Promise<OutputOf<typeof images>> {
   const result: OutputOf<typeof images> = {
     uploaded: [],
     errors: [],

@@ -1,13 +1,18 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import { UPLOAD } from '@shiliu/contract/limits'
+import * as posts from '@shiliu/contract/posts'
 import * as uploads from '@shiliu/contract/uploads'
+import * as users from '@shiliu/contract/users'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { uploadsDir } from '#platform/storage/disk.ts'
-import { makePost, makeUser } from '#test/factories.ts'
-import { multipart, phonePhoto, smallPicture } from '#test/pictures.ts'
+import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { multipart, phonePhoto, smallFile, smallPicture } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { sweepUnused } from './media.service.ts'
+import { removeLeftFiles, storePicture, sweepUnused } from './media.service.ts'
 
 type Part = Parameters<typeof multipart>[0][number]
 
@@ -139,6 +144,23 @@ describe('several pictures', () => {
     expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
   })
 
+  it('are not taken compressed, since their length would tell nothing of what they fill', async () => {
+    const { test, user } = await setUp()
+    const body = JSON.stringify({ images: [`data:image/png;base64,${(await smallPicture()).toString('base64')}`] })
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/upload/base64',
+      payload: gzipSync(body),
+      headers: {
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+        authorization: `Bearer ${user.token}`,
+      },
+    })
+    expect([response.statusCode, response.json().error]).toEqual([415, 'unsupported_media_type'])
+    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+  })
+
   it('come as base64 too', async () => {
     const { test, user } = await setUp()
     const images = [`data:image/png;base64,${(await smallPicture()).toString('base64')}`]
@@ -162,4 +184,103 @@ it('sweeps away after a day what nothing shows, and nothing else', async () => {
   test.clock.advance(25 * 3600 * 1000)
   expect(await sweepUnused(test.ctx)).toBe(1)
   expect(await leftBehind(test)).toEqual({ rows: 1, files: 3 })
+})
+
+it('sweeps all that nothing shows at one go, however much it is and whatever stands between', async () => {
+  const { test, user } = await setUp()
+  const created_at = test.clock.now()
+  const row = (media_key: string) => ({ media_key, width: 1, height: 1, thumbhash: '', bytes: 1, created_at })
+  const insert = (prefix: string, n: number) =>
+    test.ctx.db
+      .insertInto('media')
+      .values(Array.from({ length: n }, (_, i) => row(`${prefix}/${prefix}${i}`)))
+      .execute()
+  await insert('ab', 600)
+  await makePost(test.ctx, user, { pictures: 1 })
+  await insert('cd', 600)
+  test.clock.advance(25 * 3600 * 1000)
+  expect(await sweepUnused(test.ctx)).toBe(1200)
+  expect(await leftBehind(test)).toEqual({ rows: 1, files: 3 })
+})
+
+it('removes the files of an account later where the storage is away while it is deleted', async () => {
+  const { test, user } = await setUp()
+  for (const seed of [1, 2]) await storePicture(test.ctx, user.id, await smallFile(seed))
+  const { storage } = test.ctx
+  const remove = storage.remove.bind(storage)
+  storage.remove = () => Promise.reject(new Error('503 Slow Down'))
+  await test.ok(users.remove, { params: { id: user.user_id }, token: user.token })
+  await removeLeftFiles(test.ctx)
+  expect(await leftBehind(test)).toEqual({ rows: 0, files: 6 })
+  storage.remove = remove
+  await removeLeftFiles(test.ctx)
+  expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+  expect(await test.ctx.db.selectFrom('removed_media').selectAll().execute()).toEqual([])
+})
+
+it('keeps what is taken into use while it is swept, and goes on sweeping', async () => {
+  const { test, user } = await setUp()
+  const stored = await Promise.all(
+    Array.from({ length: 40 }, async (_, i) => storePicture(test.ctx, user.id, await smallFile(i))),
+  )
+  test.clock.advance(25 * 3600 * 1000)
+  const category_id = (await makeCategory(test.ctx)).id
+  const use = ({ url }: { url: string }, i: number) =>
+    i % 4 === 0
+      ? test.call(users.update, {
+          params: { id: user.user_id },
+          body: { nickname: '换头像', avatar: url },
+          token: user.token,
+        })
+      : test.call(posts.create, {
+          body: { title: '用上', content: '正文', category_id, images: [url] },
+          token: user.token,
+        })
+  const [swept, ...answers] = await Promise.all([
+    sweepUnused(test.ctx),
+    ...stored.slice(0, 20).map(use),
+    sweepUnused(test.ctx),
+    ...stored.slice(20, 30).map(use),
+  ])
+  expect(typeof swept).toBe('number')
+  expect(answers.filter((answer) => typeof answer === 'object' && answer.status >= 500)).toEqual([])
+  await sweepUnused(test.ctx)
+  const shown = await test.ctx.db.selectFrom('post_images').select('media_id').execute()
+  const { avatar_media_id } = await test.ctx.db
+    .selectFrom('users')
+    .select('avatar_media_id')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const kept = await test.ctx.db.selectFrom('media').select('id').execute()
+  const used = new Set([avatar_media_id, ...shown.map((row) => row.media_id)].filter((id) => id !== null))
+  expect(new Set(kept.map((row) => row.id))).toEqual(used)
+  expect(await leftBehind(test)).toEqual({ rows: used.size, files: 3 * used.size })
+})
+
+it('takes no more of an account while what it sends already may fill the memory', async () => {
+  const { test, user } = await setUp()
+  const parts = [{ field: 'file', name: 'a.jpg', body: (await smallFile()).body ?? Buffer.alloc(0) }]
+  const { payload, headers } = multipart(parts)
+  const second = () => upload(test, 'single', parts, user.token)
+  expect(await second()).toMatchObject({ status: 200 })
+  // A body of unknown length, whose end is long in coming; its bytes are asked for once it has been let in.
+  const body = new Readable({
+    read() {
+      this.emit('asked')
+    },
+  })
+  const asked = once(body, 'asked')
+  const authorization = `Bearer ${user.token}`
+  const unsaid = { ...headers, authorization, 'transfer-encoding': 'chunked' }
+  const first = test.app
+    .inject({ method: 'POST', url: '/api/upload/single', payload: body, headers: unsaid })
+    .then(({ statusCode }) => statusCode)
+  await asked
+  expect(await second()).toMatchObject({ status: 429, error: 'too_many_requests' })
+  const neighbour = await makeUser(test.ctx)
+  expect(await upload(test, 'single', parts, neighbour.token)).toMatchObject({ status: 200 })
+  body.push(payload)
+  body.push(null)
+  expect(await first).toBe(200)
+  expect(await second()).toMatchObject({ status: 200 })
 })

@@ -9,9 +9,11 @@ import type {
 } from '@shiliu/contract/notifications'
 import type { Ctx } from '#deps.ts'
 import { iso, isoOrNull } from '#platform/clock.ts'
-import { offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { watchers } from '#platform/events/watchers.ts'
+import type { Live } from '#platform/http/event-streams.ts'
 import * as repo from './notifications.repo.ts'
 import { commentSubjects, postSubjects, senderButtons } from './subjects.service.ts'
 
@@ -19,8 +21,7 @@ type Tab = keyof typeof NOTICE_TABS
 
 /** All notifications, newest first, and how many are unread. */
 export async function listAll(ctx: Ctx, userId: number, page: PageQuery) {
-  const total = sum(await repo.countByType(ctx.db, userId, false))
-  const rows = offset(page) >= total ? [] : await repo.listNotifications(ctx.db, userId, Object.values(NOTICE), page)
+  const { rows, total } = await repo.listNotifications(ctx.db, userId, Object.values(NOTICE), page)
   const unread = await countUnread(ctx, userId)
   return { notifications: rows.map(presentBase), pagination: paginationOf(page, total), unread }
 }
@@ -84,12 +85,12 @@ export async function listFollows(ctx: Ctx, userId: number, page: PageQuery) {
 }
 
 export async function countUnread(ctx: Ctx, userId: number): Promise<number> {
-  return sum(await repo.countByType(ctx.db, userId, true))
+  return sum(await repo.countUnread(ctx.db, userId))
 }
 
 /** Unread notifications of each tab. */
 export async function countUnreadByTab(ctx: Ctx, userId: number): Promise<UnreadByType> {
-  const counts = await repo.countByType(ctx.db, userId, true)
+  const counts = await repo.countUnread(ctx.db, userId)
   const of = (tab: Tab) => sumOf(counts, tab)
   return {
     comments: of('comments'),
@@ -98,6 +99,16 @@ export async function countUnreadByTab(ctx: Ctx, userId: number): Promise<Unread
     follows: of('follows'),
     total: sum(counts),
   }
+}
+
+/** The unread counts of any user, to be watched: they change with every `user-notified`, in whichever process. */
+export function liveUnread(ctx: Ctx): (userId: number) => Live<UnreadByType> {
+  const { watch, news } = watchers()
+  ctx.bus.subscribe('user-notified', ({ userId }) => news(userId))
+  return (userId) => ({
+    read: () => countUnreadByTab(ctx, userId),
+    watch: (changed) => watch(userId, changed),
+  })
 }
 
 /** Marks one read, again if need be. Throws `notification_not_found` for an unknown or foreign one. */
@@ -126,8 +137,7 @@ function change(ctx: Ctx, userId: number, work: (t: Ctx) => Promise<void>): Prom
 }
 
 async function pageOf(ctx: Ctx, userId: number, tab: Tab, page: PageQuery) {
-  const total = sumOf(await repo.countByType(ctx.db, userId, false), tab)
-  const rows = offset(page) >= total ? [] : await repo.listNotifications(ctx.db, userId, NOTICE_TABS[tab], page)
+  const { rows, total } = await repo.listNotifications(ctx.db, userId, NOTICE_TABS[tab], page)
   return { rows, pagination: paginationOf(page, total) }
 }
 

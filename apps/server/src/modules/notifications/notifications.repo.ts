@@ -33,8 +33,11 @@ export async function deleteUnreadByEvent(db: Db, userId: number, eventKey: stri
   return numDeletedRows > 0n
 }
 
-/** Ids of one page, newest first. Each type is an index range of its own: only their heads are read, never all a user has. */
-async function listIds(db: Db, userId: number, types: readonly number[], page: PageQuery): Promise<number[]> {
+/**
+ * Ids of one page, and how many there are in all. Each type is an index range of its own: only their heads are read, never
+ * all a user has.
+ */
+async function listIds(db: Db, userId: number, types: readonly number[], page: PageQuery) {
   const end = offset(page) + page.limit
   const heads = types.map((type) =>
     db
@@ -51,20 +54,37 @@ async function listIds(db: Db, userId: number, types: readonly number[], page: P
       .select('id'),
   )
   const [first, ...others] = heads
-  if (!first) return []
-  const rows = await others
+  if (!first) return { ids: [], total: 0 }
+  const shown = others
     .reduce((all, head) => all.unionAll(head), first)
     .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(offset(page))
+  const rows = await db
+    .selectFrom(shown.as('shown'))
+    .select(['shown.id', countOf(db, userId, types).as('total')])
     .execute()
-  return rows.map((row) => row.id)
+  const ids = rows.map((row) => row.id)
+  if (rows[0]) return { ids, total: Number(rows[0].total) }
+  // Nothing there to carry the number: an empty list, or a page beyond the last one.
+  return { ids, total: page.page === 1 ? 0 : Number((await countOf(db, userId, types).executeTakeFirst())?.n ?? 0) }
 }
 
-/** Newest first, with the sender's fields. */
+function countOf(db: Db, userId: number, types: readonly number[]) {
+  return db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('user_id', '=', userId)
+    .where('type', 'in', types)
+}
+
+/** A page of those of some types, newest first, with the sender's fields; and how many there are in all. */
 export async function listNotifications(db: Db, userId: number, types: readonly number[], page: PageQuery) {
-  const ids = await listIds(db, userId, types, page)
-  if (ids.length === 0) return []
+  const { ids, total } = await listIds(db, userId, types, page)
+  return { rows: ids.length === 0 ? [] : await listRows(db, ids), total }
+}
+
+function listRows(db: Db, ids: number[]) {
   return db
     .selectFrom('notifications as n')
     .innerJoin('users as sender', 'sender.id', 'n.sender_id')
@@ -81,15 +101,15 @@ export async function listNotifications(db: Db, userId: number, types: readonly 
     .execute()
 }
 
-export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
+export type NotificationRow = Awaited<ReturnType<typeof listRows>>[number]
 
-/** Notifications by type, all of them and the unread ones. */
-export async function countByType(db: Db, userId: number, unreadOnly: boolean): Promise<Map<number, number>> {
+/** Unread notifications by type. */
+export async function countUnread(db: Db, userId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('notifications')
     .select((eb) => ['type', eb.fn.countAll().as('n')])
     .where('user_id', '=', userId)
-    .$if(unreadOnly, (query) => query.where('is_read', '=', 0))
+    .where('is_read', '=', 0)
     .groupBy('type')
     .execute()
   return new Map(rows.map((row) => [row.type, Number(row.n)]))
@@ -123,6 +143,18 @@ export async function deleteNotification(db: Db, userId: number, id: number): Pr
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Who has unread notifications about these notes or comments. */
+export async function listUnreadReaders(db: Db, about: 'target_id' | 'comment_id', ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .distinct()
+    .where(about, 'in', ids)
+    .where('is_read', '=', 0)
+    .execute()
+  return rows.map((row) => row.user_id)
 }
 
 /** Whom a user's doings wait to be read by. */

@@ -1,11 +1,12 @@
 /** Notifications: written by what happened, once per event (spec section 3). Owns `notifications`. */
 import { NOTICE } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
+import { chunks } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { insertedOrDuplicate } from '#platform/db/violations.ts'
 import * as repo from './notifications.repo.ts'
 
-export type NoticeType = (typeof NOTICE)[keyof typeof NOTICE]
+type NoticeType = (typeof NOTICE)[keyof typeof NOTICE]
 
 export type Notice = {
   /** Who is told. */
@@ -13,12 +14,10 @@ export type Notice = {
   /** Who did it. */
   senderId: number
   type: NoticeType
-  /** `noticeTitle(type)` unless given. */
-  title?: string
   /** The note; null for a follow. */
   targetId: number | null
   commentId: number | null
-  /** Names the event, like `like:1:<postId>:<senderId>`: one notification per receiver and event. */
+  /** Names the event, like `like:post:<postId>:<senderId>`: one notification per receiver and event. */
   eventKey: string
 }
 
@@ -49,7 +48,7 @@ export async function record(t: Ctx, notice: Notice): Promise<void> {
       user_id: userId,
       sender_id: senderId,
       type,
-      title: notice.title ?? noticeTitle(type, commentId !== null),
+      title: noticeTitle(type, commentId !== null),
       target_id: targetId,
       comment_id: commentId,
       event_key: notice.eventKey,
@@ -73,7 +72,7 @@ export async function recordAll(t: Ctx, notice: Omit<Notice, 'userId'>, userIds:
   const shared = {
     sender_id: senderId,
     type,
-    title: notice.title ?? noticeTitle(type, commentId !== null),
+    title: noticeTitle(type, commentId !== null),
     target_id: targetId,
     comment_id: commentId,
     event_key: eventKey,
@@ -91,6 +90,20 @@ export function withdraw(ctx: Ctx, userId: number, eventKey: string): Promise<vo
   return tx(ctx, async (t) => {
     if (await repo.deleteUnreadByEvent(t.db, userId, eventKey)) tell(t, userId)
   })
+}
+
+const SUBJECT = { posts: 'target_id', comments: 'comment_id' } as const
+
+/**
+ * To be called before notes or comments are deleted, within the same transaction: notifications go along with what they
+ * are about, and whoever had not read them has fewer.
+ */
+export async function beforeDeletionOf(t: Ctx, what: keyof typeof SUBJECT, ids: number[]): Promise<void> {
+  const readers = new Set<number>()
+  for (const some of chunks(ids)) {
+    for (const reader of await repo.listUnreadReaders(t.db, SUBJECT[what], some)) readers.add(reader)
+  }
+  for (const reader of readers) tell(t, reader)
 }
 
 function tell(t: Ctx, userId: number): void {

@@ -108,8 +108,10 @@ describe('the tabs', () => {
     const key = `ab/${'ab'.repeat(16)}`
     const size = { width: 3, height: 4, thumbhash: '', bytes: 9, created_at: test.clock.now() }
     const media_id = await insert(test, 'media', { media_key: key, owner_id: reader.id, ...size })
-    await insert(test, 'post_images', { post_id: post, position: 1, url: 'https://example.org/2.webp' })
-    await insert(test, 'post_images', { post_id: post, position: 0, media_id })
+    await insert(test, 'post_images', { post_id: post, position: 2, url: 'https://example.org/2.webp' })
+    await insert(test, 'post_images', { post_id: post, position: 1, media_id })
+    // A video has no card picture.
+    await insert(test, 'post_images', { post_id: post, position: 0, url: 'https://example.org/1.mp4' })
     const comment_id = await comment(test, reader, post, '好的')
     await tell(test, about(reader, sender, { targetId: post }))
     const liked = { type: NOTICE.likeComment, targetId: post, commentId: comment_id, eventKey: 'like:2' }

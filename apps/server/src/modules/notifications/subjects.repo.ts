@@ -2,27 +2,19 @@
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** Titles of the notes that the reader may see: another user's draft is as good as gone. */
-export function listPostTitles(db: Db, readerId: number, ids: number[]) {
+/** The notes that the reader may see (another user's draft is as good as gone), a row for each of their pictures. */
+export function listNotesPictured(db: Db, readerId: number, ids: number[]) {
   return db
     .selectFrom('posts')
-    .select(['id', 'title'])
-    .where('id', 'in', ids)
-    .where((eb) => eb.or([eb('is_draft', '=', 0), eb('user_id', '=', readerId)]))
+    .leftJoin('post_images', 'post_images.post_id', 'posts.id')
+    .leftJoin('media', 'media.id', 'post_images.media_id')
+    .select(['posts.id', 'posts.title', 'post_images.position', 'post_images.url', 'media.media_key'])
+    .where('posts.id', 'in', ids)
+    .where((eb) => eb.or([eb('posts.is_draft', '=', 0), eb('posts.user_id', '=', readerId)]))
     .execute()
 }
 
-/** Pictures of the notes, each note's first one first. */
-export function listPictures(db: Db, postIds: number[]) {
-  return db
-    .selectFrom('post_images')
-    .leftJoin('media', 'media.id', 'post_images.media_id')
-    .select(['post_images.post_id', 'post_images.url', 'media.media_key'])
-    .where('post_images.post_id', 'in', postIds)
-    .orderBy('post_images.post_id')
-    .orderBy('post_images.position')
-    .execute()
-}
+export type PicturedNote = Awaited<ReturnType<typeof listNotesPictured>>[number]
 
 /** Comments with what they answer and whether the reader likes them. */
 export function listComments(db: Db, readerId: number, ids: number[]) {

@@ -5,7 +5,7 @@ import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import type { PostRow } from './posts.repo.ts'
 
-export type Contributing = Pick<PostRow, 'user_id' | 'category_id' | 'is_draft' | 'like_count' | 'collect_count'> & {
+type Contributing = Pick<PostRow, 'user_id' | 'category_id' | 'is_draft' | 'like_count' | 'collect_count'> & {
   tagIds: number[]
 }
 

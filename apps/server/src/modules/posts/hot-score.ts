@@ -1,6 +1,6 @@
 /** Order of the recommend channel. */
 
-export type Engagement = { like_count: number; collect_count: number; comment_count: number; view_count: number }
+type Engagement = { like_count: number; collect_count: number; comment_count: number; view_count: number }
 
 /** A note that is this much younger ranks like one with twice the engagement. */
 const HALF_LIFE_MS = 2 * 24 * 3600 * 1000

@@ -43,25 +43,24 @@ export function listTagsOfPosts(db: Db, ids: number[]) {
 
 export type TagRow = Awaited<ReturnType<typeof listTagsOfPosts>>[number]
 
-/** Which of these notes the viewer likes. */
-export async function likedAmong(db: Db, viewerId: number, ids: number[]): Promise<Set<number>> {
-  const rows = await db
+export type Marks = { liked: Set<number>; collected: Set<number> }
+
+/** Which of these notes the viewers like, and which are in their collections: one statement, whoever asks. */
+export async function listMarks(db: Db, viewerIds: number[], ids: number[]): Promise<Map<number, Marks>> {
+  const likes = db
     .selectFrom('likes')
-    .select('target_id')
-    .where('user_id', '=', viewerId)
+    .select((eb) => ['user_id', 'target_id as id', eb.lit<number>(1).as('is_like')])
+    .where('user_id', 'in', viewerIds)
     .where('target_type', '=', TARGET.post)
     .where('target_id', 'in', ids)
-    .execute()
-  return new Set(rows.map((row) => row.target_id))
-}
-
-/** Which of these notes the viewer collected. */
-export async function collectedAmong(db: Db, viewerId: number, ids: number[]): Promise<Set<number>> {
-  const rows = await db
+  const collections = db
     .selectFrom('collections')
-    .select('post_id')
-    .where('user_id', '=', viewerId)
+    .select((eb) => ['user_id', 'post_id as id', eb.lit<number>(0).as('is_like')])
+    .where('user_id', 'in', viewerIds)
     .where('post_id', 'in', ids)
-    .execute()
-  return new Set(rows.map((row) => row.post_id))
+  const marks = new Map(viewerIds.map((id): [number, Marks] => [id, { liked: new Set(), collected: new Set() }]))
+  for (const { user_id, id, is_like } of await likes.unionAll(collections).execute()) {
+    marks.get(user_id)?.[Number(is_like) === 1 ? 'liked' : 'collected'].add(id)
+  }
+  return marks
 }

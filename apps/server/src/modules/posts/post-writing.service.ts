@@ -19,17 +19,22 @@ import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import { moveContribution } from './contribution.ts'
+import { entriesOf, makeFindable, makeUnfindable } from './findable.service.ts'
 import { hotScore } from './hot-score.ts'
 import * as repo from './posts.repo.ts'
-import { pagesChanged } from './posts.service.ts'
 
 const NO_ENGAGEMENT = { view_count: 0, like_count: 0, collect_count: 0, comment_count: 0 }
+const NOT_FINDABLE = { notes: [], drafts: [] }
 
 type Checked = { title: string; content: string; tokens: Token[]; category_id: number | null; is_draft: 0 | 1 }
 
+/** Pictures may come from `anywhere` where an administrator enters them (wire rule 23). */
+type Options = { anywhere?: boolean }
+
 /** Publishes a note or keeps a draft; answers its id. Throws `invalid_input`, `category_not_found`, `image_foreign`. */
-export function createPost(ctx: Ctx, authorId: number, input: PostInput): Promise<number> {
+export function createPost(ctx: Ctx, authorId: number, input: PostInput, options: Options = {}): Promise<number> {
   return tx(ctx, async (t) => {
     const { tokens, ...fields } = await check(t, input)
     const now = t.clock.now()
@@ -38,33 +43,55 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput): Promis
     // Counters before rows: a row's foreign keys take share locks, which two writers could not both turn into writes.
     await moveContribution(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
     const id = await repo.insertPost(t.db, { ...values, hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now }) })
-    await writeImages(t, id, input.images ?? [])
+    await writeImages(t, id, input.images ?? [], { ...options, kept: [] })
     await repo.replacePostTags(t.db, id, tagIds)
+    await makeFindable(t, [id], NOT_FINDABLE)
     await announce(t, { id, authorId, ...fields, tokens }, [])
     return id
   })
 }
 
 /**
- * Replaces a note's fields. Pictures and tags that are not sent stay (wire rule 14). A draft that is published counts as
- * made now. Throws `post_not_found`, `forbidden` and what `createPost` throws.
+ * Replaces a note's fields. Pictures and tags that are not sent stay (wire rule 14). A draft that is published for the
+ * first time counts as made now. Throws `post_not_found`, `forbidden` and what `createPost` throws.
  */
 export function updatePost(ctx: Ctx, authorId: number, id: number, input: PostInput): Promise<void> {
   return tx(ctx, async (t) => {
-    const before = await requireOwn(t, authorId, id)
-    const oldTagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
-    const { tokens, ...fields } = await check(t, input)
-    const now = t.clock.now()
-    const created_at = before.is_draft === 1 && fields.is_draft === 0 ? now : before.created_at
-    const after = { ...before, ...fields, created_at }
-    const tagIds = input.tags ? await tags.useTags(t, input.tags) : oldTagIds
-    await moveContribution(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })
-    await repo.updatePost(t.db, id, { ...fields, created_at, updated_at: now, hot_score: hotScore(after) })
-    if (input.images) await writeImages(t, id, input.images)
-    if (input.tags) await repo.replacePostTags(t.db, id, tagIds)
-    const alreadyTold = before.is_draft === 1 ? [] : mentionedIds(parseRichText(before.content))
-    await announce(t, { id, authorId, ...fields, tokens }, alreadyTold)
+    await rewrite(t, await requireOwn(t, authorId, id), input, {})
   })
+}
+
+/**
+ * Changes the given fields of anybody's note, within the caller's transaction: for the back office. Throws
+ * `post_not_found` and what `createPost` throws.
+ */
+export async function editPost(t: Ctx, id: number, changes: Partial<PostInput>, options: Options): Promise<void> {
+  const before = await repo.lockPost(t.db, t.engine, id)
+  if (!before) throw new AppError('post_not_found')
+  const { title, content, category_id, is_draft } = before
+  await rewrite(t, before, { title, content, category_id, is_draft: is_draft === 1, ...changes }, options)
+}
+
+async function rewrite(t: Ctx, before: repo.PostRow, input: PostInput, options: Options): Promise<void> {
+  const { id, user_id: authorId } = before
+  const wasFoundBy = await entriesOf(t, [id])
+  const oldTagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
+  const { tokens, ...fields } = await check(t, input)
+  const now = t.clock.now()
+  // Taken back and published again a note is as old as it was: it could be made new without end.
+  const wasPublic = before.is_draft === 0 || before.taken_back === 1
+  const created_at = fields.is_draft === 0 && !wasPublic ? now : before.created_at
+  const taken_back = wasPublic ? fields.is_draft : 0
+  const after = { ...before, ...fields, created_at }
+  const tagIds = input.tags ? await tags.useTags(t, input.tags) : oldTagIds
+  await moveContribution(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })
+  await repo.updatePost(t.db, id, { ...fields, taken_back, created_at, updated_at: now, hot_score: hotScore(after) })
+  if (input.images)
+    await writeImages(t, id, input.images, { ...options, kept: await repo.listImagesElsewhere(t.db, id) })
+  if (input.tags) await repo.replacePostTags(t.db, id, tagIds)
+  await makeFindable(t, [id], wasFoundBy)
+  const alreadyTold = before.is_draft === 1 ? [] : mentionedIds(parseRichText(before.content))
+  await announce(t, { id, authorId, ...fields, tokens }, alreadyTold)
 }
 
 /** Deletes a note with all that hangs on it. Throws `post_not_found`, `forbidden`. */
@@ -73,7 +100,8 @@ export function deletePost(ctx: Ctx, authorId: number, id: number): Promise<void
     const post = await requireOwn(t, authorId, id)
     const tagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
     await moveContribution(t, { ...post, tagIds }, null)
-    await t.search.remove(t.db, 'posts', [id])
+    await makeUnfindable(t, [id], await entriesOf(t, [id]))
+    await notifications.beforeDeletionOf(t, 'posts', [id])
     await repo.deletePost(t.db, id)
     pagesChanged(t)
   })
@@ -106,21 +134,17 @@ async function check(t: Ctx, input: PostInput): Promise<Checked> {
   }
 }
 
-async function writeImages(t: Ctx, id: number, urls: string[]): Promise<void> {
-  const rows = await media.requireOwn(t, urls)
-  await repo.replacePostImages(
-    t.db,
-    id,
-    rows.map((row) => ({ media_id: row.id, url: null })),
-  )
+/** An author may keep the addresses elsewhere that an administrator gave the note. */
+type Sources = Options & { kept: string[] }
+
+async function writeImages(t: Ctx, id: number, urls: string[], { anywhere = false, kept }: Sources): Promise<void> {
+  await repo.replacePostImages(t.db, id, await media.requirePictures(t, urls, { anywhere, kept, field: 'images' }))
 }
 
 type Written = Checked & { id: number; authorId: number }
 
-/** Makes the note findable, tells those newly mentioned, drops cached pages. */
+/** Tells those newly mentioned, drops cached pages. */
 async function announce(t: Ctx, post: Written, alreadyTold: string[]): Promise<void> {
-  const tagNames = (await repo.listTagsOfPost(t.db, post.id)).map((tag) => tag.name)
-  await t.search.put(t.db, 'posts', post.id, [post.title, plainText(post.tokens), ...tagNames])
   pagesChanged(t)
   if (post.is_draft === 1) return
   const fresh = mentionedIds(post.tokens).filter((userId) => !alreadyTold.includes(userId))

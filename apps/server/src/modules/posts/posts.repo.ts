@@ -32,10 +32,23 @@ export async function deletePost(db: Db, id: number): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute()
 }
 
-export async function addToPostCounter(db: Db, id: number, counter: PostCounter, delta: number): Promise<void> {
+/** Of the notes and drafts of a user. */
+export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.selectFrom('posts').select('id').where('user_id', '=', userId).orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** Counter and rank in one statement. */
+export async function moveCounter(
+  db: Db,
+  id: number,
+  counter: PostCounter,
+  delta: number,
+  hotScore: number,
+): Promise<void> {
   await db
     .updateTable('posts')
-    .set((eb) => ({ [counter]: eb(counter, '+', delta) }))
+    .set((eb) => ({ [counter]: eb(counter, '+', delta), hot_score: hotScore }))
     .where('id', '=', id)
     .execute()
 }
@@ -49,6 +62,35 @@ export async function replacePostImages(
   if (images.length === 0) return
   const rows = images.map((image, position) => ({ ...image, post_id: postId, position }))
   await db.insertInto('post_images').values(rows).execute()
+}
+
+/** The newest `most` notes of each user, newest first. Only the head of each list is read, however long it is. */
+export async function listNewestOfUsers(db: Db, userIds: number[], most: number): Promise<number[]> {
+  const heads = userIds.map((userId) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('posts')
+          .select(['id', 'created_at'])
+          .where('user_id', '=', userId)
+          .where('is_draft', '=', 0)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(most)
+          .as('head'),
+      )
+      .select(['id', 'created_at']),
+  )
+  const [first, ...others] = heads
+  if (!first) return []
+  const rows = await others.reduce((all, head) => all.unionAll(head), first).execute()
+  return rows.toSorted((a, b) => b.created_at - a.created_at || b.id - a.id).map((row) => row.id)
+}
+
+/** The addresses of a note's pictures that are not stored here. */
+export async function listImagesElsewhere(db: Db, postId: number): Promise<string[]> {
+  const rows = await db.selectFrom('post_images').select('url').where('post_id', '=', postId).execute()
+  return rows.flatMap(({ url }) => url ?? [])
 }
 
 export async function replacePostTags(db: Db, postId: number, tagIds: number[]): Promise<void> {

@@ -4,11 +4,14 @@ import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './post-writing.service.ts'
 import * as service from './posts.service.ts'
+import { viewCounter } from './views.service.ts'
 
 export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, posts.get, ({ viewer, params, query }) =>
-    service.getPost(ctx, viewer?.id ?? null, params.id, query.skipViewCount !== true),
-  )
+  const countView = viewCounter(ctx)
+  route(app, ctx, posts.get, ({ viewer, params, query, client: { ip } }) => {
+    const counted = (postId: number) => query.skipViewCount !== true && countView(postId, { viewer, ip })
+    return service.getPost(ctx, viewer?.id ?? null, params.id, counted)
+  })
   route(app, ctx, posts.create, async ({ viewer, body }) => ({ id: await writing.createPost(ctx, viewer.id, body) }))
   route(app, ctx, posts.update, async ({ viewer, params, body }) => {
     await writing.updatePost(ctx, viewer.id, params.id, body)

@@ -1,3 +1,4 @@
+import { posts as adminPosts } from '@shiliu/contract/admin/posts'
 import * as categories from '@shiliu/contract/categories'
 import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
@@ -6,9 +7,11 @@ import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
 import { openDatabase } from '#platform/db/client.ts'
-import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { justAfter } from '#test/meanwhile.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
+import { loadPostCards } from './post-cards.ts'
 import { writeViews } from './views.service.ts'
 
 async function setUp() {
@@ -115,7 +118,23 @@ describe('changing', () => {
     expect(kept.images).toHaveLength(2)
     await test.ok(posts.update, { params, body: { ...body, images: [], tags: [] }, token: author.token })
     expect(await test.ok(posts.get, { params })).toMatchObject({ images: [], tags: [] })
-    expect(await test.ok(tags.list)).toMatchObject([{ name: '旧', use_count: 0 }])
+    expect(await test.ok(tags.list)).toEqual([])
+  })
+
+  it('lets the author keep a picture from elsewhere that an administrator put in, and no other', async () => {
+    const { test, author, category } = await setUp()
+    const { id } = await makePost(test.ctx, author, { pictures: 1 })
+    const params = { id: String(id) }
+    const { images: own } = await test.ok(posts.get, { params })
+    const images = ['https://elsewhere.example/a.webp', ...own]
+    await test.ok(adminPosts.update, { params, body: { images }, token: (await makeAdmin(test.ctx)).token })
+    const body = { title: '标题', content: '正文', category_id: category.id }
+    await test.ok(posts.update, { params, body: { ...body, images: images.toReversed() }, token: author.token })
+    expect(await test.ok(posts.get, { params })).toMatchObject({ images: images.toReversed() })
+    const other = { ...body, images: ['https://elsewhere.example/b.webp'] }
+    const refused = await test.call(posts.update, { params, body: other, token: author.token })
+    expect(refused).toMatchObject({ status: 400, error: 'image_foreign' })
+    expect(await test.ok(posts.get, { params })).toMatchObject({ images: images.toReversed() })
   })
 
   it('moves every counter when a note goes back to draft, is published again and deleted', async () => {
@@ -137,6 +156,26 @@ describe('changing', () => {
     await test.ok(posts.remove, { params, token: author.token })
     expect(await counters()).toEqual([0, 0, 0, 0])
     expect(await test.call(posts.get, { params })).toMatchObject({ status: 404, message: '笔记不存在或已被删除' })
+  })
+
+  it('keeps a note as old as its first publication, however often it is taken back', async () => {
+    const { test, author, category } = await setUp()
+    const { id } = await makePost(test.ctx, author, { category_id: category.id, is_draft: true })
+    const body = { title: 't', content: 'c', category_id: category.id }
+    const save = async (is_draft: boolean) => {
+      test.clock.advance(3600 * 1000)
+      await test.ok(posts.update, { params: { id: String(id) }, body: { ...body, is_draft }, token: author.token })
+      const { created_at, hot_score } = await test.ctx.db
+        .selectFrom('posts')
+        .select(['created_at', 'hot_score'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return { created_at, hot_score }
+    }
+    const draft = await save(true)
+    const first = await save(false)
+    expect(first.created_at).toBeGreaterThan(draft.created_at)
+    for (const is_draft of [true, true, false, true, false]) expect(await save(is_draft)).toEqual(first)
   })
 
   it('lets only the author change or delete', async () => {
@@ -173,6 +212,19 @@ describe('drafts', () => {
   })
 })
 
+it('shows a draft in no list of others, though it was published when the list was made', async () => {
+  const { test, author, reader } = await setUp()
+  const { id } = await makePost(test.ctx, author, { is_draft: true })
+  const seen = async (viewer: Parameters<typeof loadPostCards>[1]) =>
+    (await loadPostCards(test.ctx, viewer, [id])).map((card) => card.id)
+  expect([await seen(null), await seen(reader.id), await seen(author.id), await seen('admin')]).toEqual([
+    [],
+    [],
+    [id],
+    [id],
+  ])
+})
+
 describe('views', () => {
   it('are shown at once, written later, and not counted when the client says so', async () => {
     const { test, author } = await setUp()
@@ -185,6 +237,56 @@ describe('views', () => {
     await writeViews(test.ctx)
     expect(await written()).toEqual({ view_count: 1 })
     expect(await test.ok(posts.get, { params })).toMatchObject({ view_count: 2 })
+  })
+
+  it('never go back while they are written', async () => {
+    const { test, author } = await setUp()
+    const { id } = await makePost(test.ctx, author)
+    const params = { id: String(id) }
+    const read = async () => (await test.ok(posts.get, { params, query: { skipViewCount: true } })).view_count
+    await test.ok(posts.get, { params })
+    const seen: number[] = []
+    await writeViews(justAfter(test.ctx, async () => seen.push(await read())))
+    expect([...seen, await read()]).toEqual([1, 1])
+    await writeViews(test.ctx)
+    expect(await read()).toBe(1)
+  })
+
+  it('count ten times an hour for one reader and 300 times for guests of one address', async () => {
+    const { test, author, reader } = await setUp()
+    const { id } = await makePost(test.ctx, author)
+    const params = { id: String(id) }
+    const views = async (times: number, token?: string) => {
+      let shown = 0
+      for (let i = 0; i < times; i++) shown = (await test.ok(posts.get, { params, ...(token && { token }) })).view_count
+      return shown
+    }
+    expect(await views(12, reader.token)).toBe(10)
+    expect(await views(2, author.token)).toBe(12)
+    expect(await views(302)).toBe(312)
+    const elsewhere = await test.app.inject({ url: `/api/posts/${id}`, remoteAddress: '10.1.2.3' })
+    expect(elsewhere.json().data.view_count).toBe(313)
+    test.clock.advance(3600 * 1000)
+    expect(await views(11, reader.token)).toBe(323)
+  })
+
+  it('do not keep what changed without a word in memory for longer than a minute', async () => {
+    const { test, author } = await setUp()
+    const { id } = await makePost(test.ctx, author)
+    const read = async () => {
+      const { title, view_count } = await test.ok(posts.get, { params: { id: String(id) } })
+      await writeViews(test.ctx)
+      return { title, view_count }
+    }
+    await read()
+    // As the command line does.
+    await test.ctx.db.updateTable('posts').set({ title: '新标题' }).execute()
+    for (const view_count of [2, 3]) {
+      test.clock.advance(25_000)
+      expect(await read()).toMatchObject({ view_count })
+    }
+    test.clock.advance(25_000)
+    expect(await read()).toEqual({ title: '新标题', view_count: 4 })
   })
 
   it('are not lost to a database that is away for a moment', async () => {
@@ -213,7 +315,7 @@ it('costs as many statements for a note with nine pictures and ten tags as for a
   const tagNames = Array.from({ length: 10 }, (_, i) => `标签${i}`)
   const full = await makePost(test.ctx, author, { pictures: 9, tags: tagNames })
   const cost = async (id: number) => {
-    test.countStatements()
+    test.countAfresh()
     const post = await test.ok(posts.get, { params: { id: String(id) }, token: reader.token })
     return { statements: test.countStatements(), pictures: post.pictures.length, tags: post.tags.length }
   }

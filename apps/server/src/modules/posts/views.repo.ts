@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { caseById } from '#platform/db/bulk.ts'
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Engine } from '#platform/db/client.ts'
 
-export function listEngagement(db: Db, ids: number[]) {
+/** What ranks notes, kept from others until the transaction ends: a like at the same moment must not lose its effect. */
+export function lockEngagement(db: Db, engine: Engine, ids: number[]) {
   return db
     .selectFrom('posts')
     .select(['id', 'view_count', 'like_count', 'collect_count', 'comment_count', 'created_at'])
     .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engine === 'mysql', (query) => query.forUpdate())
     .execute()
 }
 

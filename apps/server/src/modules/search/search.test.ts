@@ -1,8 +1,12 @@
 import * as posts from '@shiliu/contract/posts'
-import { search } from '@shiliu/contract/search'
+import { search, searchPosts } from '@shiliu/contract/search'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
+import { follow } from '#modules/follows/follows.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
+import { makeFindable } from '#modules/users/users.service.ts'
+import { chunks } from '#platform/db/rows.ts'
+import { tx } from '#platform/db/tx.ts'
 import { makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -27,6 +31,7 @@ describe('searching notes', () => {
     const typed = await find({ keyword: '书馆', type: 'posts' })
     expect(typed).toMatchObject({ type: 'posts', posts: { data: [{ id }], tagStats, pagination: page } })
     expect(typed).not.toHaveProperty('data')
+    expect(await test.ok(searchPosts, { query: { keyword: '书馆' } })).toEqual(typed)
     const people = await find({ keyword: '榴籽', type: 'users' }, author.token)
     expect(people).toMatchObject({ users: { data: [{ id: author.id, buttonType: 'self' }], pagination: page } })
     expect(await find({ keyword: 'a', type: 'video' })).toEqual({ keyword: 'a', tag: '', type: 'video' })
@@ -57,15 +62,25 @@ describe('searching notes', () => {
     expect(await idsOf({ keyword: '常今' })).toEqual([])
   })
 
-  it.each(['%', '_', '%%%', '"', '*', "'; drop table posts; --", '(', '-学', '\\', '~+<>@'])(
+  it.each(['%', '%%%', '"', '*', "'; drop table posts; --", '(', '-学', '\\', '~+<>@'])(
     'takes %j for what it is',
     async (keyword) => {
       const { make, find } = await setUp()
       await make({ title: '笔记', tags: ['其他'] })
-      for (const type of ['all', 'users']) expect((await find({ keyword, type })).data ?? []).toEqual([])
+      expect((await find({ keyword })).data).toEqual([])
+      expect((await find({ keyword, type: 'users' })).users?.data).toEqual([])
       expect(await find({ tag: keyword })).toMatchObject({ data: [] })
     },
   )
+
+  it('takes an underscore for the letter of a 小石榴号 that it is', async () => {
+    const { test, make, find } = await setUp()
+    await make({ title: '笔记', tags: ['其他'] })
+    expect((await find({ keyword: '_' })).data).toEqual([])
+    expect((await find({ keyword: '_', type: 'users' })).users?.data).toEqual([])
+    const { id } = await makeUser(test.ctx, { user_id: 'shi_liu' })
+    expect((await find({ keyword: '_', type: 'users' })).users?.data).toMatchObject([{ id }])
+  })
 
   it('never finds a draft, nor what became one or was deleted', async () => {
     const { test, author, make, find, idsOf } = await setUp()
@@ -114,26 +129,35 @@ describe('searching notes', () => {
     expect(await find({ tag: '招新' })).toMatchObject({ pagination: { total: 13 }, tagStats: [] })
   })
 
-  it('takes as many statements for many hits as for one', async () => {
+  it('takes as many statements for many hits as for one, and none to find them again', async () => {
     const { test, author, make, find } = await setUp()
-    const count = async () => {
+    const cost = async (query: object) => {
+      test.countAfresh()
+      await find(query, author.token)
+      return test.countStatements()
+    }
+    const costs = async () => {
       const counts = []
-      for (const type of ['all', 'posts', 'users']) {
-        test.countStatements()
-        await find({ keyword: '石榴', type }, author.token)
-        counts.push(test.countStatements())
+      for (const type of ['all', 'users']) {
+        test.ctx.bus.publish('search-changed', { kind: type === 'all' ? 'notes' : 'users', documents: 'any' })
+        const query = { keyword: '石榴', type }
+        counts.push({ type, first: await cost(query), again: await cost(query) })
       }
       return counts
     }
     for (let i = 0; i < 2; i++) await make({ title: '石榴', tags: ['树'] })
     await makeUser(test.ctx, { nickname: '石榴树' })
-    await count()
-    const few = await count()
+    await find({ keyword: '石榴' }, author.token)
+    const few = await costs()
     for (let i = 0; i < 10; i++) {
       await make({ title: '石榴', tags: [`树${i}`] })
       await makeUser(test.ctx, { nickname: '石榴树' })
     }
-    expect(await count()).toEqual(few)
+    expect(await costs()).toEqual(few)
+    expect(few).toEqual([
+      { type: 'all', first: 8, again: 4 },
+      { type: 'users', first: 8, again: 7 },
+    ])
   })
 })
 
@@ -149,7 +173,80 @@ describe('searching users', () => {
     expect(await find('红mi')).toEqual([other.id])
     expect(await find('小')).toEqual([exact.id, other.id])
     expect(await find('shi1')).toEqual([])
+    await follow(test.ctx, exact.id, other.user_id)
+    test.clock.advance(60_000)
+    expect(await find('shi_1.')).toEqual([other.id, exact.id])
+    expect(await find('ＳＨＩ_1')).toEqual([exact.id, other.id])
     expect(await find('%')).toEqual([])
+  })
+
+  it('is remembered by what is looked for, however it is written', async () => {
+    const { test, find } = await setUp()
+    const cost = async (keyword: string) => {
+      test.countStatements()
+      await find({ keyword, type: 'users' })
+      return test.countStatements()
+    }
+    const first = await cost('石榴 籽')
+    const again = await cost('石榴 籽')
+    expect(again).toBeLessThan(first)
+    for (const keyword of ['石榴! 籽', '“石榴” (籽)', '籽 石榴']) expect(await cost(keyword), keyword).toBe(again)
+  })
+
+  it('shows the three newest notes of each, and how much they are liked', async () => {
+    const { test, author, make, find } = await setUp()
+    const other = await makeUser(test.ctx, { nickname: '石榴花' })
+    const [, bare, second, third] = [
+      await make({ title: '最早' }),
+      await make({ title: '没有图' }),
+      await make({ title: '两张图', pictures: 2 }),
+      await make({ title: '一张图', pictures: 1 }),
+    ]
+    await make({ title: '草稿', is_draft: true, pictures: 1 })
+    await like(test.ctx, other.id, { target_type: 1, target_id: third })
+    const found = (await find({ keyword: '石榴', type: 'users' })).users?.data
+    const shown = await test.ok(posts.get, { params: { id: String(second) }, query: { skipViewCount: true } })
+    const covers = [
+      { id: third, title: '一张图', picture: { width: expect.any(Number) } },
+      { id: second, title: '两张图', picture: shown.pictures[0] },
+      { id: bare, title: '没有图', picture: null },
+    ]
+    expect(found).toMatchObject([
+      { id: author.id, likes_and_collects: 1, covers },
+      { id: other.id, likes_and_collects: 0, covers: [] },
+    ])
+  })
+
+  it('counts all, and goes on by followers beyond those whose order is remembered', async () => {
+    const { test, find } = await setUp()
+    const { ctx } = test
+    const created_at = test.clock.now()
+    const about = { password_hash: '', avatar: '', bio: '', location: '', interests: null, nickname: '众人' }
+    const people = Array.from({ length: 620 }, (_, i) => ({
+      id: 1000 + i,
+      user_id: `many${i}`,
+      user_id_key: `many${i}`,
+      fans_count: i,
+      created_at,
+      updated_at: created_at,
+      ...about,
+    }))
+    for (const some of chunks(people, 310)) await ctx.db.insertInto('users').values(some).execute()
+    await tx(ctx, (t) => makeFindable(t, people))
+    const page = async (keyword: string, n: number) => {
+      const { users } = await find({ keyword, type: 'users', page: n, limit: 100 })
+      return { ids: users?.data.map(({ id }) => id), total: users?.pagination.total }
+    }
+    const byFollowers = people.map(({ id }) => id).toReversed()
+    expect(await page('众人', 6)).toEqual({ ids: byFollowers.slice(500, 600), total: 620 })
+    expect(await page('众人', 7)).toEqual({ ids: byFollowers.slice(600), total: 620 })
+    expect(await page('众人', 8)).toEqual({ ids: [], total: 620 })
+    // The owner of «many1» has the fewest followers of all whose 小石榴号 holds it, and comes first.
+    const holding = people.filter(({ user_id }) => user_id.startsWith('many1')).map(({ id }) => id)
+    expect(await page('many1', 1)).toEqual({
+      ids: [1001, ...holding.toReversed().filter((id) => id !== 1001)].slice(0, 100),
+      total: holding.length,
+    })
   })
 
   it('answers cards with the viewer’s relation and pages', async () => {

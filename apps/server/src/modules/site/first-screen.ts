@@ -1,6 +1,7 @@
 /** What the first screen of an address asks the API, and how the address presents itself when shared. */
 
 import { PAGE } from '@shiliu/contract/limits'
+import { coverOf } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 
@@ -29,7 +30,7 @@ export function presentPage(
   if (!post) return { title: SITE, tags: { ...tags, 'og:title': SITE, 'og:type': 'website' } }
   const text = plainText(parseRichText(post.content)).replace(/\s+/g, ' ')
   const excerpt = [...text].slice(0, EXCERPT).join('')
-  const image = post.images[0]
+  const image = coverOf(post.pictures)?.url
   return {
     title: `${post.title} - ${SITE}`,
     tags: {

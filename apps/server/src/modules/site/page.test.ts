@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,13 +15,17 @@ const BUILT = `<!doctype html><html><head><title>小石榴</title>
 /** The application with a built web app beside it. */
 async function setUp() {
   const test = await createTestApp()
-  const dir = await mkdtemp(join(tmpdir(), 'shiliu-web-'))
+  const root = await mkdtemp(join(tmpdir(), 'shiliu-web-'))
+  // An operator may have folders of this name too.
+  const dir = join(root, 'assets')
+  await mkdir(join(dir, 'assets'), { recursive: true })
+  await writeFile(join(dir, 'assets/app-1f.js'), '1')
   await writeFile(join(dir, 'index.html'), BUILT)
   await writeFile(join(dir, 'theme.js'), '1')
   const app = await buildApp(test.ctx, { webDir: dir, relaxLimits: 1000 })
   onTestFinished(async () => {
     await app.close()
-    await rm(dir, { recursive: true })
+    await rm(root, { recursive: true })
   })
   const open = async (url: string) => {
     const { statusCode, body, headers } = await app.inject({ url, headers: { host: 'shiliu.example' } })
@@ -61,6 +65,19 @@ it('presents a shared note, whatever its author wrote', async () => {
   expect(answers[`/posts/${id}?skipViewCount=true`]).toMatchObject({ id, title, view_count: 0 })
 })
 
+it('shares a note with its first picture, not with a video', async () => {
+  const { test, open } = await setUp()
+  const { id } = await makePost(test.ctx, await makeUser(test.ctx))
+  const add = async (position: number, url: string) => {
+    await test.ctx.db.insertInto('post_images').values({ post_id: id, position, media_id: null, url }).execute()
+    test.ctx.bus.publish('pages-changed', {})
+  }
+  await add(0, 'https://videos.example/a.mp4')
+  expect((await open(`/post?id=${id}`)).body).not.toContain('og:image')
+  await add(1, 'https://pictures.example/b.jpg')
+  expect((await open(`/post?id=${id}`)).body).toContain('og:image" content="https://pictures.example/b.jpg"')
+})
+
 it('says 404 for a note that is not there, with the page that tells so', async () => {
   const { test, open } = await setUp()
   const draft = await makePost(test.ctx, await makeUser(test.ctx), { is_draft: true, title: '秘密' })
@@ -70,6 +87,13 @@ it('says 404 for a note that is not there, with the page that tells so', async (
     expect(body).toContain('<div id="root">')
     expect(body).not.toContain('秘密')
   }
+})
+
+it('lets browsers keep what is named by its content, and nothing else', async () => {
+  const { open } = await setUp()
+  const kept = async (url: string) => (await open(url)).headers['cache-control']
+  expect(await kept('/assets/app-1f.js')).toBe('public, max-age=31536000, immutable')
+  for (const url of ['/theme.js', '/index.html', '/explore']) expect(await kept(url)).toBe('no-cache')
 })
 
 it('answers files as files, never with the page', async () => {

@@ -27,23 +27,7 @@ export async function moveUseCounts(db: Db, moves: Move[]): Promise<void> {
   await moveCounter(db, 'tags', 'use_count', moves)
 }
 
-/** Most used first; a tag that only drafts carry would tell everybody what its author is writing. */
-export function listTagsByUse(db: Db, limit: number): Promise<TagRow[]> {
-  return db
-    .selectFrom('tags')
-    .selectAll()
-    .where(({ eb, or, not, exists, selectFrom }) =>
-      or([
-        eb('use_count', '>', 0),
-        not(exists(selectFrom('post_tags').select('post_tags.id').whereRef('post_tags.tag_id', '=', 'tags.id'))),
-      ]),
-    )
-    .orderBy('use_count', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
+/** Most used first. What no published note carries would tell everybody what its author is writing, or wrote. */
 export function listTagsInUse(db: Db, limit: number): Promise<TagRow[]> {
   return db
     .selectFrom('tags')

@@ -5,13 +5,18 @@ import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { type Deltas, movesOf } from '#platform/db/bulk.ts'
 import { keyOf } from '#platform/db/rows.ts'
-import { afterCommit } from '#platform/db/tx.ts'
 import { insertedOrDuplicate } from '#platform/db/violations.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
 import * as repo from './tags.repo.ts'
 
 /** The list is what an editor suggests from; beyond this nobody scrolls. */
 const LIST_CAP = 500
 const KEY_MAX = 40
+
+/** What a tag is known by: names of one key are one tag. */
+export function tagKeyOf(name: string): string {
+  return keyOf(name, KEY_MAX)
+}
 
 /**
  * Ids of the tags with these names, created where new. The order of the names is kept; names that are the same once
@@ -20,7 +25,7 @@ const KEY_MAX = 40
 export async function useTags(t: Ctx, names: string[]): Promise<number[]> {
   const wanted = new Map<string, string>()
   for (const name of names) {
-    const key = keyOf(name, KEY_MAX)
+    const key = tagKeyOf(name)
     if (isVisible(key) && !wanted.has(key)) wanted.set(key, name.trim())
   }
   const keys = [...wanted.keys()]
@@ -53,25 +58,25 @@ async function createTags(t: Ctx, missing: [key: string, name: string][]): Promi
 export async function addUses(t: Ctx, tagIds: number[], delta: number): Promise<void> {
   if (tagIds.length === 0 || delta === 0) return
   await repo.addToUseCounts(t.db, tagIds, delta)
-  afterCommit(t, () => t.bus.publish('pages-changed', {}))
+  pagesChanged(t)
 }
 
 /** As `addUses`, each tag by its own number. */
 export async function addUsesToMany(t: Ctx, deltas: Deltas): Promise<void> {
   for (const some of movesOf(deltas)) await repo.moveUseCounts(t.db, some)
-  afterCommit(t, () => t.bus.publish('pages-changed', {}))
+  pagesChanged(t)
 }
 
-/** All tags, most used first, at most 500. */
-export async function listTags(ctx: Ctx): Promise<Tag[]> {
-  return (await repo.listTagsByUse(ctx.db, LIST_CAP)).map(presentTag)
+/** The tags that published notes carry, most used first, at most 500. */
+export function listTags(ctx: Ctx): Promise<Tag[]> {
+  return listHotTags(ctx, LIST_CAP)
 }
 
-/** The most used tags; those that no published note carries are left out. */
+/** The most used of them. */
 export async function listHotTags(ctx: Ctx, limit: number): Promise<Tag[]> {
   return (await repo.listTagsInUse(ctx.db, limit)).map(presentTag)
 }
 
-function presentTag({ id, name, use_count, created_at }: repo.TagRow): Tag {
+export function presentTag({ id, name, use_count, created_at }: repo.TagRow): Tag {
   return { id, name, use_count, created_at: iso(created_at) }
 }

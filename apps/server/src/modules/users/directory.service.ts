@@ -3,7 +3,7 @@ import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { list } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { isBeyond, type PageQuery, paginationOf } from '#platform/db/rows.ts'
 import { presentUserBase } from './users.present.ts'
 import * as repo from './users.repo.ts'
 
@@ -16,7 +16,7 @@ export function userDirectory(ctx: Ctx): (page: PageQuery) => Promise<Page> {
   const countUsers = userCounter(ctx)
   return async (page) => {
     const total = await countUsers()
-    const ids = await repo.listNewestIds(ctx.db, page)
+    const ids = isBeyond(page, total) ? [] : await repo.listNewestIds(ctx.db, page)
     const rows = ids.length > 0 ? await repo.listUsersByIds(ctx.db, ids) : []
     const users = new Map(rows.map((user) => [user.id, { ...presentUserBase(user), created_at: iso(user.created_at) }]))
     return { users: ids.flatMap((id) => users.get(id) ?? []), pagination: paginationOf(page, total) }

@@ -43,6 +43,10 @@ export function presentProfile(user: UserRow): Profile {
 
 export function presentStats(user: UserRow): UserStats {
   const { follow_count, fans_count, post_count, like_count, collect_count } = user
-  const likes_and_collects = like_count + collect_count
-  return { follow_count, fans_count, post_count, like_count, collect_count, likes_and_collects }
+  return { follow_count, fans_count, post_count, like_count, collect_count, likes_and_collects: likesAndCollects(user) }
+}
+
+/** How often others liked or collected what the user wrote. */
+export function likesAndCollects({ like_count, collect_count }: Pick<UserRow, 'like_count' | 'collect_count'>): number {
+  return like_count + collect_count
 }

@@ -5,7 +5,7 @@ import { insertedId, keyOf, offset, type PageQuery } from '#platform/db/rows.ts'
 import type { UsersTable } from '#platform/db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
-export type NewUser = Omit<Insertable<UsersTable>, 'user_id_key'>
+type NewUser = Omit<Insertable<UsersTable>, 'user_id_key'>
 export type UserCounter = 'follow_count' | 'fans_count' | 'post_count' | 'like_count' | 'collect_count'
 
 export async function insertUser(db: Db, user: NewUser): Promise<number> {

@@ -5,12 +5,15 @@ import type { Profile, UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import { type Deltas, movesOf } from '#platform/db/bulk.ts'
 import { chunks } from '#platform/db/rows.ts'
-import { afterCommit, tx } from '#platform/db/tx.ts'
+import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
+import { pagesChanged } from '#platform/events/pages-changed.ts'
+import { searchChanged } from '#platform/search/found-cache.ts'
 import { presentPersonality, presentProfile, presentStats } from './users.present.ts'
 import * as repo from './users.repo.ts'
 
+export { likesAndCollects } from './users.present.ts'
 export type { UserRow } from './users.repo.ts'
 
 type Registration = {
@@ -18,6 +21,7 @@ type Registration = {
   nickname: string
   password_hash: string
   avatar?: string
+  avatar_media_id?: number | null
   bio?: string
   location?: string
 }
@@ -26,18 +30,26 @@ type Registration = {
 export function createUser(ctx: Ctx, registration: Registration): Promise<number> {
   return tx(ctx, async (t) => {
     const id = await insertUser(t, registration)
-    await makeFindable(t, { id, ...registration })
+    await makeFindable(t, [{ id, ...registration }])
     return id
   })
 }
 
-/** Brings a user's search entries up to date: whoever changes nickname or public id calls this in the same transaction. */
-export async function makeFindable(
-  t: Ctx,
-  { id, nickname, user_id }: Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>,
-): Promise<void> {
-  await t.search.put(t.db, 'users', id, [nickname, user_id])
-  await t.search.put(t.db, 'authors', id, [nickname])
+type Named = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>
+
+const entryOf = ({ id, nickname, user_id }: Named) => ({ id, texts: [nickname, user_id] })
+
+/** Makes users findable by their names. Within the caller's transaction, as all below that take `t`. */
+export async function makeFindable(t: Ctx, named: Named[]): Promise<void> {
+  const entries = named.map(entryOf)
+  await t.search.put(t.db, 'users', entries)
+  searchChanged(t, 'users', entries)
+}
+
+/** Takes users out of the index. */
+export async function makeUnfindable(t: Ctx, ids: number[]): Promise<void> {
+  await t.search.remove(t.db, 'users', ids)
+  searchChanged(t, 'users', 'any')
 }
 
 async function insertUser(t: Ctx, registration: Registration): Promise<number> {
@@ -48,8 +60,8 @@ async function insertUser(t: Ctx, registration: Registration): Promise<number> {
       nickname: registration.nickname,
       password_hash: registration.password_hash,
       avatar: registration.avatar ?? DEFAULT_AVATAR,
-      avatar_media_id: null,
-      bio: registration.bio ?? DEFAULT_BIO,
+      avatar_media_id: registration.avatar_media_id ?? null,
+      bio: registration.bio || DEFAULT_BIO,
       location: registration.location ?? UNKNOWN_LOCATION,
       gender: null,
       zodiac_sign: null,
@@ -125,24 +137,40 @@ export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
 
 /** Deletes the account itself within the caller's transaction, once no row refers to it. */
 export async function eraseOf(t: Ctx, id: number): Promise<void> {
-  await t.search.remove(t.db, 'users', [id])
-  await t.search.remove(t.db, 'authors', [id])
+  await makeUnfindable(t, [id])
   await repo.deleteUser(t.db, id)
 }
 
 /** What a person tells about themselves; `interests` is a JSON array. */
 export type ProfileChanges = Partial<
-  Pick<repo.UserRow, 'nickname' | 'avatar' | 'avatar_media_id' | 'bio' | keyof ReturnType<typeof presentPersonality>>
+  Pick<
+    repo.UserRow,
+    | 'nickname'
+    | 'avatar'
+    | 'avatar_media_id'
+    | 'bio'
+    | 'location'
+    | 'is_active'
+    | keyof ReturnType<typeof presentPersonality>
+  >
 >
 
-/** Changes these fields of a profile within the caller's transaction; answers the account as it is then. */
+/**
+ * Changes these fields of a profile within the caller's transaction; answers the account as it is then. After a new
+ * nickname the user's notes are found by the old one until posts/findable.service.ts `renameAuthor` is called.
+ */
 export async function updateProfile(t: Ctx, user: repo.UserRow, changes: ProfileChanges): Promise<repo.UserRow> {
   const after = { ...user, ...changes, updated_at: t.clock.now() }
   await repo.updateUser(t.db, user.id, { ...changes, updated_at: after.updated_at })
-  if (after.nickname !== user.nickname) await makeFindable(t, after)
+  if (after.nickname !== user.nickname) await rename(t, user, after)
   // Cards show nickname and avatar.
-  afterCommit(t, () => t.bus.publish('pages-changed', {}))
+  pagesChanged(t)
   return after
+}
+
+async function rename(t: Ctx, before: Named, after: Named): Promise<void> {
+  await makeFindable(t, [after])
+  searchChanged(t, 'users', [entryOf(before)])
 }
 
 /** Replaces the password within the caller's transaction. */

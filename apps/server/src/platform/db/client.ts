@@ -18,14 +18,15 @@ export type { Engine } from './columns.ts'
 export type Db = Kysely<Database>
 export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
 
-type Options = { onQuery?: (sql: string) => void; poolSize?: number }
+export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
+type Options = { onQuery?: OnQuery; poolSize?: number }
 
-/** Opens without migrating. `onQuery` sees every statement; tests count them with it. */
+/** Opens without migrating. `onQuery` sees every statement; tests count and explain them with it. */
 export function openDatabase(config: DatabaseConfig, options: Options = {}): DatabaseHandle {
   const dialect = config.engine === 'sqlite' ? sqliteDialect(config.file) : mysqlDialect(config.url, options.poolSize)
   const db = new Kysely<Database>({
     dialect,
-    ...(options.onQuery && { log: (event) => options.onQuery?.(event.query.sql) }),
+    ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
   })
   return { db, engine: config.engine, close: () => db.destroy() }
 }
@@ -67,6 +68,8 @@ function mysqlDialect(url: string, poolSize = 10): Dialect {
   // READ COMMITTED: no gap locks, so concurrent inserts beside each other do not deadlock.
   pool.on('connection', (connection) => {
     connection.query('set session transaction isolation level read committed')
+    // Waiting longer, with the retries of `tx`, would outlast whoever asks.
+    connection.query('set session innodb_lock_wait_timeout = 5')
   })
   return guarded(new MysqlDialect({ pool }))
 }

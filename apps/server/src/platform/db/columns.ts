@@ -93,3 +93,36 @@ export async function createTable(
     await sql.raw(`create ${kind} index if not exists ${name} on ${table} (${fields.join(', ')})`).execute(db)
   }
 }
+
+/** An index that a table did not have from the start; nothing happens where it is there already. */
+export async function createIndex(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  fields: readonly string[],
+): Promise<void> {
+  const name = `${table}_${fields.join('_')}_idx`
+  if (engine === 'mysql') {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from information_schema.statistics
+      where table_schema = database() and table_name = ${table} and index_name = ${name}`.execute(db)
+    if (Number(rows[0]?.n) > 0) return
+  }
+  const unlessThere = engine === 'sqlite' ? 'if not exists' : ''
+  await sql.raw(`create index ${unlessThere} ${name} on ${table} (${fields.join(', ')})`).execute(db)
+}
+
+/** A column that a table did not have from the start; nothing happens where it is there already. */
+export async function addColumn(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  name: string,
+  column: Column,
+): Promise<void> {
+  const { rows } =
+    engine === 'mysql'
+      ? await sql`select 1 from information_schema.columns
+          where table_schema = database() and table_name = ${table} and column_name = ${name}`.execute(db)
+      : await sql`select 1 from pragma_table_info(${table}) where name = ${name}`.execute(db)
+  if (rows.length === 0) await sql.raw(`alter table ${table} add column ${column(engine, name)}`).execute(db)
+}

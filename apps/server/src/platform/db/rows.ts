@@ -26,6 +26,11 @@ export function offset({ page, limit }: PageQuery): number {
   return (page - 1) * limit
 }
 
+/** Whether a page lies beyond the last one: looking for its rows would walk the whole index to find nothing. */
+export function isBeyond(page: PageQuery, total: number): boolean {
+  return offset(page) >= total
+}
+
 /** The `pagination` of an answer. */
 export function paginationOf({ page, limit }: PageQuery, total: number): Pagination {
   return { page, limit, total, pages: Math.ceil(total / limit) }

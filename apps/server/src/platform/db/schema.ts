@@ -58,7 +58,7 @@ export type SessionsTable = {
   updated_at: number
 }
 
-/** Every refresh token a session was given; a replaced one that comes again after the grace ends the session. */
+/** The refresh tokens a session was given of late; a replaced one that comes again after the grace ends the session. */
 export type RefreshTokensTable = {
   id: Generated<number>
   session_id: number
@@ -92,6 +92,9 @@ export type MediaTable = {
   created_at: number
 }
 
+/** Media that are gone while their files may still be there. */
+export type RemovedMediaTable = { id: Generated<number>; media_key: string }
+
 export type PostsTable = {
   id: Generated<number>
   user_id: number
@@ -99,6 +102,8 @@ export type PostsTable = {
   title: string
   content: string
   is_draft: Flag
+  /** 1 on a draft that was public before. */
+  taken_back: Generated<Flag>
   view_count: Generated<number>
   like_count: Generated<number>
   collect_count: Generated<number>
@@ -174,8 +179,20 @@ export type NotificationsTable = {
   created_at: number
 }
 
-/** Tokens of one note or user; `id` is theirs. On SQLite this is a virtual table whose rowid is the id. */
-export type SearchTable = { id: number; tokens: string }
+/** What an administrator wrote; the records as the back office shows them, in JSON. */
+export type AuditsTable = {
+  id: Generated<number>
+  /** Null once the administrator is gone; `username` stays. */
+  admin_id: number | null
+  username: string
+  action: string
+  resource: string
+  record_id: number
+  record_name: string
+  before_json: string | null
+  after_json: string | null
+  created_at: number
+}
 
 export type Database = {
   users: UsersTable
@@ -185,6 +202,7 @@ export type Database = {
   captchas: CaptchasTable
   categories: CategoriesTable
   media: MediaTable
+  removed_media: RemovedMediaTable
   posts: PostsTable
   post_images: PostImagesTable
   tags: TagsTable
@@ -195,7 +213,5 @@ export type Database = {
   collections: CollectionsTable
   follows: FollowsTable
   notifications: NotificationsTable
-  search_posts: SearchTable
-  search_users: SearchTable
-  search_authors: SearchTable
+  audits: AuditsTable
 }

@@ -3,7 +3,7 @@ import type { Db, Engine } from './client.ts'
 import { inTransactionScope } from './scope.ts'
 import { isRetryable } from './violations.ts'
 
-type AfterCommit = () => void | Promise<void>
+type AfterCommit = (db: Db) => void | Promise<void>
 
 /** What a context needs for `tx`; `pending` is set inside a transaction only. */
 export type TxContext = { db: Db; engine: Engine; pending?: AfterCommit[] }
@@ -18,7 +18,7 @@ const ATTEMPTS = 8
 export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>): Promise<R> {
   if (ctx.pending) return work(ctx)
   const { result, pending } = await committed(ctx, work)
-  for (const then of pending) await then()
+  for (const then of pending) await then(ctx.db)
   return result
 }
 
@@ -38,7 +38,10 @@ async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
   }
 }
 
-/** Runs `then` once the transaction is committed, never where it is rolled back. It must not fail the request: catch inside. */
+/**
+ * Runs `then` once the transaction is committed, never where it is rolled back; `db` is the one outside of it. It must not
+ * fail the request: catch inside.
+ */
 export function afterCommit(t: TxContext, then: AfterCommit): void {
   if (!t.pending) throw new Error('afterCommit needs a transaction')
   t.pending.push(then)

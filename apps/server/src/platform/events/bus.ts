@@ -1,9 +1,17 @@
 /** Messages between the processes of one site. Within one process it is a plain call; Redis carries it between several. */
+import type { SearchKind } from '../search/search.ts'
+
 export type Topics = {
   /** Sessions that ended: whoever remembers them must ask again. */
   'session-ended': { sessionIds: number[] }
   /** What a guest's cached pages show has changed. */
   'pages-changed': Record<string, never>
+  /** Documents that search finds, or found until now, in their indexed form; too many to name are `any`. */
+  'search-changed': { kind: SearchKind; documents: string[] | 'any' }
+  /** Something went wrong that is the site's own fault (platform/problems.ts). */
+  problem: { place: string; fault: string; requestId: string | null; at: number }
+  /** The problems up to this time have been looked at; all that are known where it is null. */
+  'problems-read': { until: number | null }
   /** A user's unread count changed. */
   'user-notified': { userId: number }
   /** Whether others' messages arrive. When they do again, some were missed: what they keep fresh must be asked anew. */

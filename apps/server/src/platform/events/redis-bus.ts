@@ -21,7 +21,8 @@ type Letter = { from: string; topic: Topic; message: unknown }
 
 /**
  * Connects or throws. Own messages are delivered at once, others' when Redis brings them. While Redis is away nothing
- * comes from others: the topic `connection` says so, and again when it is back, since messages were missed.
+ * comes from others: the topic `connection` says so, and again when it is back, since messages were missed. Where it was
+ * the sender who could not reach Redis, the others are told the same as soon as it can.
  */
 export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   const me = randomUUID()
@@ -30,9 +31,17 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   const options = { lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }
   const client = new Redis(url, { ...options, keyPrefix: `${channel}:` })
   const subscriber = new Redis(url, options)
-  for (const connection of [client, subscriber]) {
-    connection.on('error', (error) => log.warn({ err: error }, 'redis'))
-    await connection.connect()
+  const warn = (error: unknown) => log.warn({ err: error }, 'redis')
+  const connections = [client, subscriber]
+  try {
+    for (const connection of connections) {
+      connection.on('error', warn)
+      await connection.connect()
+    }
+  } catch (error) {
+    // They would go on trying, and the process could not end.
+    for (const connection of connections) connection.disconnect()
+    throw error
   }
   subscriber.on('message', (_, text) => {
     const letter = JSON.parse(text) as Letter
@@ -41,18 +50,31 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   await subscriber.subscribe(channel)
   subscriber.on('close', () => local.publish('connection', { up: false }))
   subscriber.on('ready', () => {
-    log.info('redis is back')
-    local.publish('connection', { up: true })
+    // The renewal of the subscription is still under way then: what is said before it takes hold would be missed.
+    subscriber.subscribe(channel).then(() => {
+      log.info('redis is back')
+      local.publish('connection', { up: true })
+    }, warn)
+  })
+  let unsaid = false
+  function send<T extends Topic>(topic: T, message: Topics[T]) {
+    const letter: Letter = { from: me, topic, message }
+    client.publish(channel, JSON.stringify(letter)).catch((error: unknown) => {
+      unsaid = true
+      warn(error)
+    })
+  }
+  client.on('ready', () => {
+    if (!unsaid) return
+    unsaid = false
+    send('connection', { up: true })
   })
   return {
     client,
     subscribe: local.subscribe,
     publish(topic, message) {
       local.publish(topic, message)
-      const letter: Letter = { from: me, topic, message }
-      client
-        .publish(channel, JSON.stringify(letter))
-        .catch((error: unknown) => log.warn({ err: error, topic }, 'redis'))
+      send(topic, message)
     },
     async close() {
       await local.close()

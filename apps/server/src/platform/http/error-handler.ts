@@ -4,10 +4,10 @@ import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-export type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
+type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
 
 /** What an error looks like on the wire. */
-export function errorBody(error: AppError): ErrorBody {
+function errorBody(error: AppError): ErrorBody {
   const body: ErrorBody = { code: error.status, message: error.message, error: error.code }
   return error.field ? { ...body, field: error.field } : body
 }
@@ -24,11 +24,14 @@ function fromFastify(error: FastifyError): AppError | null {
   return null
 }
 
-/** Installs the handler: known errors as they are, everything else as a 500 without detail and a log line with the id. */
-export function handleErrors(app: FastifyInstance): void {
+/** Installs the handler: known errors as they are, everything else as a 500 without detail, a log line with the id, and a note. */
+export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyRequest, error: unknown) => void): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const known = error instanceof AppError ? error : fromFastify(error)
-    if (!known) request.log.error({ err: error }, 'request failed')
+    if (!known) {
+      request.log.error({ err: error }, 'request failed')
+      noteFault(request, error)
+    }
     return send(reply, known ?? new AppError('internal'))
   })
 }

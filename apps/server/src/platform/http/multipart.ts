@@ -10,7 +10,9 @@ export type UploadedFile = { name: string; body: Buffer | null }
 
 /** The files of the endpoint's field. Throws `file_missing`, `files_too_many`, `payload_too_large`, `bad_request`. */
 export async function readFiles(request: FastifyRequest, { field, many }: Multipart): Promise<UploadedFile[]> {
-  if (!request.isMultipart()) throw new AppError('file_missing')
+  if (!request.isMultipart()) throw missing(many)
+  // Who has gone meanwhile sends no end that could be waited for.
+  if (request.raw.destroyed) throw new AppError('bad_request')
   const most = many ? UPLOAD.filesMax : 1
   const files: UploadedFile[] = []
   try {
@@ -23,8 +25,13 @@ export async function readFiles(request: FastifyRequest, { field, many }: Multip
   } catch (error) {
     throw incomplete(error)
   }
-  if (files.length === 0) throw new AppError('file_missing')
+  if (files.length === 0) throw missing(many)
   return files
+}
+
+/** Spec section 5 «Uploads». */
+function missing(many: boolean): AppError {
+  return new AppError('file_missing', many ? { message: '请选择要上传的文件' } : {})
 }
 
 const LIMITS = { fileSize: UPLOAD.fileMax, fields: 20, fieldSize: 10_000, files: 40 }

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the endpoints of the contract (docs/decisions/008-openapi.md). */
-import type { AnyEndpoint } from '@shiliu/contract/endpoint'
+import type { AnyEndpoint, Role } from '@shiliu/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
-import { API_PREFIX, UPLOAD, VERSION } from '@shiliu/contract/limits'
+import { API_PREFIX, UPLOAD, VERSION, VERSION_DATE } from '@shiliu/contract/limits'
 import { z } from 'zod'
 import type { ServedEndpoint } from './endpoints.ts'
 import { type JsonSchema, type SchemaBook, schemaBook } from './openapi-schemas.ts'
@@ -36,7 +36,7 @@ export function openApiDocument(served: readonly ServedEndpoint[]) {
   }
   return {
     openapi: '3.1.1',
-    info: { title: '小石榴 API', version: VERSION, description: ABOUT },
+    info: { title: '小石榴 API', version: VERSION, 'x-updated': VERSION_DATE, description: ABOUT },
     servers: [{ url: API_PREFIX }],
     tags: [...new Set(served.map(({ endpoint }) => endpoint.tag))].map((name) => ({ name })),
     paths,
@@ -58,11 +58,18 @@ function operation(endpoint: AnyEndpoint, limited: boolean, book: SchemaBook) {
     summary: endpoint.summary,
     operationId: operationId(endpoint),
     // Whoever is signed in may say so to an open endpoint, and gets their own view of it.
-    security: endpoint.role === 'guest' ? [{}, { user: [] }] : [{ [endpoint.role]: [] }],
+    security: SECURITY[endpoint.role],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { 200: success(endpoint, book), ...failures(errorCodes(endpoint, limited)) },
   }
+}
+
+const SECURITY: Record<Role, Record<string, string[]>[]> = {
+  guest: [{}, { user: [] }],
+  user: [{ user: [] }],
+  admin: [{ admin: [] }],
+  'signed-in': [{ user: [] }, { admin: [] }],
 }
 
 /** `GET /users/:id/posts` → `getUsersByIdPosts`. */
@@ -93,8 +100,17 @@ function bodyOf({ body, multipart }: AnyEndpoint, book: SchemaBook) {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-function success({ output, raw, message = '成功' }: AnyEndpoint, book: SchemaBook) {
+function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, book: SchemaBook) {
   const data = output && book.schemaOf(output, 'output')
+  if (csv) {
+    const description = '文件，UTF-8 带 BOM；X-Total-Count 是行数'
+    return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
+  }
+  if (stream) {
+    const description =
+      '连接保持打开：先发送一次当前的值，之后每次变化发送一个事件，事件的 `data` 是下面的 JSON；会话结束时断开'
+    return { description, content: { 'text/event-stream': { schema: data } } }
+  }
   const envelope = {
     type: 'object',
     required: ['code', 'message', ...(data ? ['data'] : [])],

@@ -2,55 +2,61 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../clock.ts'
+import { type Kept, kept } from '../kept.ts'
 
-export type CachedPage = { body: Buffer; etag: string }
+export type Encoding = 'br' | 'gzip'
+
+export type CachedPage = {
+  body: Buffer
+  etag: string
+  /** The body as sent to those who take it so; made when the first of them asks. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>
+  /** The same page, ready for the marks of signed-in viewers; made when the first of them asks. */
+  cut?: CutPage
+}
+
+/** A page cut where marks stand: a piece before each, and one after the last. */
+export type CutPage = { ids: number[]; pieces: Buffer[] }
 
 /** Whether an `If-None-Match` header names this page; a proxy may have weakened the tag or added others. */
 export function namesPage(header: string | undefined, { etag }: CachedPage): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-export type PageCache = {
-  get(key: string): CachedPage | undefined
-  /** Keeps `body` unless pages were dropped since `version` was read. */
+export type PageCache = Omit<Kept<string, CachedPage>, 'put'> & {
+  /** As `Kept.put`; answers the page, kept or not. */
   put(key: string, body: string, version: number): CachedPage
-  version(): number
-  drop(): void
-  /** While off nothing is kept: what changes elsewhere could not be heard of. */
-  keep(on: boolean): void
+  /** The key of an address, worked out once for those that are asked again and again. */
+  keyOf(address: string, workOut: () => string): string
 }
 
 const MAX_BYTES = 16 * 1024 * 1024
-/** What changes without a word (views, and all that the command line does) shows after this time at the latest. */
-const KEEP_MS = 60_000
+/** Addresses whose keys are remembered; made-up long ones must not fill the memory. */
+const ADDRESSES = { max: 1000, longest: 200 }
 
 /** A cache of at most 16 MB and a minute. */
 export function pageCache(clock: Clock = systemClock): PageCache {
-  const pages = new LRUCache<string, CachedPage>({
-    maxSize: MAX_BYTES,
-    ttl: KEEP_MS,
-    ttlResolution: 0,
-    perf: clock,
-    sizeCalculation: (page) => page.body.length + 200,
-  })
-  let version = 0
-  let keeping = true
+  const pages = kept<string, CachedPage>(
+    // The pieces of a cut page share its memory; both compressed forms together are less than half of it.
+    { maxSize: MAX_BYTES, sizeCalculation: ({ body }) => Math.ceil(1.5 * body.length) + 200 },
+    clock,
+  )
+  const keys = new LRUCache<string, string>({ max: ADDRESSES.max })
   return {
-    get: (key) => pages.get(key),
-    put(key, text, since) {
+    ...pages,
+    keyOf(address, workOut) {
+      const known = keys.get(address)
+      if (known !== undefined) return known
+      const key = workOut()
+      if (address.length <= ADDRESSES.longest) keys.set(address, key)
+      return key
+    },
+    put(key, text, version) {
       const body = Buffer.from(text)
       const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-      const page = { body, etag }
-      if (keeping && since === version) pages.set(key, page)
+      const page = { body, etag, compressed: {} }
+      pages.put(key, page, version)
       return page
-    },
-    version: () => version,
-    drop() {
-      version++
-      pages.clear()
-    },
-    keep(on) {
-      keeping = on
     },
   }
 }

@@ -3,19 +3,33 @@
  * limited by it; writes are limited per account, sign-ins per account tried from an address and, wider, per address.
  */
 import { createHash } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
+import { tidyLine } from '@shiliu/contract/text'
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import { keyOf } from '../db/rows.ts'
 import { AppError } from '../errors.ts'
 
-export type Limit = 'writes' | 'uploads' | 'login' | 'adminLogin' | 'refresh' | 'password' | 'register' | 'captcha'
+export type Limit =
+  | 'writes'
+  | 'uploads'
+  | 'streams'
+  | 'login'
+  | 'adminLogin'
+  | 'refresh'
+  | 'password'
+  | 'register'
+  | 'captcha'
 
-const perAccount = (request: FastifyRequest) =>
-  request.viewer ? `${request.viewer.role}:${request.viewer.id}` : `ip:${request.ip}`
-const perAddress = (request: FastifyRequest) => `ip:${request.ip}`
+/** An IPv6 connection has a network of addresses to itself, and counts as one. */
+const perAddress = ({ ip }: Pick<FastifyRequest, 'ip'>) => `ip:${normalizeIP(ip, 64)}`
+/** Who sends the request; without an account, from where. */
+export const perAccount = (request: Pick<FastifyRequest, 'viewer' | 'ip'>) =>
+  request.viewer ? `${request.viewer.role}:${request.viewer.id}` : perAddress(request)
 
 /**
  * The account that a sign-in tries, named by the first of `fields` that is filled, so that guessing one password does not
- * lock out the neighbours. Read as the sign-in reads it: another field, case or space must not begin a new count.
+ * lock out the neighbours. Read as the sign-in reads it: another field, case, space or invisible mark must not begin a new
+ * count.
  */
 const perAddressAndAccount =
   (...fields: string[]) =>
@@ -26,9 +40,9 @@ const perAddressAndAccount =
     )
     const name = values.find((value) => typeof value === 'string' && value.trim() !== '') ?? ''
     const account = createHash('sha1')
-      .update(keyOf(String(name)))
+      .update(keyOf(tidyLine(String(name))))
       .digest('base64url')
-    return `ip:${request.ip}:${account}`
+    return `${perAddress(request)}:${account}`
   }
 
 /** The refresh token that is exchanged: several tabs may at once, nobody needs it often. */
@@ -49,6 +63,8 @@ export function rateLimits(relax = 1): Record<Limit, Rule[]> {
   return {
     writes: [rule(300, 60_000, perAccount)],
     uploads: [rule(120, 60_000, perAccount)],
+    // Many tabs may come back at once when the server does.
+    streams: [rule(60, 60_000, perAccount)],
     login: [
       rule(20, 5 * 60_000, perAddressAndAccount('user_id', 'user_display_id')),
       rule(600, 5 * 60_000, perAddress),

@@ -7,10 +7,13 @@ const SLOW_MS = 1000
  * log of a busy day stays readable (errors have a line of their own, with the same request id).
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime)
+    // A stream is meant to last.
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     const line = { method: request.method, url: request.url, status: reply.statusCode, ms }
-    if (reply.statusCode >= 500 || ms > SLOW_MS) request.log.warn(line, 'answered')
+    if (reply.statusCode >= 500 || (ms > SLOW_MS && !isStream)) request.log.warn(line, 'answered')
     else request.log.debug(line, 'answered')
+    done()
   })
 }

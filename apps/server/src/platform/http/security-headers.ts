@@ -1,11 +1,28 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+
+/**
+ * Sends helmet's headers with every answer. They are the same for all, so helmet is asked once: its plugin would check and
+ * write them anew for each request, which costs more than answering a guest.
+ */
+export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const probe = Fastify()
+  await probe.register(helmet, securityHeaders(config))
+  probe.get('/', (_request, reply) => reply.send(reply.raw.getHeaders()))
+  const headers: Record<string, string> = (await probe.inject('/')).json()
+  await probe.close()
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
 
 /**
  * Strict headers (design section 6). Images may come from https anywhere, since administrators may enter such addresses
  * (wire rule 23); styles may be inline, since the component library writes its variables so. Nothing else may.
  */
-export function securityHeaders({ publicUrl, s3 }: Config): FastifyHelmetOptions {
+function securityHeaders({ publicUrl, s3 }: Config): FastifyHelmetOptions {
   const secure = publicUrl?.startsWith('https://') ?? false
   const media = ["'self'", 'data:', 'blob:', 'https:', ...(s3 ? [new URL(s3.publicUrl).origin] : [])]
   return {

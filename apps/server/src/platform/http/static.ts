@@ -1,7 +1,7 @@
 /** The built web app and, with disk storage, the uploaded pictures. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -37,6 +37,7 @@ export async function serveWeb(
   const file = join(dir, 'index.html')
   const page = existsSync(file) ? await readFile(file, 'utf8') : null
   if (page) {
+    const assets = join(resolve(dir), 'assets', sep)
     await app.register(fastifyStatic, {
       root: dir,
       prefix: '/',
@@ -46,7 +47,7 @@ export async function serveWeb(
       cacheControl: false,
       // Vite names assets by hash; anything else may change with the next release.
       setHeaders: (response, path) =>
-        response.setHeader('cache-control', path.includes('/assets/') ? IMMUTABLE : 'no-cache'),
+        response.setHeader('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache'),
     })
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -6,7 +6,7 @@ import { PRESETS, SIZES, type Size } from './presets.ts'
 import { slots } from './slots.ts'
 import { sniff } from './sniff.ts'
 
-export type PictureFile = { suffix: string; body: Buffer; width: number; height: number }
+type PictureFile = { suffix: string; body: Buffer; width: number; height: number }
 export type ProcessedPicture = {
   /** Pixels of the full size, upright. */
   width: number

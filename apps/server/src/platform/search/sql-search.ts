@@ -1,40 +1,101 @@
 /** The search index within the SQL engine: FTS5 on SQLite, FULLTEXT on MySQL (platform/db/search-table.ts). */
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../db/client.ts'
 import type { Engine } from '../db/columns.ts'
-import type { SearchIndex, SearchKind } from './search.ts'
-import { documentTokens, type Grain, keywordPhrases } from './tokens.ts'
+import { chunks } from '../db/rows.ts'
+import { documentPairs, phrasePairs } from './pairs.ts'
+import { GRAIN, type Newest, type Phrases, type SearchIndex, type SearchKind } from './search.ts'
+import { documentOf } from './tokens.ts'
 
 const TABLE = {
-  posts: 'search_posts',
-  users: 'search_users',
-  authors: 'search_authors',
+  notes: 'search_notes',
+  drafts: 'search_drafts',
+  users: 'search_names',
 } as const satisfies Record<SearchKind, string>
-const GRAIN: Record<SearchKind, Grain> = { posts: 'words', users: 'letters', authors: 'words' }
+
+/** Documents written by one statement. */
+const AT_ONCE = 200
+
+type Dialect = {
+  id: RawBuilder<number>
+  /** What is stored of a document. */
+  stored(document: string): string
+  matching(table: RawBuilder<unknown>, phrases: Phrases): RawBuilder<SqlBool>
+  newest(db: Db, table: RawBuilder<unknown>, where: RawBuilder<SqlBool>, range: Newest): Promise<Found>
+}
+type Found = { ids: number[]; total: number }
+
+const sqlite: Dialect = {
+  id: sql.ref('rowid'),
+  stored: (document) => document,
+  matching: (table, phrases) => sql`${table} match ${phrases.map((phrase) => `"${phrase}"`).join(' AND ')}`,
+  // Two statements: the first stops after its last row, and counting reads nothing but the index of the words.
+  async newest(db, table, where, { most, from = 0 }) {
+    const { rows } = await sql<{ id: number }>`select rowid as id from ${table} where ${where}
+      order by rowid desc limit ${most} offset ${from}`.execute(db)
+    if (from === 0 && rows.length < most) return { ids: rows.map(({ id }) => id), total: rows.length }
+    return { ids: rows.map(({ id }) => id), total: await countWhere(db, table, where) }
+  },
+}
+
+const mysql: Dialect = {
+  id: sql.ref('id'),
+  stored: documentPairs,
+  matching: (_, phrases) =>
+    sql`match(tokens) against (${phrases.map((phrase) => `+"${phrasePairs(phrase)}"`).join(' ')} in boolean mode)`,
+  // One statement: each use of the index fetches all that it finds.
+  async newest(db, table, where, { most, from = 0 }) {
+    const { rows } = await sql<{ id: number; total: number }>`select id, count(*) over () as total from ${table}
+      where ${where} order by id desc limit ${most} offset ${from}`.execute(db)
+    const total = rows[0] ? Number(rows[0].total) : from === 0 ? 0 : await countWhere(db, table, where)
+    return { ids: rows.map(({ id }) => id), total }
+  },
+}
+
+async function countWhere(db: Db, table: RawBuilder<unknown>, where: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${table} where ${where}`.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
 
 export function sqlSearch(engine: Engine): SearchIndex {
-  const idColumn = sql.ref(engine === 'sqlite' ? 'rowid' : 'id')
-  const table = (kind: SearchKind) => sql.table(TABLE[kind])
+  const dialect = engine === 'sqlite' ? sqlite : mysql
+  const tableOf = (kind: SearchKind) => sql.table(TABLE[kind])
 
   const index: SearchIndex = {
-    async put(db, kind, id, texts) {
-      await index.remove(db, kind, [id])
-      const tokens = documentTokens(texts, GRAIN[kind])
-      await sql`insert into ${table(kind)} (${idColumn}, tokens) values (${id}, ${tokens})`.execute(db)
+    async put(db, kind, entries) {
+      for (const some of chunks(entries, AT_ONCE)) {
+        const ids = some.map((entry) => entry.id)
+        await index.remove(db, kind, ids)
+        const rows = some.map((entry) => sql`(${entry.id}, ${dialect.stored(documentOf(entry, GRAIN[kind]))})`)
+        await sql`insert into ${tableOf(kind)} (${dialect.id}, tokens) values ${sql.join(rows)}`.execute(db)
+      }
     },
     async remove(db, kind, ids) {
-      if (ids.length === 0) return
-      await sql`delete from ${table(kind)} where ${idColumn} in (${sql.join(ids)})`.execute(db)
+      for (const some of chunks(ids)) {
+        await sql`delete from ${tableOf(kind)} where ${dialect.id} in (${sql.join(some)})`.execute(db)
+      }
     },
-    matches(kind, column, keyword, how = 'all') {
-      const phrases = keywordPhrases(keyword, GRAIN[kind])
-      if (phrases.length === 0) return null
-      const [joint, sign] = how === 'all' ? [' AND ', '+'] : [' OR ', '']
-      const found =
-        engine === 'sqlite'
-          ? sql`select rowid from ${table(kind)} where ${table(kind)} match ${phrases.map((p) => `"${p}"`).join(joint)}`
-          : sql`select id from ${table(kind)} where match(tokens) against (${phrases.map((p) => `${sign}"${p}"`).join(' ')} in boolean mode)`
+    matches(kind, column, phrases) {
+      const table = tableOf(kind)
+      const found = sql`select ${dialect.id} from ${table} where ${dialect.matching(table, phrases)}`
       return sql<SqlBool>`${sql.ref(column)} in (${found})`
     },
+    newest(db, kind, phrases, range) {
+      const table = tableOf(kind)
+      const { below, except = [] } = range
+      const conditions = [
+        dialect.matching(table, phrases),
+        ...(below === undefined ? [] : [sql<SqlBool>`${dialect.id} < ${below}`]),
+        ...(except.length === 0 ? [] : [sql<SqlBool>`${dialect.id} not in (${sql.join(except)})`]),
+      ]
+      return dialect.newest(db, table, sql.join(conditions, sql` and `), range)
+    },
+    async list(db, kind, after, most) {
+      const { rows } = await sql<{ id: number }>`select ${dialect.id} as id from ${tableOf(kind)}
+        where ${dialect.id} > ${after} order by ${dialect.id} limit ${most}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+    count: (db, kind) => countWhere(db, tableOf(kind), sql<SqlBool>`1 = 1`),
   }
   return index
 }

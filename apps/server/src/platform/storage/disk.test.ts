@@ -29,9 +29,7 @@ describe('files', () => {
     await storage.put(KEY, Buffer.from('two'), TYPE)
     expect(await readFile(join(uploadsDir({ dataDir }), KEY), 'utf8')).toBe('two')
     expect(await filesLeft()).toEqual(['ab12-card.webp'])
-    expect((await storage.get(KEY))?.toString()).toBe('two')
     await storage.remove([KEY, 'cd/cd34-card.webp', KEY])
-    expect(await storage.get(KEY)).toBeNull()
     expect(await filesLeft()).toEqual([])
   })
 
@@ -65,7 +63,6 @@ describe('keys', () => {
     '',
   ])('%j is refused everywhere', async (key) => {
     await expect(storage.put(key, Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
-    await expect(storage.get(key)).rejects.toThrow('Not a storage key')
     await expect(storage.remove([KEY, key])).rejects.toThrow('Not a storage key')
     expect(() => storage.url(key)).toThrow('Not a storage key')
     expect(storage.owns(`/uploads/${key}`)).toBe(false)
@@ -73,10 +70,9 @@ describe('keys', () => {
 
   it('and urls belong together', () => {
     expect(storage.url(KEY)).toBe(`/uploads/${KEY}`)
-    expect(storage.keyOf(`/uploads/${KEY}`)).toBe(KEY)
+    expect(storage.owns(`/uploads/${KEY}`)).toBe(true)
     for (const foreign of [`https://evil.example/uploads/${KEY}`, `/uploads/${KEY}?x`, `/uploads${KEY}`, KEY, '']) {
       expect(storage.owns(foreign), foreign).toBe(false)
-      expect(storage.keyOf(foreign)).toBeNull()
     }
   })
 })

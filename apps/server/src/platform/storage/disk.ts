@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
-export type DiskOptions = {
+type DiskOptions = {
   /** The folder of all data; files go to `uploads` below it. */
   dataDir: string
 }
 
-export const UPLOADS_URL = '/uploads'
+const UPLOADS_URL = '/uploads'
 
 /** The folder that the HTTP server answers `/uploads` from. */
 export function uploadsDir({ dataDir }: DiskOptions): string {
@@ -45,16 +45,6 @@ export function diskStorage(options: DiskOptions): Storage {
       const paths = keys.map(pathOf)
       await Promise.all(paths.map((path) => rm(path, { force: true })))
     },
-
-    async get(key) {
-      const path = pathOf(key)
-      try {
-        return await readFile(path)
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
-    },
   }
 }
 
@@ -77,8 +67,4 @@ async function syncFolder(path: string): Promise<void> {
   } finally {
     await folder.close()
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

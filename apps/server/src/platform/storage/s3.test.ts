@@ -45,7 +45,6 @@ describe('a bucket', () => {
   it('keeps bytes as they are and answers them for a year at the public address', async () => {
     const body = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 256))
     await storage.put('ab/ab12-card.webp', body, TYPE)
-    expect((await storage.get('ab/ab12-card.webp'))?.equals(body)).toBe(true)
     const answer = await fetch(storage.url('ab/ab12-card.webp'))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe(TYPE)
@@ -61,13 +60,12 @@ describe('a bucket', () => {
       written.map((key) => ({ key, body: Buffer.from(key), contentType: TYPE })),
     )
     await storage.remove(keys)
-    for (const key of written) expect(await storage.get(key)).toBeNull()
+    for (const key of written) expect((await fetch(storage.url(key))).status).toBe(404)
     await storage.remove([])
   })
 
   it('knows its own urls and refuses keys that are none', async () => {
-    const url = storage.url('ab/ab12-card.webp')
-    expect(storage.keyOf(url)).toBe('ab/ab12-card.webp')
+    expect(storage.owns(storage.url('ab/ab12-card.webp'))).toBe(true)
     expect(storage.owns('/uploads/ab/ab12-card.webp')).toBe(false)
     await expect(storage.put('../ab12.webp', Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
   })

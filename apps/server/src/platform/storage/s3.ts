@@ -49,16 +49,6 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
         await deleteBatch(client, new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
       }
     },
-
-    async get(key) {
-      try {
-        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: checkedKey(key) }))
-        return Body ? Buffer.from(await Body.transformToByteArray()) : null
-      } catch (error) {
-        if (error instanceof sdk.NoSuchKey) return null
-        throw error
-      }
-    },
   }
 }
 

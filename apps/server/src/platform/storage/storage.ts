@@ -4,16 +4,12 @@ export type Storage = {
   put(key: string, body: Buffer, contentType: string): Promise<void>
   /** Missing keys are tolerated. */
   remove(keys: string[]): Promise<void>
-  /** The bytes, or null where there is no such file. */
-  get(key: string): Promise<Buffer | null>
   url(key: string): string
   /** Whether the url is one that this storage answers. Says nothing about whether the file is there. */
   owns(url: string): boolean
-  /** The key of an own url, null for any other. */
-  keyOf(url: string): string | null
 }
 
-export type StoredFile = { key: string; body: Buffer; contentType: string }
+type StoredFile = { key: string; body: Buffer; contentType: string }
 
 /** Stores all files or none: when one fails, all are removed again and its error is thrown. */
 export async function putAll(storage: Storage, files: StoredFile[]): Promise<void> {
@@ -36,11 +32,9 @@ export function checkedKey(key: string): string {
 }
 
 /** The url half of a storage, for files answered below `base` (no slash at its end). */
-export function urlsBelow(base: string): Pick<Storage, 'url' | 'owns' | 'keyOf'> {
-  const keyOf = (url: string) => {
-    if (!url.startsWith(`${base}/`)) return null
-    const key = url.slice(base.length + 1)
-    return KEY.test(key) ? key : null
+export function urlsBelow(base: string): Pick<Storage, 'url' | 'owns'> {
+  return {
+    url: (key) => `${base}/${checkedKey(key)}`,
+    owns: (url) => url.startsWith(`${base}/`) && KEY.test(url.slice(base.length + 1)),
   }
-  return { url: (key) => `${base}/${checkedKey(key)}`, owns: (url) => keyOf(url) !== null, keyOf }
 }

@@ -1,41 +1,40 @@
-import { NativeSelect } from '@mantine/core'
-import { TextField } from '#ui/TextField.tsx'
-import type { Field } from '../define-resource.ts'
-import classes from './FormField.module.css'
+import type { ComponentType } from 'react'
+import type { FieldOf, Kind } from '../define-field.ts'
+import type { ControlProps } from './control.ts'
+import { AvatarControl } from './controls/AvatarControl.tsx'
+import { FlagControl } from './controls/FlagControl.tsx'
+import { LineControl } from './controls/LineControl.tsx'
+import { PicturesControl } from './controls/PicturesControl.tsx'
+import { RichControl } from './controls/RichControl.tsx'
+import { CategoryControl, SelectControl } from './controls/SelectControl.tsx'
+import { ChoiceControl, InterestsControl, MbtiControl, TagsControl } from './controls/WordControls.tsx'
 
-type Props = {
-  field: Field
-  value: string
-  error?: string | null | undefined
-  onChange: (value: string) => void
-  /** Has the focus when the dialog opens. */
-  autoFocus: boolean
+const controls: { [K in Kind]: ComponentType<ControlProps<K>> } = {
+  text: LineControl,
+  password: LineControl,
+  number: LineControl,
+  person: LineControl,
+  rich: RichControl,
+  select: SelectControl,
+  category: CategoryControl,
+  choice: ChoiceControl,
+  mbti: MbtiControl,
+  flag: FlagControl,
+  tags: TagsControl,
+  interests: InterestsControl,
+  avatar: AvatarControl,
+  pictures: PicturesControl,
 }
 
-export function FormField({ field, value, error, onChange, autoFocus }: Props) {
-  const { name, label, hint, placeholder } = field
-  const shared = { name, label, description: hint, value, 'data-autofocus': autoFocus || undefined }
-  if (field.kind === 'select') {
-    return (
-      <NativeSelect
-        {...shared}
-        classNames={classes}
-        error={error ?? undefined}
-        errorProps={{ role: 'alert' }}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        data={[...(field.initial === undefined ? [{ value: '', label: '请选择' }] : []), ...field.options]}
-      />
-    )
-  }
+/** The control of the field's kind, in a place that a message can lead to. */
+export function FormField<K extends Kind>(props: ControlProps<K>) {
+  const { field } = props
+  const Control: ComponentType<ControlProps<K>> = controls[kindOf(field)]
   return (
-    <TextField
-      {...shared}
-      error={error}
-      onChange={onChange}
-      placeholder={placeholder ?? `请输入${label}`}
-      inputMode={field.kind === 'number' ? 'numeric' : undefined}
-      autoComplete="off"
-      spellCheck={false}
-    />
+    <div data-place={field.name}>
+      <Control {...props} />
+    </div>
   )
 }
+
+const kindOf = <K extends Kind>({ kind }: FieldOf<K>): K => kind

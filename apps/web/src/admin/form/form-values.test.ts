@@ -1,59 +1,186 @@
-import { describe, expect, it } from 'vitest'
-import type { Field } from '../define-resource.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Field } from '../define-field.ts'
+import type { Resource, Row } from '../define-resource.ts'
+import { admins } from '../resources/admins.ts'
 import { categories } from '../resources/categories.ts'
-import { bodyOf, faultsOf, fieldsFor, valuesOf } from './form-values.ts'
+import { comments } from '../resources/comments.ts'
+import { follows } from '../resources/follows.ts'
+import { likes } from '../resources/likes.ts'
+import { posts } from '../resources/posts.ts'
+import { users } from '../resources/users.ts'
+import { bodyOf, faultsOf, fieldNamed, fieldsFor, heldIn, valuesOf } from './form-values.ts'
+import { createRecordSheet } from './record-sheet.ts'
 
-const fields: Field[] = [
-  { name: 'user_id', label: '小石榴号', kind: 'text', on: 'create' },
-  { name: 'post_id', label: '笔记ID', kind: 'number' },
-  {
-    name: 'is_active',
-    label: '状态',
-    kind: 'select',
-    initial: '1',
-    options: [
-      { value: '1', label: '激活' },
-      { value: '0', label: '未激活' },
+beforeAll(() => vi.stubGlobal('window', { location: { origin: 'http://localhost' } }))
+
+const row = (fields: object) => ({ id: 1, version: 'a', ...fields }) as Row
+
+/** What an untouched form of this row sends. */
+function untouched({ fields }: Resource, stored: object) {
+  const own = fieldsFor(fields, 'update')
+  return bodyOf(own, valuesOf(own, row(stored)), 'update')
+}
+
+function created({ fields }: Resource, typed: object) {
+  const own = fieldsFor(fields, 'create')
+  const values = { ...valuesOf(own, null), ...typed }
+  return { body: bodyOf(own, values, 'create'), faults: faultsOf(own, values) }
+}
+
+describe('an untouched form', () => {
+  it('sends a user as they were, without what cannot be changed', () => {
+    const told = { gender: '女', zodiac_sign: null, mbti: 'INFP', education: null, major: null, interests: ['摄影'] }
+    const stored = { user_id: 'anan', nickname: '安安', avatar: '/default-avatar.webp', bio: '用户没有任何简介' }
+    expect(untouched(users, { ...stored, ...told, location: '未知', is_active: 0 })).toEqual({
+      avatar: '',
+      nickname: '安安',
+      password: '',
+      bio: '',
+      location: '未知',
+      ...told,
+      major: '',
+      is_active: false,
+    })
+  })
+
+  it('sends a note with its pictures and the names of its tags', () => {
+    const stored = { user_id: 5, title: '早八', content: '困<br>[@小明:ming]', category_id: 3, view_count: 12 }
+    const images = ['/uploads/a.webp', 'https://example.com/b.jpg']
+    expect(untouched(posts, { ...stored, images, tags: [{ id: 1, name: '早八' }], is_draft: 0 })).toEqual({
+      title: '早八',
+      content: '困<br>[@小明:ming]',
+      category_id: '3',
+      images,
+      tags: ['早八'],
+      view_count: 12,
+      is_draft: false,
+    })
+  })
+
+  it('keeps the pictures of a comment', () => {
+    const content = '看<img src="/uploads/a.webp">'
+    expect(untouched(comments, { post_id: 1, user_id: 2, parent_id: null, content })).toEqual({ content })
+  })
+})
+
+describe('what is typed', () => {
+  it('names people by number or by 小石榴号', () => {
+    const body = (follower_id: string, following_id: string) => created(follows, { follower_id, following_id }).body
+    expect(body(' 12 ', 'xiao_ming')).toEqual({ follower_id: 12, following_display_id: 'xiao_ming' })
+    expect(body('@2024001', '@ming')).toEqual({ follower_display_id: '2024001', following_display_id: 'ming' })
+  })
+
+  it('loses the spaces around it, and is nothing where it is empty', () => {
+    expect(created(categories, { name: ' 校园 ', category_title: 'campus ' }).body).toEqual({
+      name: '校园',
+      category_title: 'campus',
+    })
+    const { body } = created(comments, { post_id: '7', user_id: '1', content: '好' })
+    expect(body).toEqual({ post_id: 7, user_id: 1, parent_id: null, content: '好' })
+    expect(created(likes, { user_id: '1', target_type: '2', target_id: '9' }).body).toMatchObject({ target_type: '2' })
+  })
+
+  it('counts an interest that was not added yet', () => {
+    const interests = { chosen: ['摄影'], typed: ' 爬山 ' }
+    expect(created(users, { interests }).body.interests).toEqual(['摄影', '爬山'])
+    expect(created(users, { interests: { chosen: ['摄影'], typed: '摄影' } }).body.interests).toEqual(['摄影'])
+  })
+
+  it('goes without the spaces and backticks around addresses', () => {
+    const sheet = createRecordSheet(posts, null)
+    const [field] = sheet.fields.filter(({ kind }) => kind === 'pictures') as Extract<Field, { kind: 'pictures' }>[]
+    if (!field) throw new Error('notes have pictures')
+    const uploader = heldIn(field, sheet.values.get())
+    uploader.place('')
+    expect(sheet.dirty()).toBe(false)
+    uploader.place(' `https://example.com/a.jpg` ')
+    expect(sheet.dirty()).toBe(true)
+    expect(bodyOf([field], sheet.values.get(), 'create')).toEqual({ images: ['https://example.com/a.jpg'] })
+    expect(faultsOf([field], sheet.values.get())).toEqual({})
+    uploader.place('http://example.com/b.jpg')
+    expect(faultsOf([field], sheet.values.get())).toEqual({ images: '图片地址要以 https:// 开头' })
+  })
+})
+
+describe('what is wrong', () => {
+  it.each<[string, Resource, object, object]>([
+    [
+      'an empty user',
+      users,
+      { major: '十二个字的专业名称太长啦', avatar: { url: 'ftp://a', picture: null } },
+      {
+        avatar: '图片地址要以 https:// 开头',
+        user_id: '请输入小石榴号',
+        nickname: '请输入昵称',
+        password: '请输入密码',
+        major: '专业不能超过11个字',
+      },
     ],
-  },
-]
-
-describe('form values', () => {
-  it('come from the row, or from what the definition starts with', () => {
-    const row = { id: 1, user_id: 'ming', post_id: 12, is_active: false }
-    expect(valuesOf(fields, row)).toEqual({ user_id: 'ming', post_id: '12', is_active: '0' })
-    expect(valuesOf(fields, { id: 1 })).toEqual({ user_id: '', post_id: '', is_active: '' })
-    expect(valuesOf(fields, null)).toEqual({ user_id: '', post_id: '', is_active: '1' })
-    const first = { id: 7, name: '校园', category_title: 'campus', post_count: 3, created_at: '' }
-    expect(valuesOf(categories.fields, first)).toEqual({ name: '校园', category_title: 'campus' })
+    [
+      'an empty note',
+      posts,
+      { view_count: '-1' },
+      {
+        user_id: '请输入作者ID',
+        title: '请输入标题',
+        content: '请输入正文',
+        category_id: '请选择分类',
+        view_count: '浏览数只能是数字',
+      },
+    ],
+    ['a draft that has nothing yet', posts, { user_id: '1', is_draft: true }, {}],
+    [
+      'a draft too long',
+      posts,
+      { user_id: '1', is_draft: true, title: '长'.repeat(101) },
+      { title: '标题不能超过100个字' },
+    ],
+    [
+      'a note too long',
+      posts,
+      { user_id: '1', title: '长'.repeat(101), content: '长'.repeat(2001), category_id: '1' },
+      { title: '标题不能超过100个字', content: '正文不能超过2000个字' },
+    ],
+    [
+      'an empty comment',
+      comments,
+      { content: '<br> <br>', parent_id: '0' },
+      { post_id: '请输入笔记ID', user_id: '请输入用户ID', parent_id: '父评论ID不能小于1', content: '请输入评论内容' },
+    ],
+    [
+      'a category',
+      categories,
+      { name: '好'.repeat(51), category_title: 'Campus1' },
+      { name: '分类名称不能超过50个字', category_title: '只能输入小写英文字母' },
+    ],
+    [
+      'somebody who cannot be',
+      follows,
+      { follower_id: '小明', following_id: '2' },
+      { follower_id: '请填写数字ID或小石榴号' },
+    ],
+    ['a like of nothing', likes, { user_id: '1' }, { target_type: '请选择目标类型', target_id: '请输入目标ID' }],
+    [
+      'an administrator',
+      admins,
+      { username: 'a', password: '123' },
+      { username: '用户名至少需要2位', password: '密码至少需要6位' },
+    ],
+  ])('%s', (_, resource, typed, faults) => {
+    expect(created(resource, typed).faults).toEqual(faults)
   })
 
-  it('become the body', () => {
-    expect(bodyOf(fields, { user_id: '  ming ', post_id: ' 12', is_active: '0' })).toEqual({
-      user_id: 'ming',
-      post_id: 12,
-      is_active: '0',
-    })
-    expect(bodyOf(fields, { user_id: '', post_id: '', is_active: '' })).toEqual({
-      user_id: '',
-      post_id: null,
-      is_active: null,
-    })
+  it('is not an empty password where there is one', () => {
+    const own = fieldsFor(admins.fields, 'update')
+    const values = valuesOf(own, row({ username: 'root', status: 1 }))
+    expect(faultsOf(own, values)).toEqual({})
+    expect(faultsOf(own, { ...values, password: '123' })).toEqual({ password: '密码至少需要6位' })
   })
+})
 
-  it('belong to the form that asks for them', () => {
-    expect(fieldsFor(fields, 'create')).toHaveLength(3)
-    expect(fieldsFor(fields, 'update').map((field) => field.name)).toEqual(['post_id', 'is_active'])
-  })
-
-  it('are judged by the contract’s rules', () => {
-    const faults = (name: string, category_title: string) => faultsOf(categories.fields, { name, category_title })
-    expect(faults('校园', 'campus')).toEqual({ name: null, category_title: null })
-    expect(faults(' ', '')).toEqual({ name: '请输入分类名称', category_title: '请输入英文标题' })
-    expect(faults('好'.repeat(51), 'Campus1')).toEqual({
-      name: '分类名称不能超过50个字',
-      category_title: '只能输入小写英文字母',
-    })
-    expect(faultsOf(fields, { user_id: '', post_id: '1x', is_active: '' }).post_id).toBe('笔记ID只能是数字')
-  })
+it('finds the field that the server means', () => {
+  expect(fieldNamed(follows.fields, 'follower_display_id')).toBe('follower_id')
+  expect(fieldNamed(posts.fields, 'tags.3')).toBe('tags')
+  expect(fieldNamed(posts.fields, 'password')).toBeNull()
+  expect(fieldNamed(posts.fields, undefined)).toBeNull()
 })

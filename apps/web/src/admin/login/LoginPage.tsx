@@ -12,6 +12,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { toast } from '#ui/toast.ts'
 import { useFields } from '#ui/use-fields.ts'
 import { useTitle } from '#ui/use-title.ts'
+import { TOAST_MS } from '../toast-ms.ts'
 import classes from './LoginPage.module.css'
 import { loginFailure } from './login-failure.ts'
 
@@ -33,7 +34,7 @@ function LoginCard() {
     mutationFn: () => call(auth.login, { body: { username: values.username.trim(), password: values.password } }),
     onSuccess({ admin, tokens }) {
       adminSession.signIn(tokens, admin)
-      toast.success('登录成功，正在跳转...')
+      toast.success('登录成功，正在跳转...', TOAST_MS)
       // Fetched while the message is read; a failure shows when the page is entered.
       import('../AdminApp.tsx').catch(() => {})
     },

@@ -20,12 +20,20 @@ export const categories = defineResource(api, {
     { name: 'category_title', label: '英文标题', kind: 'text' },
   ],
   fields: [
-    { name: 'name', label: '分类名称', kind: 'text', rule: categoryNameRule, placeholder: '例如：校园' },
+    {
+      name: 'name',
+      label: '分类名称',
+      kind: 'text',
+      rule: categoryNameRule,
+      required: true,
+      placeholder: '例如：校园',
+    },
     {
       name: 'category_title',
       label: '英文标题',
       kind: 'text',
       rule: categoryTitleRule,
+      required: true,
       placeholder: '例如：campus',
       hint: '频道的网址，只用小写英文字母',
     },

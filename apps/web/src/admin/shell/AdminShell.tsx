@@ -34,8 +34,9 @@ export function AdminShell() {
         </div>
       </aside>
       <TopBar title={area?.title ?? '管理后台'} />
-      <main id="main" ref={main} className={classes.main} tabIndex={-1}>
-        <Outlet />
+      {/* Each area begins at its top. */}
+      <main key={area?.path} id="main" ref={main} className={classes.main} tabIndex={-1}>
+        <Outlet context={main} />
       </main>
     </div>
   )

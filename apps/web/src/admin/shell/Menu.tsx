@@ -40,7 +40,7 @@ export function Menu({ onChoose }: Props) {
           <IconArrowBackUp size={22} stroke={1.75} aria-hidden />
           <span className={classes.label}>返回主站</span>
         </Link>
-        <button type="button" className={classes.entry} onClick={() => void logout(client)}>
+        <button type="button" className={classes.entry} onClick={() => logout(client)}>
           <IconLogout size={22} stroke={1.75} aria-hidden />
           <span className={classes.label}>
             退出登录

@@ -1,54 +1,93 @@
-import { useState } from 'react'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
+import { parseRichText } from '@shiliu/contract/rich-text'
 import type { Column, Row } from '../define-resource.ts'
 import classes from './Cell.module.css'
-import { dateText } from './date-text.ts'
+import { CUT, cut, textOf, valueIn } from './cell-text.ts'
+import { changesOf, summaryOf } from './changes-of.ts'
+import { NoteCell, UserCell } from './LinkCells.tsx'
+import { GalleryCell, ImageCell } from './PictureCells.tsx'
+import { wholeView } from './whole-view.ts'
 
 const EMPTY = '-'
-const LONG_MAX = 30
 
 type Props = { column: Column; row: Row }
 
-/** A value as its column shows it; nothing is «-». */
+/** A value as its column shows it, in one line; nothing is «-». */
 export function Cell({ column, row }: Props) {
-  const value: unknown = Reflect.get(row, column.key)
-  if (value === null || value === undefined || value === '') return <span className={classes.empty}>{EMPTY}</span>
+  const text = textOf(column, row)
   switch (column.kind) {
-    case 'number':
-      return String(value)
+    case 'tags':
+      return <More column={column} row={row} text={`${text || 0} 个`} none={!Number(text)} />
+    case 'personality':
+      return <More column={column} row={row} text={cut(text || '未设置', CUT.rich)} none={!text} />
+    case 'change':
+      return <More column={column} row={row} text={cut(summaryOf(changesOf(row)), CUT.rich)} />
+  }
+  if (text === '') return <span className={classes.empty}>{EMPTY}</span>
+  switch (column.kind) {
     case 'date':
-      return <time dateTime={String(value)}>{dateText(String(value))}</time>
-    case 'flag': {
-      const [yes, no] = column.words ?? ['是', '否']
+      return <time dateTime={String(valueIn(row, column.key))}>{text}</time>
+    case 'flag':
       return (
-        <span className={classes.flag} data-on={Boolean(value)}>
-          {value ? yes : no}
+        <span className={classes.flag} data-lit={Boolean(valueIn(row, column.key)) === (column.lit ?? true)}>
+          {text}
         </span>
       )
+    case 'long': {
+      const shown = cut(text, column.max ?? CUT.long)
+      return shown === text ? <Line text={text} /> : <More column={column} row={row} text={shown} />
     }
-    case 'long':
-      return <LongText label={column.label} text={String(value)} max={column.max ?? LONG_MAX} />
-    case 'text':
+    case 'rich': {
+      const shown = cut(text, column.max ?? CUT.rich)
+      return shown === text && isPlain(row, column) ? (
+        <Line text={text} />
+      ) : (
+        <More column={column} row={row} text={shown} />
+      )
+    }
+    case 'image':
+      return <ImageCell column={column} src={text} />
+    case 'images':
+      return <GalleryCell column={column} row={row} />
+    case 'user':
+      return <UserCell column={column} row={row} text={cut(text, column.max ?? Number.POSITIVE_INFINITY)} />
+    case 'note':
+      return <NoteCell column={column} row={row} text={text} />
+    default:
       return (
-        <span className={classes.text} title={String(value)}>
-          {String(value)}
+        <span className={classes.text} title={text}>
+          {text}
         </span>
       )
   }
 }
 
-function LongText({ label, text, max }: { label: string; text: string; max: number }) {
-  const [open, setOpen] = useState(false)
-  const characters = [...text]
-  if (characters.length <= max) return text
+/** Whether the one line is all there is to see. */
+function isPlain(row: Row, column: Extract<Column, { kind: 'rich' }>): boolean {
+  const tokens = parseRichText(String(valueIn(row, column.key)))
+  return !column.post && tokens.every((token) => token.kind === 'text')
+}
+
+/** All there is to a text; where the column is too narrow for it, it is told beside the pointer. */
+function Line({ text }: { text: string }) {
   return (
-    <>
-      <button type="button" className={classes.long} title="查看全文" onClick={() => setOpen(true)}>
-        {characters.slice(0, max).join('')}…
-      </button>
-      <DialogFrame opened={open} onClose={() => setOpen(false)} title={label} width={560}>
-        <p className={classes.whole}>{text}</p>
-      </DialogFrame>
-    </>
+    <span className={classes.long} title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** Opens the whole value above the page; `none` where there is little to see. */
+function More({ column, row, text, none }: Props & { text: string; none?: boolean }) {
+  return (
+    <button
+      type="button"
+      className={classes.more}
+      data-none={none || undefined}
+      title={`查看${column.label}`}
+      aria-haspopup="dialog"
+      onClick={() => wholeView.set({ column, row })}
+    >
+      {text}
+    </button>
   )
 }

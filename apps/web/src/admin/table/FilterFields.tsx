@@ -1,6 +1,8 @@
-import { useId } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ComponentProps, useId } from 'react'
 import type { Filter } from '../define-resource.ts'
 import classes from './FilterFields.module.css'
+import { useFilterOptions } from './use-filter-options.ts'
 
 type Props = {
   filters: readonly Filter[]
@@ -28,16 +30,28 @@ export function FilterFields({ filters, values, onChange }: Props) {
         {filter.kind === 'text' ? (
           <input {...props} type="text" enterKeyHint="search" autoComplete="off" spellCheck={false} />
         ) : (
-          <select {...props}>
-            <option value="">全部</option>
-            {filter.options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
+          <Choice filter={filter} {...props} />
         )}
       </div>
     )
   })
+}
+
+type ChoiceProps = ComponentProps<'select'> & { filter: Extract<Filter, { kind: 'select' }> }
+
+function Choice({ filter, ...props }: ChoiceProps) {
+  const options = useFilterOptions(filter)
+  return (
+    <span className={classes.choice}>
+      <select {...props}>
+        <option value="">全部</option>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={16} stroke={1.75} aria-hidden />
+    </span>
+  )
 }

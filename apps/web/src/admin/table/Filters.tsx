@@ -6,7 +6,7 @@ import classes from './Filters.module.css'
 
 type Props = {
   filters: readonly Filter[]
-  /** Those that narrow now; give a key that changes with them. */
+  /** Those that narrow now: when they change, as by going back, they replace what was typed. */
   values: Record<string, string>
   onApply: (values: Record<string, string>) => void
   applyLabel: string
@@ -16,6 +16,12 @@ type Props = {
 /** What is typed narrows on Enter or the button, not before. */
 export function Filters({ filters, values, onApply, applyLabel, clearLabel }: Props) {
   const [draft, setDraft] = useState(values)
+  const told = JSON.stringify(values)
+  const [known, setKnown] = useState(told)
+  if (told !== known) {
+    setKnown(told)
+    setDraft(values)
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -1,7 +1,9 @@
 import { IconCaretDownFilled, IconCaretUpFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Column, Sort } from '../define-resource.ts'
-import classes from './DataTable.module.css'
+import { cellOf } from './cell-of.ts'
+import table from './DataTable.module.css'
+import classes from './HeadCell.module.css'
 
 type Props = {
   column: Column
@@ -16,11 +18,11 @@ const hints = { asc: '升序，点击改为降序', desc: '降序，点击恢复
 
 /** A column's name; where the list can be ordered by it, a button that does. */
 export function HeadCell({ column, sort, onSort, lead }: Props) {
-  const { key, label, kind, sortable = false } = column
+  const { key, label, sortable = false } = column
   const order = sort?.field === key ? sort.order : null
   return (
-    <th scope="col" data-kind={kind} aria-sort={order ? spoken[order] : sortable ? 'none' : undefined}>
-      <div className={classes.inner}>
+    <th scope="col" {...cellOf(column)} aria-sort={order ? spoken[order] : sortable ? 'none' : undefined}>
+      <div className={table.inner}>
         {lead}
         {sortable ? (
           <button type="button" className={classes.sort} title={hints[order ?? 'none']} onClick={() => onSort(key)}>

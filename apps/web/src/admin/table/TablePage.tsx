@@ -1,31 +1,40 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
-import type { Resource, Row } from '../define-resource.ts'
+import { isWritten, type Reading, type Row } from '../define-resource.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
+import { KeepsFocus } from '../KeepsFocus.tsx'
 import { DataTable } from './DataTable.tsx'
+import { ExportStrip } from './ExportStrip.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { LoadingOverlay } from './LoadingOverlay.tsx'
+import { NoRows } from './NoRows.tsx'
 import { PageBar } from './PageBar.tsx'
+import { RowDialog } from './RowDialog.tsx'
 import { TableBones } from './TableBones.tsx'
 import classes from './TablePage.module.css'
 import { Toolbar } from './Toolbar.tsx'
 import { nextSort } from './table-state.ts'
-import { useRemoval } from './use-removal.ts'
+import { useColumns } from './use-columns.ts'
+import { useExport } from './use-export.ts'
+import { useRemoval } from './use-removal.tsx'
 import { useKeptPages, useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { useTableState } from './use-table-state.ts'
+import { WholeDialog } from './WholeDialog.tsx'
 
 /** The table of one resource with all that can be done to it (spec section 2 «Generic admin table screen»). */
-export function TablePage({ resource, title }: { resource: Resource; title: string }) {
+export function TablePage({ resource }: { resource: Reading }) {
   const { noun } = resource
+  const written = isWritten(resource)
   const { state, change } = useTableState(resource)
   const { page, current, error, busy, retry, preload } = useRows(resource, state)
   const kept = useKeptPages()
+  const columns = useColumns(resource)
   const selection = useSelection(resource)
-  const removal = useRemoval(resource, selection)
+  const removal = useRemoval(resource, state, selection)
+  const csv = useExport(resource, state)
   const [edited, setEdited] = useState<Row | 'new' | null>(null)
+  const [looked, setLooked] = useState<Row | null>(null)
 
   // Rows were deleted, here or elsewhere, and the page went with them.
   const last = current && page ? Math.max(1, page.pagination.pages) : null
@@ -45,40 +54,37 @@ export function TablePage({ resource, title }: { resource: Resource; title: stri
   }
 
   const create = () => setEdited('new')
-  const narrowed = Object.keys(state.filters).length > 0
   const empty = page?.data.length === 0 && state.page === 1
 
   function body() {
-    if (!page && error) return <ErrorState error={error} onRetry={retry} />
-    if (empty && narrowed) {
-      const action = (
-        <Button variant="plain" onClick={() => filter({})}>
-          清空条件
-        </Button>
-      )
-      return <EmptyState title={`没有符合条件的${noun}`} hint="换个条件试试" action={action} />
-    }
-    if (empty)
+    if (!page && error) {
       return (
-        <EmptyState
-          title={`还没有${noun}`}
-          action={
-            <Button variant="plain" onClick={create}>
-              新增{noun}
-            </Button>
-          }
-        />
+        <KeepsFocus>
+          <ErrorState error={error} onRetry={retry} />
+        </KeepsFocus>
       )
+    }
+    if (empty) {
+      const narrowed = Object.keys(state.filters).length > 0
+      return (
+        <KeepsFocus>
+          <NoRows noun={noun} narrowed={narrowed} onClear={() => filter({})} onCreate={written ? create : null} />
+        </KeepsFocus>
+      )
+    }
     return (
       <DataTable
         resource={resource}
+        columns={columns.shown}
+        written={written}
         label={`${noun}列表`}
         rows={page?.data ?? []}
-        instead={page ? undefined : <TableBones columns={resource.columns} />}
+        instead={page ? undefined : <TableBones columns={columns.shown} actions={written} />}
         sort={state.sort}
         onSort={sortBy}
         selection={selection}
         leaving={removal.leaving}
+        onLook={setLooked}
         onEdit={setEdited}
         onRemove={removal.removeOne}
       />
@@ -89,20 +95,28 @@ export function TablePage({ resource, title }: { resource: Resource; title: stri
     <div className={classes.page}>
       <Toolbar
         resource={resource}
-        title={title}
         filters={state.filters}
         onFilter={filter}
+        written={written}
         selection={selection}
         removing={removal.busy}
         onRemove={removal.removeChosen}
         onCreate={create}
+        columns={columns}
+        exporting={csv.progress !== null}
+        onExport={csv.start}
         busy={busy}
         onRefresh={kept.refresh}
       />
-      {page && error && <LoadFailure error={error} onRetry={retry} />}
+      {page && error && (
+        <KeepsFocus>
+          <LoadFailure error={error} onRetry={retry} />
+        </KeepsFocus>
+      )}
       <div className={classes.table} aria-busy={busy}>
         {body()}
         {busy && <LoadingOverlay dim={page !== null} />}
+        {csv.progress && <ExportStrip progress={csv.progress} onCancel={csv.cancel} />}
       </div>
       {page && !empty && (
         <PageBar
@@ -112,7 +126,9 @@ export function TablePage({ resource, title }: { resource: Resource; title: stri
           onNear={preload}
         />
       )}
-      <RecordDialog resource={resource} record={edited} onClose={() => setEdited(null)} />
+      <RowDialog resource={resource} row={looked} onClose={() => setLooked(null)} />
+      <WholeDialog />
+      {written && <RecordDialog resource={resource} record={edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }

@@ -12,6 +12,7 @@ const filters: Filter[] = [
   { name: 'is_active', label: '状态', kind: 'select', options: [{ value: '1', label: '激活' }] },
 ]
 const plain = { columns, filters }
+const open: Filter = { name: 'category_id', label: '分类', kind: 'select', options: [], more: 'categories' }
 const sorted = { ...plain, defaultSort: { field: 'id', order: 'asc' } as const }
 
 const read = (text: string, resource: Parameters<typeof readState>[0] = plain) =>
@@ -41,6 +42,10 @@ describe('a table’s address', () => {
     expect(read('sortField=note&sortOrder=asc').sort).toBeNull()
     expect(read('sortField=name&sortOrder=up').sort).toBeNull()
     expect(read('sortField=password&sortOrder=asc', sorted).sort).toEqual(sorted.defaultSort)
+  })
+
+  it('takes any choice where only the server knows them all', () => {
+    expect(read('category_id=12', { columns, filters: [open] }).filters).toEqual({ category_id: '12' })
   })
 
   it('becomes the query of the list', () => {

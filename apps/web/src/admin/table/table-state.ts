@@ -1,6 +1,6 @@
 /** What a table shows, kept in its address: `?page=2&name=校&sortField=post_count&sortOrder=desc`. */
 import { PAGE } from '@shiliu/contract/limits'
-import type { Resource, Sort } from '../define-resource.ts'
+import type { Reading, Sort } from '../define-resource.ts'
 
 export type TableState = {
   page: number
@@ -10,7 +10,7 @@ export type TableState = {
   sort: Sort | null
 }
 
-type Shape = Pick<Resource, 'filters' | 'columns' | 'defaultSort'>
+type Shape = Pick<Reading, 'filters' | 'columns' | 'defaultSort'>
 
 /** Reads an address; what the resource does not know, or cannot be, is left out. */
 export function readState(resource: Shape, search: URLSearchParams): TableState {
@@ -18,7 +18,9 @@ export function readState(resource: Shape, search: URLSearchParams): TableState 
   const filters: Record<string, string> = {}
   for (const filter of resource.filters) {
     const value = search.get(filter.name)?.trim() ?? ''
-    const known = filter.kind === 'text' || filter.options.some((option) => option.value === value)
+    // Which others there are, only the server knows.
+    const open = filter.kind === 'text' || filter.more !== undefined
+    const known = open || filter.options.some((option) => option.value === value)
     if (value && known) filters[filter.name] = value
   }
   return { page: Number.isInteger(page) && page > 0 ? page : 1, filters, sort: readSort(resource, search) }

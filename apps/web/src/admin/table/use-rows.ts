@@ -3,15 +3,15 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import type { Resource } from '../define-resource.ts'
+import type { Reading } from '../define-resource.ts'
 import { queryOf, type TableState } from './table-state.ts'
 
-type Page = OutputOf<Resource['api']['list']>
+type Page = OutputOf<Reading['api']['list']>
 
 /** Pages are kept this long, in milliseconds, unless something is written before. */
 const FRESH_MS = 60_000
 
-function rowsOf(resource: Resource, state: TableState) {
+function rowsOf(resource: Reading, state: TableState) {
   const query = queryOf(state)
   return queryOptions({
     queryKey: keys.adminRows(resource.path, query),
@@ -21,7 +21,7 @@ function rowsOf(resource: Resource, state: TableState) {
 }
 
 /** One page of rows. While another is on its way, or could not be had, the last one stays (spec section 8 «Admin»). */
-export function useRows(resource: Resource, state: TableState) {
+export function useRows(resource: Reading, state: TableState) {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(rowsOf(resource, state))
   const [last, setLast] = useState<Page | null>(null)
@@ -45,6 +45,11 @@ export function useKeptPages() {
   return useMemo(() => {
     const drop = () => client.removeQueries({ queryKey: keys.admin, type: 'inactive' })
     const askAgain = () => client.invalidateQueries({ queryKey: keys.admin })
+    /** After a write: other lists, and the pages of the community, may show what it changed. */
+    function written() {
+      client.removeQueries({ type: 'inactive' })
+      return askAgain()
+    }
     return {
       /** Before another order or narrowing is shown. */
       drop,
@@ -52,10 +57,16 @@ export function useKeptPages() {
         drop()
         return askAgain()
       },
-      /** After a write: other lists, and the pages of the community, may show what it changed. */
-      written() {
-        client.removeQueries({ type: 'inactive' })
-        return askAgain()
+      written,
+      /** As `written`, where nobody knows how far it came; answers the rows that the page no longer shows. */
+      async perhapsWritten(resource: Reading, state: TableState): Promise<number[]> {
+        const { queryKey } = rowsOf(resource, state)
+        const before = client.getQueryData(queryKey)
+        await written()
+        const after = client.getQueryData(queryKey)
+        if (!before || !after) return []
+        const there = new Set(after.data.map((row) => row.id))
+        return before.data.flatMap((row) => (there.has(row.id) ? [] : [row.id]))
       },
     }
   }, [client])

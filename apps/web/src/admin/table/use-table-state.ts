@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Resource } from '../define-resource.ts'
+import type { Reading } from '../define-resource.ts'
 import { readState, type TableState, writeState } from './table-state.ts'
 
 /** The table's state, read from the address; a change is a new entry of the history unless it corrects the old one. */
-export function useTableState(resource: Resource) {
+export function useTableState(resource: Reading) {
   const [search, setSearch] = useSearchParams()
   const text = search.toString()
   const state = useMemo(() => readState(resource, new URLSearchParams(text)), [resource, text])

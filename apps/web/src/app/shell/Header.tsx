@@ -1,6 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'react-router'
+import { usePhoneBackStep } from '#ui/back-step.ts'
+import { useCameBy } from '#ui/came-by.ts'
 import { Logo } from '#ui/Logo.tsx'
 import { paths } from '../paths.ts'
 import classes from './Header.module.css'
@@ -11,8 +14,20 @@ import { SearchBox } from './SearchBox.tsx'
 export function Header() {
   const [searching, setSearching] = useState(false)
   const { pathname, search } = useLocation()
+  const type = useCameBy()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address ends the search, whichever it is
-  useEffect(() => setSearching(false), [pathname, search])
+  useEffect(() => {
+    // One that only leads on (/explore to its first channel) may come while somebody types already.
+    if (type !== 'REPLACE') setSearching(false)
+  }, [pathname, search])
+
+  const toggle = useRef<HTMLButtonElement>(null)
+  function cancel() {
+    // The button that had the focus goes with the box.
+    flushSync(() => setSearching(false))
+    toggle.current?.focus()
+  }
+  usePhoneBackStep(searching, cancel)
 
   return (
     <header className={classes.header}>
@@ -21,10 +36,16 @@ export function Header() {
           <Logo />
         </Link>
         <div className={classes.search}>
-          <SearchBox autoFocus={searching} key={String(searching)} onCancel={() => setSearching(false)} />
+          <SearchBox
+            autoFocus={searching}
+            key={String(searching)}
+            onSearch={() => setSearching(false)}
+            onCancel={cancel}
+          />
         </div>
         <div className={classes.actions}>
           <button
+            ref={toggle}
             type="button"
             className={`${classes.action} ${classes.toggle}`}
             aria-label="搜索"

@@ -2,11 +2,23 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogin2, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLogin2,
+  IconLogout,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+} from '@tabler/icons-react'
+import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 import { useViewer } from '#api/session.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { logout } from '#features/auth/logout.ts'
+import { settingsView } from '#features/settings/settings-dialog.ts'
+import { usePhoneBackStep } from '#ui/back-step.ts'
 import classes from './MoreMenu.module.css'
 
 const themes = [
@@ -15,15 +27,45 @@ const themes = [
   { value: 'dark', label: '深色', Icon: IconMoon },
 ] as const
 
-/** Mounted by the first click on its target, so it starts open. */
-export function MoreMenu({ target }: { target: ReactElement }) {
+const icon = { size: 20, stroke: 1.75 } as const
+
+/** Mounted by the first click on what stood in its target's place, so it opens at once. */
+export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButtonElement> }> }) {
   const viewer = useViewer()
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // Its closing gives the focus back to what has it now: not to the click's button, which is gone.
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true })
+    setOpened(true)
+  }, [])
+  usePhoneBackStep(opened, () => setOpened(false))
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (value: string) => setColorScheme(themes.find((theme) => theme.value === value)?.value ?? 'auto')
   return (
-    <Menu defaultOpened width={224} position="top-start" shadow="md" radius="lg" classNames={classes}>
-      <Menu.Target>{target}</Menu.Target>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      width={224}
+      position="top-start"
+      shadow="md"
+      radius="lg"
+      classNames={classes}
+    >
+      <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => settingsView.set('shortcuts')}>
+          键盘快捷键
+        </Menu.Item>
+        {viewer && (
+          <Menu.Item leftSection={<IconShieldLock {...icon} />} onClick={() => settingsView.set('account')}>
+            账号与安全
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => settingsView.set('about')}>
+          关于小石榴
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Label>外观</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={choose}>
           {themes.map(({ value, label, Icon }) => (
@@ -34,7 +76,7 @@ export function MoreMenu({ target }: { target: ReactElement }) {
               rightSection={colorScheme === value && <IconCheck size={18} stroke={2} />}
             >
               <span className={classes.theme}>
-                <Icon size={20} stroke={1.75} aria-hidden />
+                <Icon {...icon} aria-hidden />
                 {label}
               </span>
             </Menu.RadioItem>
@@ -42,11 +84,11 @@ export function MoreMenu({ target }: { target: ReactElement }) {
         </Menu.RadioGroup>
         <Menu.Divider />
         {viewer ? (
-          <Menu.Item leftSection={<IconLogout size={20} stroke={1.75} />} onClick={() => void logout()}>
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => logout()}>
             退出登录
           </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<IconLogin2 size={20} stroke={1.75} />} onClick={() => openAuth('login')}>
+          <Menu.Item leftSection={<IconLogin2 {...icon} />} onClick={() => openAuth('login')}>
             登录 / 注册
           </Menu.Item>
         )}

@@ -14,10 +14,10 @@ function useShownKeyword() {
   return matchPath(patterns.search, pathname) ? (query.get('keyword') ?? '') : ''
 }
 
-type Props = { autoFocus?: boolean; onCancel: () => void }
+type Props = { autoFocus?: boolean; onSearch: () => void; onCancel: () => void }
 
 /** The search pill with its history (spec section 2 «Header search»); Enter goes to the results. */
-export function SearchBox({ autoFocus = false, onCancel }: Props) {
+export function SearchBox({ autoFocus = false, onSearch, onCancel }: Props) {
   const shown = useShownKeyword()
   const [text, setText] = useState(shown)
   const [open, setOpen] = useState(false)
@@ -35,6 +35,7 @@ export function SearchBox({ autoFocus = false, onCancel }: Props) {
     setOpen(false)
     input.current?.blur()
     navigate(paths.search({ keyword }))
+    onSearch()
   }
 
   function submit(event: FormEvent) {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { Outlet } from 'react-router'
 import { Header } from './Header.tsx'
 import classes from './Shell.module.css'
@@ -12,9 +12,16 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const unread = useUnread()
   usePageChange(main)
+
+  function skip(event: MouseEvent) {
+    // The fragment must not get into the address: going back to it would take the focus from where it was.
+    event.preventDefault()
+    main.current?.focus()
+  }
   return (
     <>
-      <a className={classes.skip} href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page */}
+      <a className={classes.skip} href="#main" onClick={skip}>
         跳到正文
       </a>
       <Header />

@@ -11,6 +11,8 @@ import {
 import { type MouseEvent, useCallback } from 'react'
 import { useLocation } from 'react-router'
 import { feedRefresh } from '#entities/post/feed-refresh.ts'
+import { BADGE_MAX } from '#ui/constants.ts'
+import { scrollToTop } from '#ui/scroll-to-top.ts'
 import { paths } from '../paths.ts'
 
 export type NavEntry = { label: string; to: string; Icon: TablerIcon; IconOn: TablerIcon; active: boolean }
@@ -39,7 +41,7 @@ export function useExploreAgain(active: boolean) {
     (event: MouseEvent) => {
       if (!active || event.metaKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()
-      window.scrollTo({ top: 0, behavior: 'smooth' })
+      scrollToTop()
       feedRefresh.send()
     },
     [active],
@@ -48,5 +50,5 @@ export function useExploreAgain(active: boolean) {
 
 /** How a count is written on a badge (spec section 9). */
 export function badgeText(count: number): string {
-  return count > 99 ? '···' : String(count)
+  return count > BADGE_MAX ? '···' : String(count)
 }

@@ -5,23 +5,24 @@ import { useLocation } from 'react-router'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
+import { UNREAD_REFRESH_MS } from '#ui/constants.ts'
 import { paths } from '../paths.ts'
+import { useUnreadStream } from './use-unread-stream.ts'
 
-const EVERY_MS = 60_000
-const AFTER_READING_MS = 500
-
-/** Unread notifications of the signed-in user, 0 for a guest; asked again each minute, on focus and after reading. */
+/** Unread notifications of the signed-in user, 0 for a guest; told by the server, asked for on focus and after reading. */
 export function useUnread(): number {
   const viewer = useViewer()
   const client = useQueryClient()
   const reading = useLocation().pathname === paths.notification()
   const wasReading = useRef(false)
 
+  useUnreadStream(viewer?.id ?? null)
+
   useEffect(() => {
     const left = wasReading.current && !reading
     wasReading.current = reading
     if (!left) return
-    const timer = setTimeout(() => client.invalidateQueries({ queryKey: keys.unread }), AFTER_READING_MS)
+    const timer = setTimeout(() => client.invalidateQueries({ queryKey: keys.unread }), UNREAD_REFRESH_MS)
     return () => clearTimeout(timer)
   }, [client, reading])
 
@@ -29,7 +30,6 @@ export function useUnread(): number {
     queryKey: [...keys.unreadCount, viewer?.id],
     enabled: viewer !== null,
     queryFn: ({ signal }) => call(notifications.unreadCount, { signal }),
-    refetchInterval: EVERY_MS,
     refetchOnWindowFocus: 'always',
     retry: false,
   })

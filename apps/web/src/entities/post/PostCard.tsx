@@ -1,4 +1,6 @@
+import { coverOf, isVideo } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { Link, useLocation } from 'react-router'
 import { above, paths } from '#app/paths.ts'
@@ -26,7 +28,8 @@ const intend = () => noteIntent.send()
 export const PostCard = memo(function PostCard({ post, width, first }: Props) {
   const location = useLocation()
   const toggleLike = useToggleLike()
-  const cover = post.pictures[0]
+  const cover = coverOf(post.pictures)
+  const film = post.images.some(isVideo)
   const { picture, lines } = cardSize(post, width, textWidth)
   const variables = { '--picture': `${picture}px`, '--lines': lines } as CSSProperties
   const remember = (event: MouseEvent) => {
@@ -51,6 +54,11 @@ export const PostCard = memo(function PostCard({ post, width, first }: Props) {
             thumbhash={cover?.thumbhash ?? null}
             eager={first}
           />
+          {film && (
+            <span className={classes.film} role="img" aria-label="有视频">
+              <IconPlayerPlayFilled size={14} aria-hidden />
+            </span>
+          )}
         </span>
         <span className={classes.title}>{post.title}</span>
       </Link>

@@ -9,7 +9,7 @@ import { cardSize } from './card-size.ts'
 import { PostCard } from './PostCard.tsx'
 
 /** What an infinite query tells; its data is given as `posts`, since every list wraps it differently. */
-export type FeedQuery = MoreQuery & { isPending: boolean; isError: boolean; refetch: () => unknown }
+type FeedQuery = MoreQuery & { isPending: boolean; isError: boolean; refetch: () => unknown }
 
 type Props = {
   query: FeedQuery

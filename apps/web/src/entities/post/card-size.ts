@@ -1,8 +1,9 @@
 /** The size of a note's card, known before it is drawn, so that the waterfall never jumps (look «Card»). */
+import { coverOf } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
 
 /** Pixels; PostCard.module.css obeys them. */
-export const CARD = { padding: 8, titleSize: 14, titleWeight: 500, titleLine: 20, footer: 36 } as const
+const CARD = { padding: 8, titleSize: 14, titleWeight: 500, titleLine: 20, footer: 36 } as const
 
 const RATIO_MIN = 3 / 4
 const RATIO_MAX = 4 / 3
@@ -19,7 +20,7 @@ type Measure = (text: string, size: number, weight: number) => number
 
 /** Heights in a column of `width` pixels; `measure` tells the width of a text in one line. */
 export function cardSize(post: Pick<Post, 'title' | 'pictures'>, width: number, measure: Measure): CardSize {
-  const picture = Math.round(width / cardRatio(post.pictures[0]))
+  const picture = Math.round(width / cardRatio(coverOf(post.pictures)))
   const lines = post.title === '' ? 0 : measure(post.title, CARD.titleSize, CARD.titleWeight) <= width ? 1 : 2
   return { picture, lines, height: picture + CARD.padding + lines * CARD.titleLine + CARD.footer }
 }

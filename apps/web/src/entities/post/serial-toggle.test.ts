@@ -11,28 +11,37 @@ function setUp() {
       }),
   )
   const shown: Toggled[] = []
+  const settled: boolean[] = []
   const failures: unknown[] = []
-  const watch = { show: (state: Toggled) => shown.push(state), failed: (error: unknown) => failures.push(error) }
+  const watch = {
+    show: (state: Toggled, known: boolean) => {
+      shown.push(state)
+      settled.push(known)
+    },
+    failed: (error: unknown) => failures.push(error),
+  }
   const off = { on: false, count: 4 }
-  return { sent, shown, failures, flip: (id = 1, current = off) => toggles.flip(id, current, watch) }
+  return { sent, shown, settled, failures, flip: (id = 1, current = off) => toggles.flip(id, current, watch) }
 }
 
 test('shown at once, then as the server counts', async () => {
-  const { sent, shown, flip } = setUp()
+  const { sent, shown, settled, flip } = setUp()
   const done = flip()
   expect(shown).toEqual([{ on: true, count: 5 }])
   sent[0]?.answer({ on: true, count: 9 })
   await done
   expect(shown.at(-1)).toEqual({ on: true, count: 9 })
+  expect(settled).toEqual([false, true])
   expect(sent).toHaveLength(1)
 })
 
 test('a failure gives back what was there and says so', async () => {
-  const { sent, shown, failures, flip } = setUp()
+  const { sent, shown, settled, failures, flip } = setUp()
   const done = flip()
   sent[0]?.refuse()
   await done
   expect(shown.at(-1)).toEqual({ on: false, count: 4 })
+  expect(settled).toEqual([false, true])
   expect(failures).toHaveLength(1)
 })
 

@@ -7,8 +7,8 @@
 export type Toggled = { on: boolean; count: number }
 
 type Watch = {
-  /** Called with the state to show: the wish at once, the server's answer, or what it was before a failure. */
-  show: (state: Toggled) => void
+  /** Called with the state to show: the wish at once, then, settled, the server's answer or what it was before a failure. */
+  show: (state: Toggled, settled: boolean) => void
   done?: (on: boolean) => void
   failed: (error: unknown) => void
 }
@@ -25,11 +25,11 @@ export function createToggles(send: (id: number, on: boolean) => Promise<Toggled
         entry.confirmed = { ...(await send(id, wish)), on: wish }
       }
       running.delete(id)
-      watch.show(entry.confirmed)
+      watch.show(entry.confirmed, true)
       watch.done?.(entry.confirmed.on)
     } catch (error) {
       running.delete(id)
-      watch.show(entry.confirmed)
+      watch.show(entry.confirmed, true)
       watch.failed(error)
     }
   }
@@ -40,7 +40,7 @@ export function createToggles(send: (id: number, on: boolean) => Promise<Toggled
       const before = running.get(id)
       const shown = before?.shown ?? current
       const next = { on: !shown.on, count: Math.max(0, shown.count + (shown.on ? -1 : 1)) }
-      watch.show(next)
+      watch.show(next, false)
       if (before) {
         before.shown = next
         return

@@ -27,7 +27,10 @@ export function useToggleCollect() {
         post.id,
         { on: post.collected, count: post.collect_count },
         {
-          show: ({ on, count }) => patchPost(client, post.id, { collected: on, collect_count: count }),
+          show: ({ on, count }, settled) => {
+            const name = `collect ${post.id}`
+            patchPost(client, post.id, { collected: on, collect_count: count }, { name, open: !settled })
+          },
           done(on) {
             toast.success(on ? '收藏成功' : '取消收藏成功')
             const viewer = userSession.get()?.info
@@ -36,7 +39,7 @@ export function useToggleCollect() {
               client.invalidateQueries({ queryKey: keys.collectionsOfUser(viewer.user_id), refetchType: 'none' })
             profileChanged(client, post.author_account)
           },
-          failed: toggleFailed,
+          failed: (error) => toggleFailed(client, post.id, error),
         },
       )
     },

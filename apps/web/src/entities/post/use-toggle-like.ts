@@ -29,7 +29,8 @@ export function useToggleLike({ announce = false } = {}) {
         post.id,
         { on: post.liked, count: post.like_count },
         {
-          show: ({ on, count }) => patchPost(client, post.id, { liked: on, like_count: count }),
+          show: ({ on, count }, settled) =>
+            patchPost(client, post.id, { liked: on, like_count: count }, { name: `like ${post.id}`, open: !settled }),
           done(on) {
             if (announce) toast.success(on ? '点赞成功' : '取消点赞成功')
             const viewer = userSession.get()?.info
@@ -37,7 +38,7 @@ export function useToggleLike({ announce = false } = {}) {
             if (viewer) client.invalidateQueries({ queryKey: keys.likesOfUser(viewer.user_id), refetchType: 'none' })
             profileChanged(client, post.author_account)
           },
-          failed: toggleFailed,
+          failed: (error) => toggleFailed(client, post.id, error),
         },
       )
     },

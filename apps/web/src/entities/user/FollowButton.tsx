@@ -1,6 +1,7 @@
 import type { ButtonType, Relation } from '@shiliu/contract/common'
 import { useViewer } from '#api/session.ts'
 import { Button } from '#ui/Button.tsx'
+import { Bone } from '#ui/Skeleton.tsx'
 import { useRelation } from './use-relation.ts'
 import { useToggleFollow } from './use-toggle-follow.ts'
 
@@ -27,12 +28,15 @@ export function FollowButton({ userId, nickname, relation, size = 'sm' }: Props)
   const toggle = useToggleFollow()
   const own = viewer?.user_id === userId
   const status = useRelation(userId, relation)
-  if (own || status.buttonType === 'self') return null
+  if (own || status?.buttonType === 'self') return null
+  // Its room is kept: a button that says the wrong thing for a moment would be pressed in that moment.
+  if (!status) return <Bone width={size === 'sm' ? 74 : 104} height={size === 'sm' ? 36 : 40} round />
   return (
     <Button
       variant={status.isFollowing ? 'plain' : 'primary'}
       size={size}
       aria-label={`${LABELS[status.buttonType]} ${nickname}`}
+      title={status.isFollowing ? '取消关注' : undefined}
       onClick={() => toggle(userId, status)}
     >
       {LABELS[status.buttonType]}

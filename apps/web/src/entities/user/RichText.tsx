@@ -20,7 +20,7 @@ function draw(token: Token): ReactNode {
   if (token.kind === 'break') return <br />
   if (token.kind === 'image') return null
   return (
-    <UserLink className={classes.mention} userId={token.userId} newTab>
+    <UserLink className={classes.mention} userId={token.userId} newTab card>
       @{token.nickname}
     </UserLink>
   )

@@ -1,5 +1,4 @@
 /** The sign-in dialog's switch: anything that needs a user asks here, the app shows the dialog (spec sections 1, 6). */
-import { useCallback } from 'react'
 import { userSession } from '#api/session.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toast.ts'
@@ -22,13 +21,4 @@ export function requireLogin(): boolean {
   toast.info('请先登录')
   openAuth('login')
   return false
-}
-
-/** Wraps an action so that a guest gets the sign-in dialog instead. */
-export function useRequireLogin() {
-  return useCallback(<Args extends unknown[]>(action: (...args: Args) => void) => {
-    return (...args: Args) => {
-      if (requireLogin()) action(...args)
-    }
-  }, [])
 }

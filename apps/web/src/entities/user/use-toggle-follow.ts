@@ -1,8 +1,9 @@
 import type { Relation } from '@shiliu/contract/common'
 import * as follows from '@shiliu/contract/follows'
 import { relationOf } from '@shiliu/contract/relation'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { changeCached } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
@@ -10,9 +11,16 @@ import { userSession } from '#api/session.ts'
 import { toast } from '#ui/toast.ts'
 import { createFollowGuard } from './follow-guard.ts'
 import { profileChanged } from './profile-changed.ts'
-import { requireLogin } from './require-login.ts'
+import { openAuth, requireLogin } from './require-login.ts'
 
 const guard = createFollowGuard()
+
+/** Puts a relation where the follow buttons read it; `settled`, once the server knows. */
+export function showRelation(client: QueryClient, userId: string, relation: Relation, settled: boolean) {
+  const key = keys.followStatus(userId)
+  client.setQueryData(key, relation)
+  changeCached(client, [key], () => relation, { name: `follow ${userId}`, open: !settled })
+}
 
 /** Follows a person or stops, shown at once and taken back on failure (spec section 4 «Follow button»). */
 export function useToggleFollow() {
@@ -24,21 +32,23 @@ export function useToggleFollow() {
         toast.info('操作太快了，稍等一下')
         return
       }
-      const key = keys.followStatus(userId)
       const follow = !before.isFollowing
       const followedBack = before.buttonType === 'back' || before.buttonType === 'mutual'
-      await client.cancelQueries({ queryKey: key })
-      client.setQueryData(key, relationOf(follow, followedBack))
+      await client.cancelQueries({ queryKey: keys.followStatus(userId) })
+      showRelation(client, userId, relationOf(follow, followedBack), false)
       try {
-        client.setQueryData(key, await call(follow ? follows.create : follows.remove, { params: { id: userId } }))
+        const relation = await call(follow ? follows.create : follows.remove, { params: { id: userId } })
+        showRelation(client, userId, relation, true)
         toast.success(follow ? '关注成功' : '取消关注成功')
+        // Lists of people stay as they are looked at, and are asked for again when next opened.
+        void client.invalidateQueries({ queryKey: keys.allFollows, refetchType: 'none' })
         profileChanged(client, userId)
         const viewer = userSession.get()?.info
         if (viewer) profileChanged(client, viewer.user_id)
       } catch (error) {
-        client.setQueryData(key, before)
-        if (error instanceof ApiError && error.status === 401) return
-        toast.error(messageOf(error, '操作失败，请重试'))
+        showRelation(client, userId, before, true)
+        if (error instanceof ApiError && error.status === 401) openAuth('login')
+        else toast.error(messageOf(error, '操作失败，请重试'))
       }
     },
     [client],

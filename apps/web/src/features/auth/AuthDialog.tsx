@@ -2,14 +2,13 @@ import type { SignedIn } from '@shiliu/contract/auth'
 import { useEffect, useState } from 'react'
 import { toViewer, userSession } from '#api/session.ts'
 import { type AuthMode, authDialog } from '#entities/user/require-login.ts'
+import { AUTH_CLOSE_MS } from '#ui/constants.ts'
 import { DialogFrame } from '#ui/DialogFrame.tsx'
 import { Logo } from '#ui/Logo.tsx'
 import { toast } from '#ui/toast.ts'
 import classes from './AuthDialog.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-
-const CLOSE_AFTER_MS = 1000
 
 /**
  * Sign-in and registration (spec sections 4, 5). The session begins at once and the page's data is asked for again, so
@@ -24,7 +23,7 @@ export function AuthDialog() {
 
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => authDialog.set(null), CLOSE_AFTER_MS)
+    const timer = setTimeout(() => authDialog.set(null), AUTH_CLOSE_MS)
     return () => clearTimeout(timer)
   }, [done])
 
@@ -44,7 +43,6 @@ export function AuthDialog() {
       onExited={() => setDone(false)}
       title={registering ? '注册小石榴' : '登录小石榴'}
       width={400}
-      closeOnEscape={!captchaOpen}
       closeOnClickOutside={false}
     >
       <div className={classes.mark}>

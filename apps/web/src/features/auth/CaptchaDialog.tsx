@@ -6,6 +6,7 @@ import { CAPTCHA } from '@shiliu/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 import { Button } from '#ui/Button.tsx'
 import { DialogFrame } from '#ui/DialogFrame.tsx'
 import classes from './AuthDialog.module.css'
@@ -27,7 +28,7 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
   const [text, setText] = useState('')
   const boxes = useRef<HTMLDivElement>(null)
   const captcha = useQuery({
-    queryKey: ['captcha'],
+    queryKey: keys.captcha,
     enabled: opened,
     queryFn: ({ signal }) => call(auth.captcha, { signal }),
     staleTime: CAPTCHA.ttlMs,

@@ -2,10 +2,11 @@ import type { SignedIn } from '@shiliu/contract/auth'
 import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useFields } from '#ui/use-fields.ts'
@@ -25,6 +26,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const [captchaError, setCaptchaError] = useState<string | null>(null)
   const id = values.user_id.trim()
+  const client = useQueryClient()
 
   const register = useMutation({
     mutationFn: (captcha: CaptchaAnswer) => {
@@ -77,6 +79,8 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
     })
     if (!valid) return
     setCaptchaError(null)
+    // An answer uses its picture up, whatever else was wrong.
+    if (register.isError) client.removeQueries({ queryKey: keys.captcha })
     onCaptcha(true)
   }
 

@@ -8,16 +8,17 @@ import { OwnRow } from '#entities/post/own/OwnRow.tsx'
 import { toQuery } from '#entities/post/own/own-filter.ts'
 import type { OwnSource } from '#entities/post/own/use-own-posts.ts'
 import { SignedInOnly } from '#entities/user/SignedInOnly.tsx'
+import { RELATIVE_DAYS } from '#ui/constants.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { useTitle } from '#ui/use-title.ts'
-
-/** How long days are counted before the date is given (spec section 2). */
-const DAYS = 30
 
 const source: OwnSource = {
   keyOf: keys.drafts,
   fetchPage: (filter, signal) =>
-    call(posts.list, { query: { ...toQuery(filter), is_draft: true, limit: PAGE.own }, signal }),
+    call(posts.list, {
+      query: { ...toQuery(filter), is_draft: true, sort: 'updated_at', limit: PAGE.own },
+      signal,
+    }),
 }
 
 /** /draft-box (spec section 2 «Draft box»). */
@@ -43,7 +44,7 @@ function Drafts() {
           onDelete={onDelete}
           meta={
             <>
-              <RelativeTime time={draft.created_at} days={DAYS} />
+              <RelativeTime time={draft.updated_at} days={RELATIVE_DAYS.drafts} />
               {draft.category && <span>{draft.category}</span>}
             </>
           }

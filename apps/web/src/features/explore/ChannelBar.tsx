@@ -1,12 +1,10 @@
 import type { MouseEvent } from 'react'
 import { paths } from '#app/paths.ts'
+import { SCROLLED } from '#ui/constants.ts'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useScrolledPast } from '#ui/use-scrolled-past.ts'
 import classes from './ChannelBar.module.css'
 import type { Channel } from './channels.ts'
-
-/** The fixed copy is hidden while the page is scrolled by less (spec section 9 «Fixed channel bar»). */
-const FIXED_AFTER = 100
 
 type Props = {
   channels: readonly Channel[]
@@ -17,7 +15,7 @@ type Props = {
 
 /** The channels in the page and, once they are scrolled out of sight, again beneath the header. */
 export function ChannelBar({ channels, value, onChoose, spinning }: Props) {
-  const fixed = useScrolledPast(FIXED_AFTER)
+  const fixed = useScrolledPast(SCROLLED.channelBar)
   const tabs = channels.map(({ path, label }) => ({ key: path, label, to: paths.explore(path) }))
   const choose = (path: string, event?: MouseEvent) => {
     // A new tab of the browser is the browser's business.

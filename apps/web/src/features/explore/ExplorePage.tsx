@@ -3,18 +3,17 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { feedRefresh } from '#entities/post/feed-refresh.ts'
 import { FeedBones } from '#entities/post/PostFeed.tsx'
+import { CHANNEL_RELOAD } from '#ui/constants.ts'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/FloatingButtons.tsx'
 import { useChoiceLock } from '#ui/use-choice-lock.ts'
 import { useTitle } from '#ui/use-title.ts'
 import { ChannelBar } from './ChannelBar.tsx'
 import { ChannelFeed } from './ChannelFeed.tsx'
-import { type Channel, lastChannel } from './channels.ts'
+import { type Channel, lastChannel, RECOMMEND } from './channels.ts'
 import classes from './ExplorePage.module.css'
+import { OnlyImagesButton } from './OnlyImagesButton.tsx'
 import { useReloadFeed } from './use-channel-feed.ts'
 import { useChannels } from './use-channels.ts'
-
-/** Channel reload lock and spinner (spec section 9). */
-const RELOAD = { lockMs: 1200, spinnerMs: 700 }
 
 /** Channels of notes (spec sections 2, 4 «Explore and channels»). */
 export function ExplorePage() {
@@ -22,10 +21,7 @@ export function ExplorePage() {
   const { channels, settled } = useChannels()
   if (path === undefined) return <Navigate to={paths.explore(lastChannel.get())} replace />
   const channel = channels.find((one) => one.path === path)
-  if (!channel && settled) {
-    lastChannel.forget()
-    return <Navigate to={paths.explore()} replace />
-  }
+  if (!channel && settled) return <Navigate to={paths.explore(RECOMMEND.path)} replace />
   return <Explore channels={channels} path={path} channel={channel ?? null} />
 }
 
@@ -39,7 +35,7 @@ function Explore({ channels, path, channel }: Props) {
     if (channel) lastChannel.set(channel.path)
   }, [channel])
 
-  const { choose, spinning, queued } = useChoiceLock(RELOAD, (next) => {
+  const { choose, spinning, queued } = useChoiceLock(CHANNEL_RELOAD, (next) => {
     const target = channels.find((one) => one.path === next)
     if (!target) return
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -57,6 +53,7 @@ function Explore({ channels, path, channel }: Props) {
         {channel ? <ChannelFeed key={channel.category} channel={channel} /> : <FeedBones />}
       </div>
       <FloatingButtons>
+        <OnlyImagesButton />
         <BackToTop />
         <RefreshButton onClick={refresh} busy={spinning} />
       </FloatingButtons>

@@ -29,7 +29,4 @@ export const lastChannel = {
   set: (path: string) => {
     last = path
   },
-  forget: () => {
-    last = RECOMMEND.path
-  },
 }

@@ -2,24 +2,20 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { ButtonLink } from '#ui/Button.tsx'
+import { REDIRECT } from '#ui/constants.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useTitle } from '#ui/use-title.ts'
+import { countDown } from './count-down.ts'
 
-const SECONDS = 5
-
-/** Counts down from 5 and goes home (spec section 2 «Not-found page»). */
+/** Counts down and goes home (spec section 2 «Not-found page»). */
 export function NotFoundPage() {
-  const [left, setLeft] = useState(SECONDS)
+  const [left, setLeft] = useState<number>(REDIRECT.notFoundSeconds)
   const navigate = useNavigate()
   useTitle('页面不见了')
 
+  useEffect(() => countDown(REDIRECT.notFoundSeconds, setLeft), [])
   useEffect(() => {
-    if (left === 0) {
-      navigate(paths.explore(), { replace: true })
-      return
-    }
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
+    if (left === 0) navigate(paths.explore(), { replace: true })
   }, [left, navigate])
 
   return (

@@ -1,4 +1,3 @@
-import { relationOf } from '@shiliu/contract/relation'
 import { memo, type PointerEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { above, paths } from '#app/paths.ts'
@@ -8,8 +7,9 @@ import { Avatar } from '#ui/Avatar.tsx'
 import { formatCount } from '#ui/format-count.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { NoticeActions } from './NoticeActions.tsx'
 import classes from './NoticeRow.module.css'
-import { type Notice, viewOf } from './notice.ts'
+import { isAnswerable, type Notice, relationIn, viewOf } from './notice.ts'
 
 type Props = { notice: Notice; onRead: () => void }
 
@@ -30,6 +30,12 @@ export const NoticeRow = memo(
       if (pointerType === 'mouse') read()
     }
 
+    const when = (
+      <p className={classes.time}>
+        <RelativeTime time={created_at} />
+        {'fans_count' in notice && <span>{formatCount(notice.fans_count)} 粉丝</span>}
+      </p>
+    )
     return (
       <li
         className={classes.row}
@@ -38,13 +44,13 @@ export const NoticeRow = memo(
         onFocus={read}
         onPointerUp={read}
       >
-        <UserLink userId={from_user_id} className={classes.avatar} label={`${name}的主页`} tabIndex={-1}>
+        <UserLink userId={from_user_id} card className={classes.avatar} label={`${name}的主页`} tabIndex={-1}>
           <Avatar src={from_avatar} name={name} size={48} decorative />
           {unread && <span className={classes.dot} role="img" aria-label="未读" />}
         </UserLink>
         <div className={classes.body}>
           <p className={classes.head}>
-            <UserLink userId={from_user_id} className={classes.name}>
+            <UserLink userId={from_user_id} card className={classes.name}>
               {name}
             </UserLink>
             {target ? (
@@ -63,10 +69,13 @@ export const NoticeRow = memo(
           {text !== null && <p className={classes.text}>{text}</p>}
           {quote !== null && <p className={classes.quote}>{quote}</p>}
           {gone && <p className={classes.gone}>{gone}</p>}
-          <p className={classes.time}>
-            <RelativeTime time={created_at} />
-            {'fans_count' in notice && <span>{formatCount(notice.fans_count)} 粉丝</span>}
-          </p>
+          {isAnswerable(notice) ? (
+            <NoticeActions notice={notice} name={name}>
+              {when}
+            </NoticeActions>
+          ) : (
+            when
+          )}
         </div>
         {target && (
           <div className={classes.cover}>
@@ -75,14 +84,7 @@ export const NoticeRow = memo(
         )}
         {'buttonType' in notice && (
           <div className={classes.follow}>
-            <FollowButton
-              userId={from_user_id}
-              nickname={name}
-              relation={relationOf(
-                notice.buttonType === 'unfollow' || notice.buttonType === 'mutual',
-                notice.buttonType === 'back' || notice.buttonType === 'mutual',
-              )}
-            />
+            <FollowButton userId={from_user_id} nickname={name} relation={relationIn(notice)} />
           </div>
         )}
       </li>

@@ -1,5 +1,5 @@
 import { IconChecks } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useViewer } from '#api/session.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { Button } from '#ui/Button.tsx'
@@ -34,6 +34,21 @@ function Inbox() {
   const panel = useId()
   const unread = useUnreadByTab()
   const { read, readAll } = useRead()
+  const list = useRef<HTMLDivElement>(null)
+  /** 全部已读 was pressed, which takes itself away when there is nothing left to read. */
+  const pressed = useRef(false)
+  const nothing = unread.total === 0
+  useEffect(() => {
+    if (!nothing || !pressed.current) return
+    pressed.current = false
+    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
+  }, [nothing])
+
+  function markAll() {
+    if (readAll.isPending) return
+    pressed.current = true
+    readAll.mutate()
+  }
 
   function choose(next: NoticeTab) {
     setTab(next)
@@ -47,19 +62,19 @@ function Inbox() {
       <div className={classes.bar}>
         <Tabs tabs={tabs} value={tab} onChange={choose} label="通知类型" panelId={panel} />
       </div>
-      <div id={panel} role="tabpanel" aria-label={TABS.find(({ key }) => key === tab)?.label}>
+      <div
+        ref={list}
+        id={panel}
+        role="tabpanel"
+        tabIndex={-1}
+        className={classes.list}
+        aria-label={TABS.find(({ key }) => key === tab)?.label}
+      >
         <NoticeList key={tab} tab={tab} onRead={read} />
       </div>
       <FloatingButtons>
         <BackToTop />
-        {unread.total > 0 && (
-          <FloatingButton
-            Icon={IconChecks}
-            label="全部已读"
-            busy={readAll.isPending}
-            onClick={() => readAll.isPending || readAll.mutate()}
-          />
-        )}
+        {!nothing && <FloatingButton Icon={IconChecks} label="全部已读" busy={readAll.isPending} onClick={markAll} />}
       </FloatingButtons>
     </div>
   )

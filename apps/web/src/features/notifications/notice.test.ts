@@ -1,6 +1,6 @@
 import type { CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
 import { expect, test } from 'vitest'
-import { excerptOf, viewOf } from './notice.ts'
+import { excerptOf, isAnswerable, relationsIn, viewOf } from './notice.ts'
 
 const base = {
   id: 1,
@@ -36,6 +36,14 @@ const like: LikeNotice = {
   comment_content: '真的',
 }
 
+test('new followers tell how one stands to them', () => {
+  const follower: FollowNotice = { ...base, type: 6, follow_count: 1, fans_count: 2, buttonType: 'back' }
+  const pagination = { page: 1, limit: 20, total: 2, pages: 1 }
+  expect(relationsIn({ notifications: [follower, like], pagination })).toEqual([
+    { user_id: 'xiaoman', isFollowing: false, isMutual: false, buttonType: 'back' },
+  ])
+})
+
 test('a comment becomes one line', () => {
   expect(excerptOf(comment.comment_content ?? '')).toBe('好看 @小明[图片]')
 })
@@ -70,4 +78,13 @@ test('a follow leads nowhere but to the person', () => {
     buttonType: 'back',
   }
   expect(viewOf(follow)).toMatchObject({ target: null, gone: null })
+})
+
+test('only a comment that is still there can be answered', () => {
+  expect(isAnswerable(comment)).toBe(true)
+  expect(isAnswerable({ ...comment, post_title: null })).toBe(false)
+  expect(isAnswerable({ ...comment, comment_content: null })).toBe(false)
+  // Mentioned in the note itself.
+  expect(isAnswerable({ ...comment, type: 7, comment_id: null, comment_content: null })).toBe(false)
+  expect(isAnswerable(like)).toBe(false)
 })

@@ -1,12 +1,35 @@
+import type { Relation } from '@shiliu/contract/common'
 import type { CollectionNotice, CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
+import { relationOf } from '@shiliu/contract/relation'
 import { parseRichText } from '@shiliu/contract/rich-text'
 
 /** A notification of any tab. */
 export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice
 
+/** A notification of a comment that is still there, which can be liked and replied to on the spot. */
+export type AnswerableNotice = CommentNotice & { target_id: number; comment_id: number }
+
+export function isAnswerable(notice: Notice): notice is AnswerableNotice {
+  if (!('comment_is_liked' in notice)) return false
+  return notice.target_id !== null && notice.post_title !== null && notice.comment_content !== null
+}
+
+/** How the viewer stands to a new follower. */
+export function relationIn({ buttonType }: FollowNotice): Relation {
+  const mutual = buttonType === 'mutual'
+  return relationOf(mutual || buttonType === 'unfollow', mutual || buttonType === 'back')
+}
+
 export type NoticePage = {
   notifications: Notice[]
   pagination: { page: number; limit: number; total: number; pages: number }
+}
+
+/** How the viewer stands to those whom a page tells of as new followers. */
+export function relationsIn({ notifications }: NoticePage) {
+  return notifications.flatMap((notice) =>
+    'buttonType' in notice ? [{ user_id: notice.from_user_id, ...relationIn(notice) }] : [],
+  )
 }
 
 /** A comment in one line: breaks are blanks, pictures are named. */
@@ -21,7 +44,7 @@ export function excerptOf(content: string): string {
     .trim()
 }
 
-export type NoticeView = {
+type NoticeView = {
   /** The note and, where there is one, the comment to be shown in it; null when there is nothing left to open. */
   target: { postId: number; commentId: number | null } | null
   cover: string | null

@@ -4,29 +4,24 @@ import { useEffect } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { useBefore } from '#ui/use-before.ts'
-import { TABS } from './notice-tabs.ts'
-import { NOTHING_UNREAD } from './read-state.ts'
+import { NOTHING_UNREAD, tabsWithMore } from './notice-changes.ts'
 
-const EVERY_MS = 60_000
-
-/** Unread counts of the tabs; the badge of the shell follows them, and a tab in which there is more is asked for again. */
+/** Unread counts of the tabs, told by the server as they change; the badge of the shell follows them, and a tab in which there is more is asked for again. */
 export function useUnreadByTab() {
   const client = useQueryClient()
-  const { data = NOTHING_UNREAD } = useQuery({
+  const { data } = useQuery({
     queryKey: keys.unreadByType,
     queryFn: ({ signal }) => call(notifications.unreadByType, { signal }),
     staleTime: 0,
-    refetchInterval: EVERY_MS,
     refetchOnWindowFocus: 'always',
   })
   const before = useBefore(data)
 
   useEffect(() => {
+    if (!data) return
     client.setQueriesData<{ count: number }>({ queryKey: keys.unreadCount }, { count: data.total })
-    for (const { key } of TABS) {
-      if (before && data[key] > before[key]) client.invalidateQueries({ queryKey: keys.notifications(key) })
-    }
+    for (const tab of tabsWithMore(before, data)) client.invalidateQueries({ queryKey: keys.notifications(tab) })
   }, [client, data, before])
 
-  return data
+  return data ?? NOTHING_UNREAD
 }

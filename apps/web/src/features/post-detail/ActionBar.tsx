@@ -2,6 +2,7 @@ import type { Post } from '@shiliu/contract/posts'
 import { IconMessageCircle, IconShare3 } from '@tabler/icons-react'
 import { CollectButton } from '#entities/post/CollectButton.tsx'
 import { LikeButton } from '#entities/post/LikeButton.tsx'
+import { warmRichText } from '#entities/text/RichTextField.tsx'
 import { CountText } from '#ui/CountText.tsx'
 import classes from './ActionBar.module.css'
 import { shareNote } from './share-note.ts'
@@ -21,7 +22,13 @@ type Props = {
 export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, onComments }: Props) {
   return (
     <div className={classes.bar}>
-      <button type="button" className={classes.write} disabled={sending} onClick={onWrite}>
+      <button
+        type="button"
+        className={classes.write}
+        disabled={sending}
+        onPointerEnter={warmRichText}
+        onClick={onWrite}
+      >
         <span>{sending ? '发送中' : draft || '说点什么'}</span>
       </button>
       <LikeButton size="lg" liked={post.liked} count={post.like_count} onToggle={onLike} />

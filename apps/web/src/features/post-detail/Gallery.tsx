@@ -1,45 +1,60 @@
-import type { Picture as PictureData } from '@shiliu/contract/posts'
+import { isVideo } from '@shiliu/contract/media'
+import type { Picture } from '@shiliu/contract/posts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { Picture } from '#ui/Picture.tsx'
+import { openViewer } from '#ui/viewer/open-viewer.ts'
 import classes from './Gallery.module.css'
+import { PictureSlide } from './PictureSlide.tsx'
 import { useSwipe } from './use-swipe.ts'
+import { VideoSlide } from './VideoSlide.tsx'
 
 type Props = {
-  pictures: readonly PictureData[]
+  /** Pictures and videos, in their order. */
+  media: readonly Picture[]
   title: string
   index: number
   onIndex: (index: number) => void
 }
 
 /** The note's pictures one at a time, whole, on neutral ground: arrows, dots, a finger; neighbours load ahead. */
-export function Gallery({ pictures, title, index, onIndex }: Props) {
-  const count = pictures.length
+export function Gallery({ media, title, index, onIndex }: Props) {
+  const count = media.length
   const { drag, handlers } = useSwipe(index, count, onIndex)
   const variables = { '--index': index, '--drag': `${drag ?? 0}px` } as CSSProperties
+  const wordsFor = (at: number) => (count > 1 ? `${title}，第 ${at + 1} 张，共 ${count} 张` : title)
+
+  /** The pictures as large as they are; the gallery follows to the one that is looked at last. */
+  function enlarge() {
+    const shown = media.map((item, at) => ({ ...item, at })).filter(({ url }) => !isVideo(url))
+    openViewer({
+      pictures: shown.map(({ at, url, full, width, height }) => ({
+        src: full,
+        alt: wordsFor(at),
+        width,
+        height,
+        preview: url,
+      })),
+      index: shown.findIndex(({ at }) => at === index),
+      onIndex: (next) => onIndex(shown[next]?.at ?? index),
+    })
+  }
+
   return (
     <section className={classes.gallery} aria-roledescription="轮播" aria-label="笔记图片">
       <div className={classes.window} {...handlers}>
         <div className={classes.track} style={variables} data-dragged={drag !== null || undefined}>
-          {pictures.map((picture, at) => (
-            <div key={picture.url} className={classes.slide} inert={at !== index}>
-              {Math.abs(at - index) <= 1 && (
-                <span
-                  className={classes.frame}
-                  style={ratioOf(picture)}
-                  data-shown-picture={(at === 0 && index === 0) || undefined}
-                >
-                  <Picture
-                    src={picture.url}
-                    alt={count > 1 ? `${title}，第 ${at + 1} 张，共 ${count} 张` : title}
-                    width={picture.width ?? undefined}
-                    height={picture.height ?? undefined}
-                    thumbhash={picture.thumbhash}
-                    preview={at === 0 ? picture.card : undefined}
-                    fit="contain"
-                    eager
-                  />
-                </span>
+          {media.map((item, at) => (
+            <div key={item.url} className={classes.slide} inert={at !== index}>
+              {Math.abs(at - index) > 1 ? null : isVideo(item.url) ? (
+                <VideoSlide src={item.url} label={wordsFor(at)} shown={at === index} />
+              ) : (
+                <PictureSlide
+                  picture={item}
+                  alt={wordsFor(at)}
+                  cover={at === 0}
+                  shown={at === index}
+                  onEnlarge={enlarge}
+                />
               )}
             </div>
           ))}
@@ -54,9 +69,9 @@ export function Gallery({ pictures, title, index, onIndex }: Props) {
             {index + 1}/{count}
           </p>
           <div className={classes.dots}>
-            {pictures.map((picture, at) => (
+            {media.map((item, at) => (
               <button
-                key={picture.url}
+                key={item.url}
                 type="button"
                 className={classes.dot}
                 aria-label={`第 ${at + 1} 张`}
@@ -69,10 +84,6 @@ export function Gallery({ pictures, title, index, onIndex }: Props) {
       )}
     </section>
   )
-}
-
-function ratioOf({ width, height }: PictureData) {
-  return (width && height ? { '--ratio': `${width} / ${height}` } : {}) as CSSProperties
 }
 
 function Arrow({ side, ...rest }: { side: 'left' | 'right'; disabled: boolean; onClick: () => void }) {

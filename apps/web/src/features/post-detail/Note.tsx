@@ -19,12 +19,14 @@ type Props = {
   id: number | null
   mode: NoteMode
   targetCommentId: number | null
-  /** Where there is something beneath to go back to. */
+  /** Where it covers something to go back to. */
   onClose?: () => void
+  /** Visited at its own address, not above a list: where the note is gone, so is the page. */
+  alone?: boolean
 }
 
 /** A note with its states: there, coming, failed, gone (spec section 8). */
-export function Note({ id, mode, targetCommentId, onClose }: Props) {
+export function Note({ id, mode, targetCommentId, onClose, alone = false }: Props) {
   const client = useQueryClient()
   const { data: post, error, refetch } = useNote(id)
   const gone = id === null || (error instanceof ApiError && error.status === 404)
@@ -33,7 +35,7 @@ export function Note({ id, mode, targetCommentId, onClose }: Props) {
     if (gone && id !== null) forgetPost(client, id)
   }, [client, gone, id])
 
-  if (gone && mode === 'page') return <Navigate to={paths.notFound()} replace />
+  if (gone && alone) return <Navigate to={paths.notFound()} replace />
   if (gone) {
     return (
       <div className={classes.message}>
@@ -47,7 +49,7 @@ export function Note({ id, mode, targetCommentId, onClose }: Props) {
     )
   }
   if (post) return <NoteView post={post} mode={mode} targetCommentId={targetCommentId} onClose={onClose} />
-  if (!error) return <NoteBones mode={mode} />
+  if (!error) return <NoteBones mode={mode} onClose={onClose} />
   return (
     <div className={classes.message}>
       <ErrorState error={error} onRetry={() => refetch()} />

@@ -6,34 +6,44 @@ import { Note } from './Note.tsx'
 import classes from './NoteDialog.module.css'
 import { useBackgroundInert } from './use-background-inert.ts'
 import { useGrowth } from './use-growth.ts'
+import { useNoteKeys } from './use-note-keys.ts'
 import { usePhone } from './use-phone.ts'
 
-type Props = { id: number | null; targetCommentId: number | null; onClose: () => void }
+type Props = { id: number | null; targetCommentId: number | null; onClose: () => void; alone?: boolean }
 
 /** The note as a dialog above the page; on phones it covers the page wholly. */
-export function NoteDialog({ id, targetCommentId, onClose }: Props) {
+export function NoteDialog({ id, targetCommentId, onClose, alone = false }: Props) {
   const scrim = useRef<HTMLDivElement>(null)
   const phone = usePhone()
-  const panel = useRef<HTMLDivElement>(null)
   useScrollLock(true)
   useBackgroundInert()
   useGrowth(id, scrim)
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useNoteKeys({ Escape: onClose }, 1)
+  useEffect(() => scrim.current?.focus({ preventScroll: true }), [])
 
   const closeOutside = (event: MouseEvent) => {
     if (event.target === event.currentTarget) onClose()
   }
 
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc and the button do the same
-    <div ref={scrim} className={classes.scrim} onClick={closeOutside}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc and the button do the same
+    <div
+      ref={scrim}
+      className={classes.scrim}
+      role="dialog"
+      aria-modal
+      aria-label="笔记详情"
+      tabIndex={-1}
+      data-note
+      onClick={closeOutside}
+    >
       {!phone && (
         <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
           <IconX size={22} stroke={1.75} aria-hidden />
         </button>
       )}
-      <div ref={panel} className={classes.panel} role="dialog" aria-modal aria-label="笔记详情" tabIndex={-1}>
-        <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} />
+      <div className={classes.panel}>
+        <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} alone={alone} />
       </div>
     </div>,
     document.body,

@@ -21,7 +21,7 @@ export function NoteHead({ post, onClose }: Props) {
           <IconX size={24} stroke={1.75} aria-hidden />
         </button>
       )}
-      <UserLink className={classes.author} userId={post.author_account} newTab>
+      <UserLink className={classes.author} userId={post.author_account} newTab card>
         <Avatar src={post.user_avatar} name={name} size={40} decorative />
         <span className={classes.name}>{name}</span>
       </UserLink>

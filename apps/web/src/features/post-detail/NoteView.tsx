@@ -5,6 +5,7 @@ import { useToggleLike } from '#entities/post/use-toggle-like.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
 import { Composer } from './comments/Composer.tsx'
+import { draftLine } from './comments/composer-rules.ts'
 import { useComposer } from './comments/use-composer.ts'
 import { useHighlight } from './comments/use-highlight.ts'
 import { Gallery } from './Gallery.tsx'
@@ -12,6 +13,7 @@ import type { NoteMode } from './Note.tsx'
 import { NoteHead } from './NoteHead.tsx'
 import { NoteText } from './NoteText.tsx'
 import classes from './NoteView.module.css'
+import { useFocusAfter } from './use-focus-after.ts'
 import { useNoteKeys } from './use-note-keys.ts'
 import { usePhone } from './use-phone.ts'
 
@@ -26,21 +28,22 @@ type Props = {
 export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const [index, setIndex] = useState(0)
   const comments = useRef<HTMLElement>(null)
+  const foot = useRef<HTMLElement>(null)
   const toggleLike = useToggleLike({ announce: true })
   const toggleCollect = useToggleCollect()
   const phone = usePhone()
   const highlight = useHighlight()
   const composer = useComposer(post.id, highlight.show)
+  useFocusAfter(composer.opened, foot)
   const last = post.pictures.length - 1
   const shown = Math.min(index, Math.max(0, last))
 
   useNoteKeys(
     {
-      previous: () => setIndex(Math.max(0, shown - 1)),
-      next: () => setIndex(Math.min(last, shown + 1)),
-      like: () => toggleLike(post),
-      collect: () => toggleCollect(post),
-      close: mode === 'dialog' ? onClose : undefined,
+      ArrowLeft: () => setIndex(Math.max(0, shown - 1)),
+      ArrowRight: () => setIndex(Math.min(last, shown + 1)),
+      d: () => toggleLike(post),
+      s: () => toggleCollect(post),
     },
     mode === 'dialog' ? 1 : 0,
   )
@@ -54,7 +57,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
       </div>
       {cover && (
         <div className={classes.media}>
-          <Gallery pictures={post.pictures} title={post.title} index={shown} onIndex={setIndex} />
+          <Gallery media={post.pictures} title={post.title} index={shown} onIndex={setIndex} />
         </div>
       )}
       <div className={classes.body}>
@@ -69,14 +72,14 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
           />
         </section>
       </div>
-      <footer className={classes.foot}>
+      <footer ref={foot} className={classes.foot}>
         {composer.opened ? (
           <Composer composer={composer} />
         ) : (
           <ActionBar
             post={post}
             sending={composer.sending}
-            draft={composer.text}
+            draft={draftLine(composer)}
             onLike={() => toggleLike(post)}
             onCollect={() => toggleCollect(post)}
             onWrite={() => composer.open(null)}

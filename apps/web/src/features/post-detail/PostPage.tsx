@@ -16,11 +16,11 @@ export function PostPage() {
   if (id === null) return <Navigate to={paths.notFound()} replace />
   if (phone) {
     const close = () => navigate(paths.explore())
-    return <NoteDialog key={id} id={id} targetCommentId={targetCommentId} onClose={close} />
+    return <NoteDialog key={id} id={id} targetCommentId={targetCommentId} onClose={close} alone />
   }
   return (
     <div className={classes.page}>
-      <Note key={id} id={id} mode="page" targetCommentId={targetCommentId} />
+      <Note key={id} id={id} mode="page" targetCommentId={targetCommentId} alone />
     </div>
   )
 }

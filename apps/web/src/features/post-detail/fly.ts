@@ -1,14 +1,14 @@
 /** The picture's way from its card into the note and back (look «Motion»). */
 import classes from './fly.module.css'
 
-export const FLIGHT_MS = 260
+const FLIGHT_MS = 260
 const EASE = 'cubic-bezier(.2,.8,.2,1)'
 const CARD_RADIUS = 12
 
 export type Box = { top: number; left: number; width: number; height: number }
 
 /** How a copy of the picture looks at one end of its way. */
-export type Stop = { box: Box; radius: number }
+type Stop = { box: Box; radius: number }
 
 export const cardStop = (card: Element): Stop => ({ box: card.getBoundingClientRect(), radius: CARD_RADIUS })
 export const noteStop = (picture: Element): Stop => ({ box: picture.getBoundingClientRect(), radius: 0 })

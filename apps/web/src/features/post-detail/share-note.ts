@@ -3,6 +3,7 @@ import { toast } from '#ui/toast.ts'
 
 /** The clipboard of pages served without TLS, as on a campus network. */
 function copyOldWay(text: string): boolean {
+  const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'sr-only'
@@ -10,6 +11,7 @@ function copyOldWay(text: string): boolean {
   field.select()
   const copied = document.execCommand('copy')
   field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   return copied
 }
 

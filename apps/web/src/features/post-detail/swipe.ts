@@ -1,7 +1,5 @@
-/** Swiping between pictures with a finger, as plain arithmetic (spec sections 2, 9: 50 px, locked after 10 px). */
-
-export const SWIPE_PX = 50
-export const LOCK_PX = 10
+/** Swiping between pictures with a finger, as plain arithmetic (spec section 2 «Note detail»). */
+import { SWIPE } from '#ui/constants.ts'
 
 export type Swipe = { startX: number; startY: number; dx: number; axis: 'none' | 'across' | 'down' }
 
@@ -14,7 +12,7 @@ export function moveSwipe(swipe: Swipe, x: number, y: number): Swipe {
   const dx = x - swipe.startX
   const dy = y - swipe.startY
   let { axis } = swipe
-  if (axis === 'none' && Math.max(Math.abs(dx), Math.abs(dy)) > LOCK_PX) {
+  if (axis === 'none' && Math.max(Math.abs(dx), Math.abs(dy)) > SWIPE.lock) {
     axis = Math.abs(dx) > Math.abs(dy) ? 'across' : 'down'
   }
   return { ...swipe, dx: axis === 'across' ? dx : 0, axis }
@@ -22,7 +20,7 @@ export function moveSwipe(swipe: Swipe, x: number, y: number): Swipe {
 
 /** How far to go when the finger is lifted: one picture on or back, or none. */
 export function swipeStep({ axis, dx }: Swipe): -1 | 0 | 1 {
-  if (axis !== 'across' || Math.abs(dx) <= SWIPE_PX) return 0
+  if (axis !== 'across' || Math.abs(dx) <= SWIPE.step) return 0
   return dx < 0 ? 1 : -1
 }
 

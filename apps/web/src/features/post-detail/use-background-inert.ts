@@ -5,7 +5,8 @@ export function useBackgroundInert() {
   useLayoutEffect(() => {
     const root = document.getElementById('root')
     const before = document.activeElement
-    root?.setAttribute('inert', '')
+    // With a word in it: the picture viewer gives back what an attribute said, and nothing is nothing to it.
+    root?.setAttribute('inert', 'true')
     return () => {
       root?.removeAttribute('inert')
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })

@@ -1,43 +1,49 @@
 import { useEffect, useRef } from 'react'
+import { isComposing } from '#ui/composing.ts'
 import { scrollLocks } from '#ui/scroll-lock.ts'
 
-type Keys = {
-  previous: () => void
-  next: () => void
-  like: () => void
-  collect: () => void
-  /** Above another page only. */
-  close?: (() => void) | undefined
+type Actions = {
+  ArrowLeft?: () => void
+  ArrowRight?: () => void
+  Escape?: () => void
+  /** Like. */
+  d?: () => void
+  /** Collect. */
+  s?: () => void
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+const TYPED = 'input, textarea, select'
+/** What stands above the note for a moment; the note itself is a dialog too. */
+const POPPED_UP = '[role="dialog"]:not([data-note]), [role="menu"], [role="listbox"]'
+/** A player has arrow keys of its own; in the composer's buttons one is about to write. */
+const OWN_KEYS = `video, form, ${POPPED_UP}`
+
+const isPoppedUp = () => [...document.querySelectorAll(POPPED_UP)].some((part) => part.checkVisibility())
+
+/** Whether a key is meant for something else than the note. */
+function meantElsewhere({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches(TYPED)) return true
+  return key === 'Escape' ? isPoppedUp() : target.closest(OWN_KEYS) !== null
 }
 
 /**
- * ← → for pictures, D like, S collect, Esc close (spec section 2 «Keyboard shortcuts»). Deaf while something is typed or
- * a dialog stands above the note, which holds `ownLocks` of the page's scroll locks itself.
+ * Keys of the note (spec section 2 «Keyboard shortcuts»). Deaf while something is typed or stands above the note, which
+ * holds `ownLocks` of the page's scroll locks itself. What is kept pressed only turns pictures.
  */
-export function useNoteKeys(keys: Keys, ownLocks: number) {
-  const current = useRef({ keys, ownLocks })
+export function useNoteKeys(actions: Actions, ownLocks: number) {
+  const current = useRef({ actions, ownLocks })
   useEffect(() => {
-    current.current = { keys, ownLocks }
+    current.current = { actions, ownLocks }
   })
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const { keys: on, ownLocks: own } = current.current
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTyping(event.target) || scrollLocks() > own) return
-      const actions: Record<string, (() => void) | undefined> = {
-        ArrowLeft: on.previous,
-        ArrowRight: on.next,
-        Escape: event.repeat ? undefined : on.close,
-        d: event.repeat ? undefined : on.like,
-        s: event.repeat ? undefined : on.collect,
-      }
-      const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-      if (!action) return
+      if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      if (scrollLocks() > current.current.ownLocks || document.fullscreenElement || meantElsewhere(event)) return
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+      const action = new Map(Object.entries(current.current.actions)).get(key)
+      if (!action || (event.repeat && !key.startsWith('Arrow'))) return
       event.preventDefault()
       action()
     }

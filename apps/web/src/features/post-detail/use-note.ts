@@ -1,6 +1,7 @@
 import type { Post } from '@shiliu/contract/posts'
 import * as posts from '@shiliu/contract/posts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { takeFirstAnswer } from '#api/first-screen.ts'
 import { keys } from '#api/keys.ts'
@@ -27,10 +28,13 @@ export function useNote(id: number | null) {
     enabled: id !== null,
     queryFn: async ({ signal }) => {
       if (id === null) throw new TypeError('a note without an id is not asked for')
+      const changed = watchChanges(client)
       const seen = viewedWithinHour(id, document.cookie, Date.now())
-      const post = await call(posts.get, { params: { id }, query: { skipViewCount: seen || undefined }, signal })
+      const answer = await call(posts.get, { params: { id }, query: { skipViewCount: seen || undefined }, signal })
       // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari and on plain http
       if (!seen) document.cookie = viewCookie(id, Date.now())
+      // A like of meanwhile it does not know.
+      const post = changed(keys.post(id))(answer)
       patchPost(client, id, post)
       return post
     },

@@ -1,27 +1,43 @@
-import { type PointerEvent, useState } from 'react'
+import { type PointerEvent, useRef, useState } from 'react'
 import { dragOf, moveSwipe, type Swipe, startSwipe, swipeStep } from './swipe.ts'
+
+/** Pixels at a video's lower edge where a finger moves through time, not to the next picture. */
+const CONTROLS_PX = 72
+
+function isOnControls({ target, clientY }: PointerEvent): boolean {
+  return target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - clientY < CONTROLS_PX
+}
 
 /** Handlers for the pictures' window; the browser keeps vertical movement to itself (touch-action). */
 export function useSwipe(index: number, count: number, onIndex: (index: number) => void) {
+  // A quick finger is lifted before its last movement is rendered: what counts is kept beside what is shown.
+  const latest = useRef<Swipe | null>(null)
   const [swipe, setSwipe] = useState<Swipe | null>(null)
 
+  function follow(next: Swipe | null) {
+    latest.current = next
+    setSwipe(next)
+  }
+
   function start(event: PointerEvent) {
-    if (event.pointerType !== 'mouse' && event.isPrimary && count > 1) {
-      setSwipe(startSwipe(event.clientX, event.clientY))
+    if (event.pointerType !== 'mouse' && event.isPrimary && count > 1 && !isOnControls(event)) {
+      follow(startSwipe(event.clientX, event.clientY))
     }
   }
 
   function move(event: PointerEvent<HTMLElement>) {
-    if (!swipe || !event.isPrimary) return
-    const next = moveSwipe(swipe, event.clientX, event.clientY)
-    if (next.axis === 'across' && swipe.axis === 'none') event.currentTarget.setPointerCapture(event.pointerId)
-    setSwipe(next.axis === 'down' ? null : next)
+    const before = latest.current
+    if (!before || !event.isPrimary) return
+    const next = moveSwipe(before, event.clientX, event.clientY)
+    if (next.axis === 'across' && before.axis === 'none') event.currentTarget.setPointerCapture(event.pointerId)
+    follow(next.axis === 'down' ? null : next)
   }
 
   function end(event: PointerEvent) {
-    if (!swipe || !event.isPrimary) return
-    setSwipe(null)
-    const next = index + swipeStep(swipe)
+    const done = latest.current
+    if (!done || !event.isPrimary) return
+    follow(null)
+    const next = index + swipeStep(done)
     if (next !== index && next >= 0 && next < count) onIndex(next)
   }
 
@@ -32,7 +48,7 @@ export function useSwipe(index: number, count: number, onIndex: (index: number) 
       onPointerDown: start,
       onPointerMove: move,
       onPointerUp: end,
-      onPointerCancel: () => setSwipe(null),
+      onPointerCancel: () => follow(null),
     },
   }
 }

@@ -3,24 +3,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
 import { forgetPost } from '#api/post-cache.ts'
 import { userSession } from '#api/session.ts'
 import { createSheet } from '#entities/post/writing/sheet.ts'
-import { useLeaveGuard } from '#entities/post/writing/use-leave-guard.ts'
 import { confirm, pendingConfirm } from '#ui/confirm.ts'
 import { DialogFrame } from '#ui/DialogFrame.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { toast } from '#ui/toast.ts'
+import { unsavedQuestion } from '#ui/unsaved.ts'
+import { useLeaveGuard } from '#ui/use-leave-guard.ts'
 import { EditBones } from './EditBones.tsx'
 import { EditForm, type Opened } from './EditForm.tsx'
 
-const QUESTION = {
-  title: '放弃修改？',
-  message: '改动还没有保存，离开后就找不回来了',
-  type: 'warning',
-  confirmLabel: '放弃',
-  cancelLabel: '继续改',
-} as const
+const QUESTION = unsavedQuestion('改动', '继续改')
 
 type Props = { id: number; onClosed: () => void }
 
@@ -32,7 +28,7 @@ export function EditDialog({ id, onClosed }: Props) {
   const asking = pendingConfirm.use() !== null
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
-    queryKey: ['post-edit', id],
+    queryKey: keys.postEdit(id),
     queryFn: ({ signal }) => call(posts.get, { params: { id }, query: { skipViewCount: true }, signal }),
     enabled: note === null,
     gcTime: 0,
@@ -58,14 +54,7 @@ export function EditDialog({ id, onClosed }: Props) {
     if (!dirty() || (await confirm(QUESTION))) setOpened(false)
   }
   return (
-    <DialogFrame
-      opened={opened}
-      onClose={() => void close()}
-      onExited={onClosed}
-      title="编辑笔记"
-      width={640}
-      closeOnEscape={!asking}
-    >
+    <DialogFrame opened={opened} onClose={() => void close()} onExited={onClosed} title="编辑笔记" width={640}>
       {note ? (
         <EditForm note={note} onSending={setSaving} onClose={() => void close()} onSaved={() => setOpened(false)} />
       ) : error && !gone ? (

@@ -7,9 +7,10 @@ import { toInput } from '#entities/post/writing/note.ts'
 import type { Sheet } from '#entities/post/writing/sheet.ts'
 import { useSend } from '#entities/post/writing/use-send.ts'
 import { Button } from '#ui/Button.tsx'
+import { DialogActions } from '#ui/DialogActions.tsx'
 import { toast } from '#ui/toast.ts'
 import classes from './EditForm.module.css'
-import { editErrors, isIncomplete, keepsPictures } from './edit-rules.ts'
+import { editErrors, isIncomplete } from './edit-rules.ts'
 
 export type Opened = { post: Post; sheet: Sheet }
 
@@ -35,9 +36,7 @@ export function EditForm({ note: { post, sheet }, onSending, onClose, onSaved }:
         return found
       },
       send() {
-        const { images, ...fields } = toInput(sheet.note.get(), sheet.images(), false)
-        // Pictures that are not sent stay: an administrator may have given ones that the author could not.
-        const body = keepsPictures(post, sheet.images()) ? fields : { ...fields, images }
+        const body = toInput(sheet.note.get(), sheet.images(), false)
         return call(posts.update, { params: { id: post.id }, body })
       },
       fallback: '更新失败，请重试',
@@ -50,19 +49,14 @@ export function EditForm({ note: { post, sheet }, onSending, onClose, onSaved }:
   return (
     <form ref={form} className={classes.form} onSubmit={save} noValidate aria-label="编辑笔记">
       <NoteFields sheet={sheet} errors={errors} disabled={sending} onAttend={clear} />
-      <div className={classes.actions}>
-        {failure && (
-          <p className={classes.failure} role="alert">
-            {failure}
-          </p>
-        )}
+      <DialogActions failure={failure}>
         <Button variant="plain" size="lg" disabled={sending} onClick={onClose}>
           取消
         </Button>
         <Button type="submit" size="lg" loading={stage !== 'idle'}>
           {stage === 'uploading' ? '正在上传图片' : sending ? '正在保存' : '保存'}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   )
 }

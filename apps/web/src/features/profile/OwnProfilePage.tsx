@@ -8,8 +8,11 @@ import { Profile } from './Profile.tsx'
 /** /user: one's own profile (spec section 2). */
 export function OwnProfilePage() {
   const viewer = useViewer()
+  return viewer ? <Profile key={viewer.user_id} userId={viewer.user_id} own /> : <Nobody />
+}
+
+function Nobody() {
   useTitle('我')
-  if (viewer) return <Profile key={viewer.user_id} userId={viewer.user_id} own />
   return (
     <EmptyState
       drawing="empty-people"

@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { BackToTop, FloatingButtons } from '#ui/FloatingButtons.tsx'
+import { StickyBar } from '#ui/StickyBar.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useQueryTab } from '#ui/use-query-tab.ts'
 import { useScrollMemory } from '#ui/use-scroll-memory.ts'
@@ -31,9 +32,10 @@ export function Profile({ userId, own = false }: Props) {
     queryKey: keys.userStats(userId),
     queryFn: ({ signal }) => call(users.getStats, { params: { id: userId }, signal }),
   })
-  useTitle(profile.data?.nickname)
+  const gone = profile.error instanceof ApiError && profile.error.status === 404
+  useTitle(gone ? '用户不存在' : (profile.data?.nickname ?? (own ? '我' : null)))
 
-  if (profile.error instanceof ApiError && profile.error.status === 404) return <NoSuchUser />
+  if (gone) return <NoSuchUser />
   if (profile.error && !profile.data) {
     return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
   }
@@ -47,7 +49,6 @@ export function Profile({ userId, own = false }: Props) {
 }
 
 function NoSuchUser() {
-  useTitle('用户不存在')
   return (
     <EmptyState
       drawing="not-found"
@@ -79,9 +80,9 @@ function Lists({ userId, nickname, own }: { userId: string; nickname: string; ow
 
   return (
     <>
-      <div ref={bar} className={classes.bar}>
+      <StickyBar ref={bar} className={classes.bar}>
         <Tabs tabs={tabs} value={tab} onChange={choose} label="主页内容" panelId={panel} />
-      </div>
+      </StickyBar>
       <div
         ref={list}
         id={panel}

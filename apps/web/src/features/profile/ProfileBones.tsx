@@ -21,7 +21,9 @@ export function ProfileBones() {
           <Bone width={240} height={20} />
         </div>
       </Skeleton>
-      <div className={profile.bar} />
+      <div className={profile.barBones}>
+        <Bone width={160} height={40} round />
+      </div>
       <div className={profile.feed}>
         <FeedBones />
       </div>

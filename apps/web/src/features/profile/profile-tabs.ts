@@ -1,5 +1,5 @@
 /** The lists of a profile: what is liked is for one's own eyes (spec section 2). */
-export const PROFILE_TABS = [
+const PROFILE_TABS = [
   { key: 'posts', label: '笔记' },
   { key: 'collections', label: '收藏' },
   { key: 'likes', label: '点赞', ownOnly: true },

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
@@ -22,7 +23,7 @@ export function DraftLoader({ id, onLoad }: Props) {
   const viewerId = useViewer()?.id
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
-    queryKey: ['draft', id],
+    queryKey: keys.draft(id),
     queryFn: ({ signal }) => call(posts.get, { params: { id }, query: { skipViewCount: true }, signal }),
     gcTime: 0,
     staleTime: 0,

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { userSession } from '#api/session.ts'
 import { toast } from '#ui/toast.ts'
 import { DraftLoader } from './DraftLoader.tsx'
-import { createDesk, type Desk, leaveDesk, takeDesk } from './desk.ts'
+import { createDesk, type Desk, findDesk, leaveDesk, takeDesk } from './desk.ts'
 import { PublishForm } from './PublishForm.tsx'
 
 function readDraftId(query: URLSearchParams): number | null {
@@ -15,7 +15,7 @@ function readDraftId(query: URLSearchParams): number | null {
 export function Writing({ viewerId }: { viewerId: number }) {
   const [query] = useSearchParams()
   const draftId = readDraftId(query)
-  const [found] = useState(() => takeDesk(viewerId, draftId))
+  const [found] = useState(() => findDesk(viewerId, draftId))
   const [desk, setDesk] = useState<Desk | null>(found)
   const fits = desk?.serves(draftId) ?? false
 
@@ -23,7 +23,9 @@ export function Writing({ viewerId }: { viewerId: number }) {
   if (!fits && draftId === null) setDesk(createDesk(viewerId, null))
 
   useEffect(() => {
-    if (found) toast.info('已找回刚才没发出的内容')
+    if (!found) return
+    takeDesk(found)
+    toast.info('已找回刚才没发出的内容')
   }, [found])
 
   useEffect(() => {

@@ -30,10 +30,12 @@ export function leaveDesk(desk: Desk, signedOut: boolean) {
   else desk.sheet.uploader.dispose()
 }
 
-/** The desk that this person had to leave, once. */
-export function takeDesk(viewerId: number, draftId: number | null): Desk | null {
-  const desk = kept
-  if (!desk || desk.viewerId !== viewerId || !desk.serves(draftId)) return null
-  kept = null
-  return desk
+/** The desk that this person had to leave; it stays until `takeDesk`, since what is drawn may be drawn again. */
+export function findDesk(viewerId: number, draftId: number | null): Desk | null {
+  return kept?.viewerId === viewerId && kept.serves(draftId) ? kept : null
+}
+
+/** It has its person back. */
+export function takeDesk(desk: Desk) {
+  if (kept === desk) kept = null
 }

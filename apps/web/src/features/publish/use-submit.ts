@@ -5,12 +5,12 @@ import { call } from '#api/client.ts'
 import { paths } from '#app/paths.ts'
 import { draftErrors, type NoteField, noteErrors, toInput } from '#entities/post/writing/note.ts'
 import { useSend } from '#entities/post/writing/use-send.ts'
+import { REDIRECT } from '#ui/constants.ts'
 import { toast } from '#ui/toast.ts'
 import type { Desk } from './desk.ts'
 
-/** Where a note or a draft leads once it is stored, and when (spec section 2). */
+/** Where a note or a draft leads once it is stored (spec section 2). */
 const AFTER = { published: paths.postManagement(), saved: paths.draftBox() }
-const AFTER_MS = 1500
 
 export type Phase = 'idle' | 'uploading' | 'publishing' | 'saving' | 'published' | 'saved'
 
@@ -24,7 +24,7 @@ export function useSubmit(desk: Desk, onWrong: (first: NoteField) => void) {
   useEffect(() => {
     if (!done) return
     // Going back from a saved draft finds it; there is nothing more to write on a published note.
-    const timer = setTimeout(() => navigate(AFTER[done], { replace: done === 'published' }), AFTER_MS)
+    const timer = setTimeout(() => navigate(AFTER[done], { replace: done === 'published' }), REDIRECT.writtenMs)
     return () => clearTimeout(timer)
   }, [done, navigate])
 

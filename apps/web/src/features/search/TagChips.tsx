@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CountText } from '#ui/CountText.tsx'
 import { Bone } from '#ui/Skeleton.tsx'
+import { useRowEnds } from '#ui/use-row-ends.ts'
 import type { TagChip } from './found-notes.ts'
 import classes from './TagChips.module.css'
 
@@ -13,14 +14,15 @@ type Props = {
 
 /** Tags to narrow the notes by. They stay beneath the header; on narrow screens they scroll sideways. */
 export function TagChips({ chips, value, onChoose }: Props) {
-  const row = useRef<HTMLDivElement>(null)
+  const [row, setRow] = useState<HTMLDivElement | null>(null)
+  useRowEnds(row, 'more', chips.length)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another chip to bring into sight
   useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (!row.current || !chosen) return
-    const left = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
-    row.current.scrollTo({ left, behavior: 'smooth' })
-  }, [value])
+    const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
+    if (!row || !chosen) return
+    const left = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+    row.scrollTo({ left, behavior: 'smooth' })
+  }, [row, value])
 
   const chip = (tag: string, label: ReactNode) => (
     <button
@@ -36,7 +38,7 @@ export function TagChips({ chips, value, onChoose }: Props) {
   return (
     <div className={classes.bar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row everywhere */}
-      <div ref={row} className={classes.row} role="group" aria-label="按标签筛选">
+      <div ref={setRow} className={classes.row} role="group" aria-label="按标签筛选">
         {chip('', '全部')}
         {chips.map(({ tag, count }) =>
           chip(

@@ -1,3 +1,4 @@
+import { CardCovers } from '#entities/user/card/CardCovers.tsx'
 import { UserListBones, UserListItem } from '#entities/user/UserListItem.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
@@ -27,7 +28,9 @@ export function UserResults({ asked }: { asked: Asked }) {
           <ul className={classes.users} aria-label={`${headingOf(asked)}：用户`}>
             {users.map((user) => (
               <li key={user.id}>
-                <UserListItem user={user} />
+                <UserListItem user={user} likes={user.likes_and_collects}>
+                  {user.covers.length > 0 && <CardCovers covers={user.covers} />}
+                </UserListItem>
               </li>
             ))}
           </ul>

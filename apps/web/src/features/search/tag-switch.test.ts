@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createChoiceLock } from '#ui/choice-lock.ts'
-import { TAG_SWITCH } from './tag-switch.ts'
+import { TAG_SWITCH } from '#ui/constants.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

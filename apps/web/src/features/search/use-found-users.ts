@@ -1,11 +1,12 @@
-import type { UserCard } from '@shiliu/contract/common'
 import { PAGE } from '@shiliu/contract/limits'
 import * as search from '@shiliu/contract/search'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { useReloadList } from '#api/use-reload-list.ts'
+import { rememberRelations, uniqueUsers } from '#entities/user/user-pages.ts'
 import type { Asked } from './asked.ts'
 import { NO_PAGES } from './found-notes.ts'
 
@@ -16,15 +17,13 @@ export function useFoundUsers({ keyword, tag }: Asked) {
   const query = useInfiniteQuery({
     queryKey: keys.searchUsers(asked),
     queryFn: async ({ pageParam, signal }) => {
+      const changed = watchChanges(client)
       const answer = await call(search.search, {
         query: { type: 'users', page: pageParam, limit: PAGE.limit, ...asked },
         signal,
       })
       const { data: users, pagination } = answer.users ?? { data: [], pagination: NO_PAGES }
-      // The follow buttons know relations from elsewhere too; these are the latest.
-      for (const { user_id, isFollowing, isMutual, buttonType } of users) {
-        client.setQueryData(keys.followStatus(user_id), { isFollowing, isMutual, buttonType })
-      }
+      rememberRelations(client, changed, users)
       return { users, pagination }
     },
     initialPageParam: 1,
@@ -36,12 +35,7 @@ export function useFoundUsers({ keyword, tag }: Asked) {
   const reload = useReloadList()
   return {
     query,
-    users: useMemo(() => uniqueUsers(data?.pages.flatMap((page) => page.users) ?? []), [data]),
+    users: useMemo(() => uniqueUsers(data?.pages.map((page) => page.users)), [data]),
     reload: useCallback(() => reload(keys.searchUsers(asked)), [reload, asked]),
   }
-}
-
-/** Each once: whoever gains followers meanwhile moves to another page. */
-function uniqueUsers(users: UserCard[]): UserCard[] {
-  return [...new Map(users.map((user) => [user.id, user])).values()]
 }

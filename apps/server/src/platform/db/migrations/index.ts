@@ -6,6 +6,11 @@ import * as posts from './0002-posts.ts'
 import * as reactions from './0003-reactions.ts'
 import * as search from './0004-search.ts'
 import * as searchAuthors from './0005-search-authors.ts'
+import * as searchNotes from './0006-search-notes.ts'
+import * as audits from './0007-audits.ts'
+import * as draftsByChange from './0008-drafts-by-change.ts'
+import * as removedMedia from './0009-removed-media.ts'
+import * as takenBack from './0010-taken-back.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -15,4 +20,9 @@ export const migrations: Record<string, Step> = {
   '0003-reactions': reactions,
   '0004-search': search,
   '0005-search-authors': searchAuthors,
+  '0006-search-notes': searchNotes,
+  '0007-audits': audits,
+  '0008-drafts-by-change': draftsByChange,
+  '0009-removed-media': removedMedia,
+  '0010-taken-back': takenBack,
 }

@@ -1,10 +1,10 @@
 import * as categories from '@shiliu/contract/categories'
 import { SEARCH } from '@shiliu/contract/limits'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { FilterBox } from '#ui/FilterBox.tsx'
+import { PillSelect } from '#ui/PillSelect.tsx'
 import classes from './OwnFilters.module.css'
 import type { OwnFilter } from './own-filter.ts'
 
@@ -19,6 +19,11 @@ export function OwnFilters({ filter, what, onChange }: Props) {
   const { keyword, category } = filter
   // One that is gone, or not yet known, is still what the list is narrowed to.
   const unknown = category !== null && data.every(({ id }) => id !== category)
+  const choices = [
+    { value: '', label: '全部分类' },
+    ...(unknown ? [{ value: String(category), label: '所选分类' }] : []),
+    ...data.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
   return (
     <div className={classes.bar}>
       <FilterBox
@@ -27,22 +32,12 @@ export function OwnFilters({ filter, what, onChange }: Props) {
         maxLength={SEARCH.keywordMax}
         onChange={(next) => onChange({ keyword: next })}
       />
-      <span className={classes.select}>
-        <select
-          aria-label="分类"
-          value={category ?? ''}
-          onChange={({ target }) => onChange({ category: target.value ? Number(target.value) : null })}
-        >
-          <option value="">全部分类</option>
-          {unknown && <option value={category}>所选分类</option>}
-          {data.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown size={18} stroke={1.75} aria-hidden />
-      </span>
+      <PillSelect
+        label="分类"
+        choices={choices}
+        value={String(category ?? '')}
+        onChange={(next) => onChange({ category: next ? Number(next) : null })}
+      />
     </div>
   )
 }

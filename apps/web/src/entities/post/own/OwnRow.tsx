@@ -1,3 +1,4 @@
+import { coverOf } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -20,7 +21,7 @@ type Props = {
 
 /** One of one's own notes or drafts, with what can be done about it; the row is one link beneath the buttons. */
 export function OwnRow({ post, link, meta, edit, onDelete }: Props) {
-  const cover = post.pictures[0]
+  const cover = coverOf(post.pictures)
   const text = excerpt(post.content)
   const name = post.title || '无标题'
   const pencil = (

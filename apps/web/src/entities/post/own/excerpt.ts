@@ -1,4 +1,4 @@
-import { parseRichText, plainText } from '@shiliu/contract/rich-text'
+import { oneLine } from '#entities/text/typed.ts'
 
 const CHARACTERS = 100
 
@@ -10,5 +10,5 @@ export function shortened(text: string, max: number): string {
 
 /** The beginning of a note's text on one line (spec section 2 «Note management»). */
 export function excerpt(content: string): string {
-  return shortened(plainText(parseRichText(content)).replace(/\s+/g, ' ').trim(), CHARACTERS)
+  return shortened(oneLine(content), CHARACTERS)
 }

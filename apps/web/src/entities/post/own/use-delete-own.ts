@@ -6,6 +6,7 @@ import { call } from '#api/client.ts'
 import { ApiError, refusalOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { forgetPost } from '#api/post-cache.ts'
+import { askAgain } from '#api/trim-lists.ts'
 import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toast.ts'
 import { shortened } from './excerpt.ts'
@@ -20,7 +21,7 @@ export function useDeleteOwn() {
 
   function take(id: number) {
     forgetPost(client, id)
-    for (const queryKey of [keys.posts, keys.tags, ['user']]) void client.invalidateQueries({ queryKey })
+    askAgain(client, [keys.posts, keys.tags, keys.anyUser])
   }
 
   return async ({ id, title, is_draft }: Post): Promise<boolean> => {

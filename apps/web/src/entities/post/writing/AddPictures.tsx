@@ -1,6 +1,6 @@
 import { IconPhotoPlus, IconPlus } from '@tabler/icons-react'
 import { type ChangeEvent, type RefObject, useEffect, useRef } from 'react'
-import { ACCEPTED } from './file-rules.ts'
+import { ACCEPTED } from '#entities/picture/file-rules.ts'
 import classes from './PicturesField.module.css'
 
 type Props = {

@@ -1,11 +1,10 @@
-import { POST } from '@shiliu/contract/limits'
-import { length } from '@shiliu/contract/rules'
 import { CategoryField } from './CategoryField.tsx'
-import { contentLength, type Note, type NoteErrors, type NoteField } from './note.ts'
+import { ContentField } from './ContentField.tsx'
+import type { Note, NoteErrors, NoteField } from './note.ts'
 import { PicturesField } from './PicturesField.tsx'
 import type { Sheet } from './sheet.ts'
 import { TagsField } from './TagsField.tsx'
-import { TextArea } from './TextArea.tsx'
+import { TitleField } from './TitleField.tsx'
 
 type Props = {
   sheet: Sheet
@@ -34,25 +33,14 @@ export function NoteFields({ sheet, errors, disabled, onAttend }: Props) {
         disabled={disabled}
         onChange={() => attend('images')}
       />
-      <TextArea
-        field="title"
-        label="标题"
-        placeholder="给笔记起个标题"
+      <TitleField
         value={note.title}
-        count={length(note.title.trim())}
-        max={POST.titleMax}
         error={errors.title}
         disabled={disabled}
-        oneLine
         onChange={(title) => change({ title }, 'title')}
       />
-      <TextArea
-        field="content"
-        label="正文"
-        placeholder="写下此刻的想法"
+      <ContentField
         value={note.content}
-        count={contentLength(note.content)}
-        max={POST.contentMax}
         error={errors.content}
         disabled={disabled}
         onChange={(content) => change({ content }, 'content')}
@@ -78,5 +66,7 @@ export function NoteFields({ sheet, errors, disabled, onAttend }: Props) {
 export function goToField(form: HTMLElement | null, field: NoteField) {
   const section = form?.querySelector(`[data-field="${field}"]`)
   section?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-  section?.querySelector<HTMLElement>('[data-retry], input, textarea')?.focus({ preventScroll: true })
+  section
+    ?.querySelector<HTMLElement>('[data-retry], input, textarea, [contenteditable]')
+    ?.focus({ preventScroll: true })
 }

@@ -1,12 +1,13 @@
 import { POST } from '@shiliu/contract/limits'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { admit } from '#entities/picture/file-rules.ts'
+import { tellUploads } from '#entities/picture/tell-uploads.ts'
+import type { Uploader } from '#entities/picture/uploader.ts'
+import { useDroppedFiles } from '#entities/picture/use-dropped-files.ts'
 import { AddPictures } from './AddPictures.tsx'
 import { Field } from './Field.tsx'
-import { admit } from './file-rules.ts'
 import classes from './PicturesField.module.css'
 import { PlainTiles } from './PlainTiles.tsx'
-import type { Uploader } from './uploader.ts'
-import { useDroppedFiles } from './use-dropped-files.ts'
 
 // Without it the pictures cannot be put in order, which is no reason to lose what is written.
 const SortableTiles = lazy(() =>
@@ -27,9 +28,9 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
 
   function add(chosen: readonly File[]) {
     if (disabled || chosen.length === 0) return
-    const admitted = admit(chosen, uploader.get().length)
+    const admitted = admit(chosen, uploader.get().length, POST.imagesMax)
     setMessages(admitted.messages)
-    if (admitted.files.length > 0) uploader.add(admitted.files)
+    if (admitted.files.length > 0) void tellUploads(uploader, uploader.add(admitted.files))
     onChange()
   }
   const dragging = useDroppedFiles(add)

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { PictureTile } from '#entities/picture/PictureTile.tsx'
+import type { PictureItem } from '#entities/picture/uploader.ts'
 import classes from './PicturesField.module.css'
-import { PictureTile } from './PictureTile.tsx'
-import type { PictureItem } from './uploader.ts'
 
-export type TileActions = {
+/** The first picture is the one that lists show. */
+export const COVER = '封面'
+
+type TileActions = {
   remove: (id: string) => void
   retry: (id: string) => void
   move: (id: string, overId: string) => void
@@ -23,7 +26,13 @@ export function PlainTiles({ items, disabled, actions, after }: TilesProps) {
     <ul className={classes.tiles}>
       {items.map((item, index) => (
         <li key={item.id} className={classes.place}>
-          <PictureTile item={item} index={index} disabled={disabled} actions={actions} />
+          <PictureTile
+            item={item}
+            index={index}
+            badge={index === 0 ? COVER : undefined}
+            disabled={disabled}
+            actions={actions}
+          />
         </li>
       ))}
       {after && <li className={classes.place}>{after}</li>}

@@ -11,13 +11,13 @@ import {
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
 import type { CSSProperties } from 'react'
+import { PictureTile } from '#entities/picture/PictureTile.tsx'
+import type { PictureItem } from '#entities/picture/uploader.ts'
+import { LONG_PRESS } from '#ui/constants.ts'
 import classes from './PicturesField.module.css'
-import { PictureTile } from './PictureTile.tsx'
-import type { TilesProps } from './PlainTiles.tsx'
-import type { PictureItem } from './uploader.ts'
+import { COVER, type TilesProps } from './PlainTiles.tsx'
 
-// Spec section 9 «Long-press drag».
-const TOUCH = { activationConstraint: { delay: 300, tolerance: 10 } }
+const TOUCH = { activationConstraint: { delay: LONG_PRESS.delayMs, tolerance: LONG_PRESS.tolerance } }
 const MOUSE = { activationConstraint: { distance: 6 } }
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates }
 
@@ -84,7 +84,14 @@ function SortableTile({ item, index, disabled, actions }: TileProps) {
   }
   return (
     <li ref={setNodeRef} className={classes.place} style={variables} data-dragging={isDragging || undefined}>
-      <PictureTile item={item} index={index} disabled={disabled} actions={actions} handle={handle} />
+      <PictureTile
+        item={item}
+        index={index}
+        badge={index === 0 ? COVER : undefined}
+        disabled={disabled}
+        actions={actions}
+        handle={handle}
+      />
     </li>
   )
 }

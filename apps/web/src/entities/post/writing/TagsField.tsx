@@ -1,10 +1,11 @@
 import { POST, TAGS } from '@shiliu/contract/limits'
 import * as tagsApi from '@shiliu/contract/tags'
-import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { isComposing } from '#ui/composing.ts'
+import { WordsBox } from '#ui/WordsBox.tsx'
 import { Field } from './Field.tsx'
 import classes from './TagsField.module.css'
 import { addTags, endsTag, suggest, tagKey } from './tag-rules.ts'
@@ -66,7 +67,7 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   }
 
   function press(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const count = suggestions.length
     const last = tags.at(-1)
     if (event.key === 'Enter') {
@@ -106,18 +107,16 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   return (
     <Field field="tags" id={id} label="标签" aside={aside} error={message ?? error} after={hotTags}>
       <div className={classes.anchor}>
-        <div className={classes.box}>
-          {tags.map((tag) => (
-            <span key={tag} className={classes.tag}>
-              <span className={classes.name}>#{tag}</span>
-              <button type="button" aria-label={`删除标签${tag}`} disabled={disabled} onClick={() => remove(tag)}>
-                <IconX size={14} stroke={2} aria-hidden />
-              </button>
-            </span>
-          ))}
+        <WordsBox
+          words={tags}
+          kind="tag"
+          removeLabel={(tag) => `删除标签${tag}`}
+          onRemove={remove}
+          invalid={(message ?? error) !== undefined}
+          disabled={disabled}
+        >
           <input
             ref={input}
-            className={classes.input}
             role="combobox"
             aria-labelledby={`${id}-label`}
             aria-describedby={`${id}-error`}
@@ -140,7 +139,7 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
             onFocus={() => setFocused(true)}
             onBlur={leave}
           />
-        </div>
+        </WordsBox>
         <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label="标签建议" hidden={!open}>
           {suggestions.map((name, index) => (
             // The keyboard moves the mark from the field, which keeps the focus.

@@ -1,12 +1,11 @@
-import { fromPlainText } from '@shiliu/contract/rich-text'
 import { expect, test } from 'vitest'
-import { draftErrors, EMPTY_NOTE, fieldOf, noteErrors, toInput, toTyped } from './note.ts'
+import { draftErrors, EMPTY_NOTE, fieldOf, noteErrors, toInput } from './note.ts'
 
 const whole = { title: '图书馆三楼', content: '靠窗的位子', tags: ['学习'], categoryId: 1 }
 
 test('a note wants a picture, a title, a text and a category', () => {
   expect(noteErrors(whole, 1)).toEqual({})
-  expect(noteErrors({ ...EMPTY_NOTE, title: '  ', content: ' \n ' }, 0)).toEqual({
+  expect(noteErrors({ ...EMPTY_NOTE, title: '  ', content: ' <br> ' }, 0)).toEqual({
     images: '请至少上传一张图片',
     title: '请输入标题',
     content: '请输入正文',
@@ -27,14 +26,13 @@ test('both must fit, counted in characters', () => {
   })
 })
 
-test('the text is sent in the stored form: markup typed by hand stays text', () => {
-  const { content } = toInput({ ...whole, content: '第一行\n<b>第二行</b>' }, ['/a'], false)
-  expect(content).toBe('第一行<br>&lt;b&gt;第二行&lt;/b&gt;')
-})
-
-test('a stored text is edited as it was typed, with its mentions', () => {
-  const typed = '谢谢 [@小明:xiaoming]\n1 < 2 & 3'
-  expect(toTyped(fromPlainText(typed))).toBe(typed)
+test('the text is sent as it is written, lengths are what a person reads', () => {
+  const content = '第一行<br>&lt;b&gt;第二行&lt;/b&gt; [@小明:xiaoming]'
+  expect(toInput({ ...whole, content }, ['/a'], false).content).toBe(content)
+  const mention = '[@小明:xiaoming]'
+  expect(draftErrors({ ...whole, content: `${'字'.repeat(1997)}${mention}` }, 1)).toEqual({})
+  expect(draftErrors({ ...whole, content: `${'字'.repeat(1998)}${mention}` }, 1)).toHaveProperty('content')
+  expect(noteErrors({ ...whole, content: '<br> <br>' }, 1)).toEqual({ content: '请输入正文' })
 })
 
 test('the server names fields in its own words', () => {

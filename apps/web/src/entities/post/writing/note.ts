@@ -1,9 +1,11 @@
 /** A note as it is being written, and how it becomes what the API takes (spec section 5 «Notes»). */
 import { POST } from '@shiliu/contract/limits'
 import type { Post, PostInput } from '@shiliu/contract/posts'
-import { cleanTokens, fromPlainText, parseRichText, plainText } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
+import { canonical } from '#entities/text/document.ts'
+import { textLength } from '#entities/text/typed.ts'
 
+/** The content is in its stored form (contract/rich-text.ts). */
 export type Note = { title: string; content: string; tags: readonly string[]; categoryId: number | null }
 export type NoteField = 'images' | 'title' | 'content' | 'tags' | 'category'
 export type NoteErrors = Partial<Record<NoteField, string>>
@@ -15,17 +17,12 @@ export const FIELDS: readonly NoteField[] = ['images', 'title', 'content', 'tags
 
 const tooLong = (what: string, max: number) => `${what}不能超过${max}个字`
 
-/** Characters that count: the text as it will be kept. */
-export function contentLength(content: string): number {
-  return length(plainText(cleanTokens(fromPlainText(content), { images: false })))
-}
-
 /** What a draft lacks: a picture is enough for it, but what is there must fit. */
 export function draftErrors(note: Note, pictures: number): NoteErrors {
   const errors: NoteErrors = {}
   if (pictures === 0) errors.images = '请至少上传一张图片'
   if (length(note.title.trim()) > POST.titleMax) errors.title = tooLong('标题', POST.titleMax)
-  if (contentLength(note.content) > POST.contentMax) errors.content = tooLong('正文', POST.contentMax)
+  if (textLength(note.content) > POST.contentMax) errors.content = tooLong('正文', POST.contentMax)
   return errors
 }
 
@@ -33,7 +30,7 @@ export function draftErrors(note: Note, pictures: number): NoteErrors {
 export function noteErrors(note: Note, pictures: number): NoteErrors {
   const errors = draftErrors(note, pictures)
   if (!note.title.trim()) errors.title = '请输入标题'
-  if (contentLength(note.content) === 0) errors.content = '请输入正文'
+  if (textLength(note.content) === 0) errors.content = '请输入正文'
   if (note.categoryId === null) errors.category = '请选择分类'
   return errors
 }
@@ -48,7 +45,7 @@ export function fieldOf(name: string | undefined, code?: string): NoteField | nu
 export function toInput(note: Note, images: readonly string[], draft: boolean): PostInput {
   return {
     title: note.title.trim(),
-    content: fromPlainText(note.content),
+    content: note.content,
     category_id: note.categoryId,
     images: [...images],
     tags: [...note.tags],
@@ -56,17 +53,6 @@ export function toInput(note: Note, images: readonly string[], draft: boolean): 
   }
 }
 
-/** A stored text as it was typed: what `fromPlainText` turns back into the same. */
-export function toTyped(content: string): string {
-  return parseRichText(content)
-    .map((token) => {
-      if (token.kind === 'text') return token.text
-      if (token.kind === 'mention') return `[@${token.nickname}:${token.userId}]`
-      return token.kind === 'break' ? '\n' : ''
-    })
-    .join('')
-}
-
 export function fromPost({ title, content, category_id, tags }: Post): Note {
-  return { title, content: toTyped(content), categoryId: category_id, tags: tags.map(({ name }) => name) }
+  return { title, content: canonical(content), categoryId: category_id, tags: tags.map(({ name }) => name) }
 }

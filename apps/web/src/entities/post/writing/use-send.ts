@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, refusalOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
+import { askAgain } from '#api/trim-lists.ts'
+import { isBusy } from '#entities/picture/uploader.ts'
 import { toast } from '#ui/toast.ts'
 import { FIELDS, fieldOf, type Note, type NoteErrors, type NoteField } from './note.ts'
 import type { Sheet } from './sheet.ts'
-import { isBusy } from './uploader.ts'
 
-export type Stage = 'idle' | 'uploading' | 'sending'
+type Stage = 'idle' | 'uploading' | 'sending'
 
 type Task = {
   /** What is missing, for this purpose. */
@@ -29,6 +30,8 @@ export function useSend(sheet: Sheet, onWrong: (first: NoteField) => void) {
   /** What is wrong with no field in particular. */
   const [failure, setFailure] = useState<string | null>(null)
   const client = useQueryClient()
+  /** Clicks that come before the button is seen to be off. */
+  const running = useRef(false)
   const here = useRef(true)
   useEffect(() => {
     here.current = true
@@ -56,10 +59,11 @@ export function useSend(sheet: Sheet, onWrong: (first: NoteField) => void) {
 
   /** Answers the note's id, null when it was not sent; the reasons are then shown. */
   async function submit(task: Task): Promise<number | null> {
-    if (stage !== 'idle') return null
+    if (running.current) return null
     const check = () => show(task.rules(sheet.note.get(), sheet.uploader.get().length))
     setFailure(null)
     if (!check()) return null
+    running.current = true
     try {
       if (sheet.uploader.get().some(isBusy)) setStage('uploading')
       const stored = await sheet.uploader.settled()
@@ -73,13 +77,13 @@ export function useSend(sheet: Sheet, onWrong: (first: NoteField) => void) {
       const sent = sheet.state()
       const { id } = await task.send()
       sheet.markSaved(sent)
-      const touched = [keys.posts, keys.post(id), keys.tags, ['user']]
-      for (const queryKey of touched) void client.invalidateQueries({ queryKey })
+      askAgain(client, [keys.posts, keys.post(id), keys.tags, keys.anyUser])
       return id
     } catch (error) {
       refuse(error, task)
       return null
     } finally {
+      running.current = false
       setStage('idle')
     }
   }

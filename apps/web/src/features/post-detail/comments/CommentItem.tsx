@@ -8,7 +8,9 @@ import { RichText } from '#entities/user/RichText.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/Avatar.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { movesLess } from '../fly.ts'
 import classes from './CommentItem.module.css'
+import { CommentPictures } from './CommentPictures.tsx'
 import { useDeleteComment } from './use-delete-comment.ts'
 import { useLikeComment } from './use-like-comment.ts'
 
@@ -19,28 +21,35 @@ type Props = {
   byAuthor: boolean
   highlighted: boolean
   onReply: () => void
+  onRemoving: () => void
 }
 
-export function CommentItem({ comment, reply = false, byAuthor, highlighted, onReply }: Props) {
+export function CommentItem({ comment, reply = false, byAuthor, highlighted, onReply, onRemoving }: Props) {
   const own = useViewer()?.id === comment.user_auto_id
   const like = useLikeComment()
   const remove = useDeleteComment()
   const root = useRef<HTMLDivElement>(null)
   const name = comment.nickname || '匿名用户'
-  const pictures = picturesOf(comment.content)
 
   useEffect(() => {
-    if (highlighted) root.current?.scrollIntoView({ behavior: 'smooth', block: 'center' })
+    if (highlighted) root.current?.scrollIntoView({ behavior: movesLess() ? 'instant' : 'smooth', block: 'center' })
   }, [highlighted])
 
   return (
-    <div ref={root} className={classes.comment} data-highlighted={highlighted || undefined}>
-      <UserLink userId={comment.user_display_id} newTab tabIndex={-1} label={`${name}的主页`} className={classes.face}>
+    <div ref={root} className={classes.comment} data-comment data-highlighted={highlighted || undefined}>
+      <UserLink
+        userId={comment.user_display_id}
+        newTab
+        card
+        tabIndex={-1}
+        label={`${name}的主页`}
+        className={classes.face}
+      >
         <Avatar src={comment.user_avatar} name={name} size={reply ? 28 : 36} decorative />
       </UserLink>
       <div className={classes.main}>
         <p className={classes.who}>
-          <UserLink className={classes.name} userId={comment.user_display_id} newTab>
+          <UserLink className={classes.name} userId={comment.user_display_id} newTab card>
             {name}
           </UserLink>
           {byAuthor && <span className={classes.badge}>作者</span>}
@@ -49,7 +58,7 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
           {comment.reply_to && (
             <>
               回复{' '}
-              <UserLink className={classes.name} userId={comment.reply_to.user_id} newTab>
+              <UserLink className={classes.name} userId={comment.reply_to.user_id} newTab card>
                 {comment.reply_to.nickname}
               </UserLink>
               ：
@@ -57,23 +66,15 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
           )}
           <RichText source={comment.content} />
         </p>
-        {pictures.length > 0 && (
-          <div className={classes.pictures}>
-            {pictures.map((url) => (
-              <a key={url} href={url} target="_blank" rel="noreferrer" className={classes.picture}>
-                <img src={url} alt="评论图片" width={120} height={120} loading="lazy" decoding="async" />
-              </a>
-            ))}
-          </div>
-        )}
+        <CommentPictures urls={picturesOf(comment.content)} />
         <div className={classes.meta}>
           <RelativeTime time={comment.created_at} />
           <span>{comment.user_location || UNKNOWN_LOCATION}</span>
-          <button type="button" className={classes.action} aria-label={`回复 ${name}`} onClick={onReply}>
+          <button type="button" className={classes.action} data-answer aria-label={`回复 ${name}`} onClick={onReply}>
             回复
           </button>
           {own && (
-            <button type="button" className={classes.action} onClick={() => remove(comment)}>
+            <button type="button" className={classes.action} onClick={() => remove(comment, onRemoving)}>
               删除
             </button>
           )}

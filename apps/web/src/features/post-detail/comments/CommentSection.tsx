@@ -1,6 +1,6 @@
 import type { Post } from '@shiliu/contract/posts'
 import { useState } from 'react'
-import { messageOf } from '#api/error.ts'
+import { refusalOf } from '#api/error.ts'
 import { useInfiniteScroll } from '#ui/use-infinite-scroll.ts'
 import { CommentBones } from './CommentBones.tsx'
 import classes from './CommentSection.module.css'
@@ -8,6 +8,7 @@ import { CommentThread } from './CommentThread.tsx'
 import { threadsOf } from './comment-cache.ts'
 import { type Sort, useComments } from './use-comments.ts'
 import type { ReplyTarget } from './use-composer.ts'
+import { useFocusInPlace } from './use-focus-in-place.ts'
 import { useTargetComment } from './use-target-comment.ts'
 
 export type CommentSectionProps = {
@@ -28,13 +29,14 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
   const [sort, setSort] = useState<Sort>('desc')
   const query = useComments(post.id, sort)
   const { data, isPending, isError, isFetching, isFetchNextPageError, isFetchingNextPage, hasNextPage } = query
-  useTargetComment(post.id, targetCommentId, query, onHighlight)
+  useTargetComment(targetCommentId, query, onHighlight)
   const end = useInfiniteScroll({
     hasMore: hasNextPage,
     busy: isFetching || isFetchNextPageError,
     onMore: query.fetchNextPage,
   })
   const threads = threadsOf(data)
+  const { list, removing } = useFocusInPlace(data)
   const total = data?.pages[0]?.pagination.total ?? post.comment_count
 
   return (
@@ -60,14 +62,14 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
       {isPending && <CommentBones />}
       {isError && threads.length === 0 && (
         <div className={classes.message} role="alert">
-          <p>{messageOf(query.error, '评论没能加载出来')}</p>
+          <p>{refusalOf(query.error, '评论没能加载出来')}</p>
           <button type="button" className={classes.retry} onClick={() => query.refetch()}>
             重试
           </button>
         </div>
       )}
       {data && threads.length === 0 && <p className={classes.message}>还没有评论，来说第一句吧</p>}
-      <ul className={classes.threads}>
+      <ul ref={list} className={classes.threads}>
         {threads.map((thread) => (
           <CommentThread
             key={thread.id}
@@ -75,6 +77,7 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
             authorId={post.author_auto_id}
             highlighted={highlighted}
             onReply={onReply}
+            onRemoving={removing}
           />
         ))}
       </ul>

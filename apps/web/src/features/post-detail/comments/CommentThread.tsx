@@ -1,44 +1,46 @@
-import type { Comment, Thread } from '@shiliu/contract/comments'
+import type { Comment } from '@shiliu/contract/comments'
 import { useEffect, useState } from 'react'
+import { COMMENTS } from '#ui/constants.ts'
 import { CommentItem } from './CommentItem.tsx'
 import classes from './CommentThread.module.css'
+import type { LoadedThread } from './comment-cache.ts'
 import { useMoreReplies } from './use-comments.ts'
 import type { ReplyTarget } from './use-composer.ts'
 
-/** Replies shown while a thread is folded (spec section 9). */
-const FOLDED = 2
-
 type Props = {
-  thread: Thread
+  thread: LoadedThread
   /** Who wrote the note. */
   authorId: number
   highlighted: number | null
   onReply: (target: ReplyTarget) => void
+  /** One of its comments is about to be taken out. */
+  onRemoving: () => void
 }
 
 /** A comment with its replies, all on one level; beyond two they are folded. */
-export function CommentThread({ thread, authorId, highlighted, onReply }: Props) {
+export function CommentThread({ thread, authorId, highlighted, onReply, onRemoving }: Props) {
   const { replies, reply_total: total } = thread
   const [unfolded, setUnfolded] = useState(false)
-  const { loading, load } = useMoreReplies(thread.post_id, thread.id)
-  const hidden = replies.slice(FOLDED)
+  const { loading, load } = useMoreReplies(thread)
+  const hidden = replies.slice(COMMENTS.folded)
   const inside = highlighted !== null && hidden.some(({ id }) => id === highlighted)
   useEffect(() => {
     if (inside) setUnfolded(true)
   }, [inside])
 
-  const shown = unfolded ? replies : replies.slice(0, FOLDED)
+  const shown = unfolded ? replies : replies.slice(0, COMMENTS.folded)
   const more = total - replies.length
   const item = (comment: Comment) => ({
     comment,
     byAuthor: comment.user_auto_id === authorId,
     highlighted: comment.id === highlighted,
+    onRemoving,
     onReply: () => onReply({ commentId: comment.id, threadId: thread.id, nickname: comment.nickname || '匿名用户' }),
   })
 
   function unfold() {
     setUnfolded(true)
-    if (more > 0) load(replies.length)
+    if (more > 0) load()
   }
 
   return (
@@ -55,23 +57,21 @@ export function CommentThread({ thread, authorId, highlighted, onReply }: Props)
               ))}
             </ul>
           )}
-          {total > FOLDED && (
+          {total > COMMENTS.folded && (
             <div className={classes.folding}>
-              {!unfolded && (
-                <button type="button" className={classes.fold} onClick={unfold}>
-                  展开 {total - FOLDED} 条回复
-                </button>
-              )}
               {unfolded && (more > 0 || loading) && (
-                <button type="button" className={classes.fold} disabled={loading} onClick={() => load(replies.length)}>
+                <button type="button" className={classes.fold} disabled={loading} onClick={load}>
                   {loading ? '加载中' : `再看 ${more} 条回复`}
                 </button>
               )}
-              {unfolded && (
-                <button type="button" className={classes.fold} onClick={() => setUnfolded(false)}>
-                  收起回复
-                </button>
-              )}
+              <button
+                type="button"
+                className={classes.fold}
+                aria-expanded={unfolded}
+                onClick={() => (unfolded ? setUnfolded(false) : unfold())}
+              >
+                {unfolded ? '收起回复' : `展开 ${total - COMMENTS.folded} 条回复`}
+              </button>
             </div>
           )}
         </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { loadable, useLoadable } from '#ui/loadable.ts'
 import { CommentBones } from './CommentBones.tsx'
 import classes from './CommentSection.module.css'
@@ -10,8 +10,8 @@ const section = loadable<CommentSectionProps>(() =>
 // On its way while the note itself is drawn; a failure is told where it is shown.
 section.load().catch(() => {})
 
-/** The comments, whose code follows that of the note. */
-export function Comments(props: CommentSectionProps) {
+/** The comments, whose code follows that of the note. What is typed below them does not draw them anew. */
+export const Comments = memo(function Comments(props: CommentSectionProps) {
   const [failed, setFailed] = useState(false)
   const Section = useLoadable(section, !failed, () => setFailed(true))
   if (Section) return <Section {...props} />
@@ -24,4 +24,4 @@ export function Comments(props: CommentSectionProps) {
       </button>
     </div>
   )
-}
+})

@@ -1,50 +1,43 @@
 import { COMMENT } from '@shiliu/contract/limits'
-import { length } from '@shiliu/contract/rules'
 import { IconX } from '@tabler/icons-react'
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import { Button } from '#ui/Button.tsx'
+import { type FocusEvent, type FormEvent, useEffect, useRef } from 'react'
+import { PictureButton } from '#entities/picture/PictureButton.tsx'
+import { PictureStrip } from '#entities/picture/PictureStrip.tsx'
+import { useChosenPictures } from '#entities/picture/use-chosen-pictures.ts'
+import { RichTextField } from '#entities/text/RichTextField.tsx'
+import type { RichTextHandle } from '#entities/text/rich-text-handle.ts'
+import { textLength } from '#entities/text/typed.ts'
+import { WritingActions } from '#entities/text/WritingActions.tsx'
 import classes from './Composer.module.css'
+import { obstacle } from './composer-rules.ts'
 import type { ComposerState } from './use-composer.ts'
 
-/** Characters left below which they are counted. */
-const COUNT_FROM = 100
-
-/** Where a comment is written; Shift+Enter sends, Esc folds it and keeps the text. */
+/** Where a comment is written, with mentions, emoji and pictures; Shift+Enter sends, Esc folds it and keeps all. */
 export function Composer({ composer }: { composer: ComposerState }) {
-  const { text, setText, target, empty, tooLong, open, fold, clear, send } = composer
-  const field = useRef<HTMLTextAreaElement>(null)
-  const left = COMMENT.contentMax - length(text)
+  const { content, setContent, target, uploader, open, fold, clear, send } = composer
+  const pictures = uploader.use()
+  const length = textLength(content)
+  const left = COMMENT.contentMax - length
+  const field = useRef<RichTextHandle>(null)
+  const { messages, add, clearMessages, dragging } = useChosenPictures(uploader, COMMENT.imagesMax)
+  const label = target ? `回复 ${target.nickname}` : '写评论'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whom it answers changed, so the person wants to write
-  useEffect(() => {
-    field.current?.focus({ preventScroll: true })
-    field.current?.setSelectionRange(text.length, text.length)
-  }, [target])
-
-  function press(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      send()
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      fold()
-    }
-  }
+  useEffect(() => field.current?.focus(), [target])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    send()
+    void send()
   }
-
-  function leave(event: FocusEvent) {
-    // The window lost the focus, or it went to another part of the composer.
-    const inside = event.currentTarget.contains(event.relatedTarget)
-    if (empty && !inside && document.hasFocus() && event.relatedTarget) fold()
+  /** The person turned to another part of the note; panels and dialogs of the composer are no part of it. */
+  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+    const inNote = currentTarget.closest('article')?.contains(relatedTarget)
+    const empty = length === 0 && pictures.length === 0
+    if (empty && relatedTarget && inNote && !currentTarget.contains(relatedTarget)) fold()
   }
 
   return (
-    <form className={classes.composer} onBlur={leave} onSubmit={submit}>
+    <form className={classes.composer} data-dragging={dragging || undefined} onBlur={leave} onSubmit={submit}>
       {target && (
         <p className={classes.target}>
           <span>回复 {target.nickname}</span>
@@ -53,29 +46,27 @@ export function Composer({ composer }: { composer: ComposerState }) {
           </button>
         </p>
       )}
-      <textarea
-        ref={field}
-        className={classes.field}
-        rows={2}
-        value={text}
-        placeholder={target ? `回复 ${target.nickname}` : '说点什么'}
-        aria-label={target ? `回复 ${target.nickname}` : '写评论'}
-        aria-invalid={tooLong || undefined}
-        enterKeyHint="enter"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={press}
+      <RichTextField
+        handle={field}
+        className={classes.field ?? ''}
+        label={label}
+        placeholder={target ? label : '说点什么'}
+        value={content}
+        onChange={setContent}
+        invalid={left < 0}
+        onSend={send}
+        onEscape={fold}
       />
-      <div className={classes.actions}>
-        <span className={classes.hint} data-over={tooLong || undefined} role={tooLong ? 'alert' : undefined}>
-          {left < 0 ? `超出 ${-left} 个字` : left < COUNT_FROM ? `还能写 ${left} 个字` : 'Shift + Enter 发送'}
-        </span>
-        <Button variant="plain" size="sm" onClick={clear}>
-          取消
-        </Button>
-        <Button type="submit" size="sm" disabled={empty || tooLong}>
-          发送
-        </Button>
-      </div>
+      <PictureStrip uploader={uploader} messages={messages} onRemove={clearMessages} />
+      <WritingActions
+        field={field}
+        left={left}
+        ready={obstacle(length, pictures) === null}
+        hint="Shift + Enter"
+        onCancel={clear}
+      >
+        <PictureButton onChoose={add} />
+      </WritingActions>
     </form>
   )
 }

@@ -1,12 +1,21 @@
-/** What happens to the cached threads of a note, as plain functions (spec section 4 «Comments»). */
+/**
+ * What happens to the cached threads of a note, as plain functions (spec section 4 «Comments»). What happened already, or
+ * to comments that are not there, changes nothing: answers of another moment go through them again (decision 016).
+ */
 import type { Comment, Thread } from '@shiliu/contract/comments'
 import type { Pagination } from '@shiliu/contract/common'
 import type { InfiniteData } from '@tanstack/react-query'
 
-export type CommentPage = { comments: Thread[]; pagination: Pagination }
+/** How many replies are asked for at once. */
+export const REPLIES = 10
+
+/** A thread and, once some of its other replies were asked for, how many of the oldest were. */
+export type LoadedThread = Thread & { reached?: number }
+export type CommentPage = { comments: LoadedThread[]; pagination: Pagination }
+export type ReplyPage = { comments: Comment[]; pagination: Pagination }
 export type Threads = InfiniteData<CommentPage>
 
-function mapThreads(data: Threads, change: (thread: Thread) => Thread | null): Threads {
+function mapThreads(data: Threads, change: (thread: LoadedThread) => LoadedThread | null): Threads {
   const pages = data.pages.map((page) => ({ ...page, comments: page.comments.flatMap((one) => change(one) ?? []) }))
   return { ...data, pages }
 }
@@ -20,7 +29,7 @@ function countMore(data: Threads, more: number): Threads {
 }
 
 /** Each thread once: new comments push others from one page to the next. */
-export function threadsOf(data: Threads | undefined): Thread[] {
+export function threadsOf(data: Threads | undefined): LoadedThread[] {
   const seen = new Set<number>()
   const all = data?.pages.flatMap((page) => page.comments) ?? []
   return all.filter(({ id }) => !seen.has(id) && seen.add(id))
@@ -28,6 +37,7 @@ export function threadsOf(data: Threads | undefined): Thread[] {
 
 /** A new comment stands first, whatever the order. */
 export function addThread(data: Threads, comment: Comment): Threads {
+  if (holds(data, comment.id)) return data
   const thread = { ...comment, replies: [], reply_total: 0 }
   const pages = data.pages.map((page, at) => (at === 0 ? { ...page, comments: [thread, ...page.comments] } : page))
   return countMore({ ...data, pages }, 1)
@@ -35,26 +45,52 @@ export function addThread(data: Threads, comment: Comment): Threads {
 
 /** A new reply stands last in its thread. */
 export function addReply(data: Threads, threadId: number, reply: Comment): Threads {
-  const added = mapThreads(data, (thread) =>
-    thread.id === threadId
-      ? {
-          ...thread,
-          replies: [...thread.replies, reply],
-          reply_total: thread.reply_total + 1,
-          reply_count: thread.reply_count + (reply.parent_id === threadId ? 1 : 0),
-        }
-      : thread,
-  )
+  if (!holds(data, threadId) || holds(data, reply.id)) return data
+  const added = mapThreads(data, (thread) => {
+    if (thread.id !== threadId) return thread
+    const answered = moreAnswers(thread, reply.parent_id, 1)
+    const replies = [...answered.replies, reply]
+    return { ...answered, replies, reached: reachedOf(thread), reply_total: thread.reply_total + 1 }
+  })
   return countMore(added, 1)
 }
 
-/** Older replies that were asked for; those that are there already stay once, the oldest first. */
-export function mergeReplies(data: Threads, threadId: number, older: readonly Comment[]): Threads {
-  return mapThreads(data, (thread) => {
-    if (thread.id !== threadId) return thread
-    const fresh = new Map([...thread.replies, ...older].map((reply) => [reply.id, reply]))
-    return { ...thread, replies: [...fresh.values()].sort((a, b) => a.id - b.id) }
-  })
+/** The comment or reply that `parentId` names has `more` direct answers. */
+function moreAnswers(thread: LoadedThread, parentId: number | null, more: number): LoadedThread {
+  const count = <C extends Comment>(one: C): C =>
+    one.id === parentId ? { ...one, reply_count: Math.max(0, one.reply_count + more) } : one
+  return { ...count(thread), replies: thread.replies.map(count) }
+}
+
+/** At first those that came with the thread; own new ones stand at the end, wherever that is. */
+const reachedOf = (thread: LoadedThread) => thread.reached ?? thread.replies.length
+
+/** The page of a thread's replies to be asked for next; those of it that are there already do no harm. */
+export function pageAfter(thread: LoadedThread): number {
+  return Math.floor(reachedOf(thread) / REPLIES) + 1
+}
+
+/** The first page that may hold others than when it was asked for, `fewer` replies having gone since. */
+export function pageBefore(thread: LoadedThread, fewer: number): number {
+  return Math.floor(Math.max(0, reachedOf(thread) - fewer) / REPLIES) + 1
+}
+
+/** A thread with a page of its replies; those that are there already stay as they are, the oldest first. */
+export function withReplies(thread: LoadedThread, { comments, pagination }: ReplyPage): LoadedThread {
+  const all = new Map([...comments, ...thread.replies].map((reply) => [reply.id, reply]))
+  const replies = [...all.values()].sort((a, b) => a.id - b.id)
+  const reply_total = Math.max(pagination.total, replies.length)
+  const before = reachedOf(thread)
+  const from = (pagination.page - 1) * pagination.limit
+  const reached = from > before ? before : Math.max(before, Math.min(from + pagination.limit, pagination.total))
+  // All were asked for and some are not here: others changed the thread meanwhile.
+  const missed = reached >= pagination.total && replies.length < reply_total
+  return { ...thread, replies, reply_total, reached: missed ? 0 : reached }
+}
+
+/** `withReplies`, where the thread is. */
+export function mergeReplies(data: Threads, threadId: number, page: ReplyPage): Threads {
+  return mapThreads(data, (thread) => (thread.id === threadId ? withReplies(thread, page) : thread))
 }
 
 /** Replies that answer `id`, directly or not, among those of a thread. */
@@ -66,12 +102,19 @@ function answersTo(id: number, replies: readonly Comment[]): Set<number> {
 
 /** Takes a comment or reply out with all that answers it; the server tells how many those were. */
 export function removeComment(data: Threads, id: number, deletedCount: number): Threads {
+  if (!holds(data, id)) return data
   const without = mapThreads(data, (thread) => {
     if (thread.id === id) return null
-    if (!thread.replies.some((reply) => reply.id === id)) return thread
+    const parentId = thread.replies.find((reply) => reply.id === id)?.parent_id
+    if (parentId === undefined) return thread
     const gone = answersTo(id, thread.replies)
-    const replies = thread.replies.filter((reply) => !gone.has(reply.id))
-    return { ...thread, replies, reply_total: Math.max(replies.length, thread.reply_total - deletedCount) }
+    const answered = moreAnswers(thread, parentId, -1)
+    const replies = answered.replies.filter((reply) => !gone.has(reply.id))
+    const reached = reachedOf(thread)
+    // Those after them moved up.
+    const moved = thread.replies.slice(0, reached).filter((reply) => gone.has(reply.id)).length
+    const reply_total = Math.max(replies.length, thread.reply_total - deletedCount)
+    return { ...answered, replies, reply_total, reached: reached - moved }
   })
   return countMore(without, -deletedCount)
 }

@@ -1,17 +1,26 @@
 import * as comments from '@shiliu/contract/comments'
 import { PAGE } from '@shiliu/contract/limits'
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import { type ChangeOptions, changeCached, watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
+import { patchPost } from '#api/post-cache.ts'
 import { toast } from '#ui/toast.ts'
-import { mergeReplies, type Threads } from './comment-cache.ts'
+import {
+  type LoadedThread,
+  mergeReplies,
+  pageAfter,
+  pageBefore,
+  REPLIES,
+  type ReplyPage,
+  removeComment,
+  type Threads,
+  withReplies,
+} from './comment-cache.ts'
 
 export type Sort = 'desc' | 'asc'
-
-/** How many replies are asked for at once. */
-export const REPLIES = 10
 
 /** Threads of a note, five at a time (spec section 9). */
 export function useComments(postId: number, sort: Sort) {
@@ -28,34 +37,65 @@ export function useComments(postId: number, sort: Sort) {
   })
 }
 
-/** Changes the cached threads of a note in both orders. */
-export function changeThreads(client: QueryClient, postId: number, change: (data: Threads) => Threads) {
-  client.setQueriesData<Threads>({ queryKey: ['comments', postId] }, (data) => data && change(data))
+/** Changes the cached threads of a note in both orders, and in answers that are on their way. */
+export function changeThreads(
+  client: QueryClient,
+  postId: number,
+  change: (data: Threads) => Threads,
+  options?: ChangeOptions,
+) {
+  changeCached(client, [keys.commentsOfPost(postId)], change, options)
 }
 
-/** Asks for the replies of a thread after the first `loaded`, adds them to what is cached and answers their ids. */
-export async function fetchReplies(client: QueryClient, postId: number, threadId: number, loaded: number) {
-  const query = { page: Math.floor(loaded / REPLIES) + 1, limit: REPLIES, deep: '1' } as const
-  const { comments: older } = await call(comments.replies, { params: { id: threadId }, query })
-  changeThreads(client, postId, (data) => mergeReplies(data, threadId, older))
-  return older.map((reply) => reply.id)
+/** Comments came or went: the other order, which may not hold the place of them, is asked for again once it is chosen. */
+export function otherOrderIsOld(client: QueryClient, postId: number) {
+  const queryKey = keys.commentsOfPost(postId)
+  void client.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' })
 }
 
-export function useMoreReplies(postId: number, threadId: number) {
+async function askReplies(threadId: number, page: number): Promise<ReplyPage> {
+  return call(comments.replies, { params: { id: threadId }, query: { page, limit: REPLIES, deep: '1' } })
+}
+
+/**
+ * Asks for the next replies of a thread, adds them to what is cached and answers the thread with them. Where others
+ * deleted some meanwhile, those after them stand on earlier pages now, which are asked for again.
+ */
+export async function fetchReplies(client: QueryClient, thread: LoadedThread): Promise<LoadedThread> {
+  const { id, post_id: postId, reply_total: total } = thread
+  const changed = watchChanges(client)
+  const page = pageAfter(thread)
+  const next = await askReplies(id, page)
+  const pages: ReplyPage[] = []
+  const fewer = Math.max(0, total - next.pagination.total)
+  for (let moved = pageBefore(thread, fewer); moved < page; moved++) pages.push(await askReplies(id, moved))
+  pages.push(next)
+  const meanwhile = changed(keys.commentsOfPost(postId))
+  changeThreads(client, postId, (data) =>
+    meanwhile(pages.reduce((before, answer) => mergeReplies(before, id, answer), data)),
+  )
+  return pages.reduce(withReplies, thread)
+}
+
+/** Takes a comment that is gone out of the note, with all that answers it, and out of the note's count. */
+export function forgetComment(client: QueryClient, postId: number, id: number, deletedCount: number) {
+  changeThreads(client, postId, (data) => removeComment(data, id, deletedCount))
+  otherOrderIsOld(client, postId)
+  patchPost(client, postId, (post) => ({ comment_count: Math.max(0, post.comment_count - deletedCount) }))
+}
+
+export function useMoreReplies(thread: LoadedThread) {
   const client = useQueryClient()
   const [loading, setLoading] = useState(false)
-  const load = useCallback(
-    async (loaded: number) => {
-      setLoading(true)
-      try {
-        await fetchReplies(client, postId, threadId, loaded)
-      } catch (error) {
-        toast.error(messageOf(error, '加载失败，请重试'))
-      } finally {
-        setLoading(false)
-      }
-    },
-    [client, postId, threadId],
-  )
+  async function load() {
+    setLoading(true)
+    try {
+      await fetchReplies(client, thread)
+    } catch (error) {
+      toast.error(messageOf(error, '加载失败，请重试'))
+    } finally {
+      setLoading(false)
+    }
+  }
   return { loading, load }
 }

@@ -4,17 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
-import { patchPost } from '#api/post-cache.ts'
 import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toast.ts'
-import { removeComment } from './comment-cache.ts'
-import { changeThreads } from './use-comments.ts'
+import { forgetComment } from './use-comments.ts'
 
-/** Deletes an own comment or reply after asking; what answers it goes too. */
+/** Deletes an own comment or reply after asking; what answers it goes too. Says so right before it goes from the page. */
 export function useDeleteComment() {
   const client = useQueryClient()
   return useCallback(
-    async ({ id, post_id, parent_id, reply_count }: Comment) => {
+    async ({ id, post_id, parent_id, reply_count }: Comment, onRemoving: () => void) => {
       const what = parent_id === null ? '评论' : '回复'
       const sure = await confirm({
         title: `删除${what}`,
@@ -24,8 +22,8 @@ export function useDeleteComment() {
       })
       if (!sure) return
       const take = (count: number) => {
-        changeThreads(client, post_id, (data) => removeComment(data, id, count))
-        patchPost(client, post_id, (post) => ({ comment_count: Math.max(0, post.comment_count - count) }))
+        onRemoving()
+        forgetComment(client, post_id, id, count)
       }
       try {
         const { deletedCount } = await call(comments.remove, { params: { id } })

@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
+import { COMMENTS } from '#ui/constants.ts'
 
-/** A comment that was just written or jumped to stands out for this long (spec section 9). */
-const SHOWN_MS = 3000
-
+/** The comment that stands out for a moment, since it was just written or jumped to. */
 export function useHighlight() {
   const [id, setId] = useState<number | null>(null)
   useEffect(() => {
     if (id === null) return
-    const timer = setTimeout(() => setId(null), SHOWN_MS)
+    const timer = setTimeout(() => setId(null), COMMENTS.highlightMs)
     return () => clearTimeout(timer)
   }, [id])
   return { id, show: useCallback((next: number) => setId(next), []) }

@@ -1,52 +1,65 @@
-import type { Thread } from '@shiliu/contract/comments'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { COMMENTS } from '#ui/constants.ts'
 import { toast } from '#ui/toast.ts'
-import { holds, type Threads, threadsOf } from './comment-cache.ts'
-import { fetchReplies, REPLIES } from './use-comments.ts'
+import { holds, type LoadedThread, type Threads, threadsOf } from './comment-cache.ts'
+import { fetchReplies } from './use-comments.ts'
 
-/** Pages looked through for a comment that the address names (spec section 4 «Comments»). */
-const PAGES_MAX = 10
-/** Folded replies looked through after that, ten at a time. */
+/** Folded replies looked through after the pages of comments, ten at a time. */
 const REPLY_PAGES_MAX = 10
 
-type Query = {
-  data: Threads | undefined
-  hasNextPage: boolean
-  fetchNextPage: () => Promise<{ data: Threads | undefined; hasNextPage: boolean; isError: boolean }>
+type State = { data: Threads | undefined; hasNextPage?: boolean }
+type Fetch = () => Promise<State & { error: unknown }>
+type Query = State & { refetch: Fetch; fetchNextPage: Fetch }
+
+async function answerOf(fetch: Fetch): Promise<State> {
+  const state = await fetch()
+  if (state.error) throw state.error
+  return state
 }
 
-/** Loads until the comment that the address names is there, then shows it; tells when it cannot be found. */
-export function useTargetComment(postId: number, targetId: number | null, query: Query, onFound: (id: number) => void) {
+/**
+ * Loads until the comment that the address names is there, then shows it, once; tells when it cannot be found. What goes
+ * wrong on the way the list itself tells.
+ */
+export function useTargetComment(targetId: number | null, query: Query, onFound: (id: number) => void) {
   const client = useQueryClient()
   const latest = useRef({ query, onFound })
   useEffect(() => {
     latest.current = { query, onFound }
   })
+  const sought = useRef<number | null>(null)
   const ready = query.data !== undefined
+  /** The comment whose address was there before the comments were. */
+  const named = useRef<number | null>(null)
 
   useEffect(() => {
-    if (targetId === null || !ready) return
+    // Another order of the comments is no reason to go there again.
+    if (targetId === null || sought.current === targetId) return
+    if (!ready) {
+      named.current = targetId
+      return
+    }
     let left = false
 
     async function seek(id: number) {
-      const { query: first } = latest.current
-      let state = { data: first.data, hasNextPage: first.hasNextPage, isError: false }
-      for (let page = 0; page < PAGES_MAX && !holds(state.data, id) && state.hasNextPage && !left; page++) {
-        state = await latest.current.query.fetchNextPage()
-        if (state.isError) return false
+      let state: State = latest.current.query
+      // Comments from before may be older than the one that is sought.
+      if (named.current !== id && !holds(state.data, id)) state = await answerOf(latest.current.query.refetch)
+      for (let page = 0; page < COMMENTS.seekPages && !holds(state.data, id) && state.hasNextPage && !left; page++) {
+        state = await answerOf(latest.current.query.fetchNextPage)
       }
       return holds(state.data, id) || (await isAmongFolded(id, threadsOf(state.data)))
     }
 
-    async function isAmongFolded(id: number, threads: readonly Thread[]) {
+    async function isAmongFolded(id: number, threads: readonly LoadedThread[]) {
       let asked = 0
       for (const thread of threads) {
-        for (let loaded = thread.replies.length; loaded < thread.reply_total; loaded += REPLIES) {
+        for (let now = thread; now.replies.length < now.reply_total; ) {
           if (left || asked >= REPLY_PAGES_MAX) return false
           asked++
-          const ids = await fetchReplies(client, postId, thread.id, loaded)
-          if (ids.includes(id)) return true
+          now = await fetchReplies(client, now)
+          if (now.replies.some((reply) => reply.id === id)) return true
         }
       }
       return false
@@ -55,6 +68,7 @@ export function useTargetComment(postId: number, targetId: number | null, query:
     seek(targetId).then(
       (found) => {
         if (left) return
+        sought.current = targetId
         if (found) latest.current.onFound(targetId)
         else toast.info('没有找到这条评论，它可能已被删除')
       },
@@ -63,5 +77,5 @@ export function useTargetComment(postId: number, targetId: number | null, query:
     return () => {
       left = true
     }
-  }, [client, postId, targetId, ready])
+  }, [client, targetId, ready])
 }

@@ -1,0 +1,13 @@
+import * as monitor from '@shiliu/contract/admin/monitor'
+import type { FastifyInstance } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { route } from '#platform/http/route.ts'
+import { dashboardKeeper } from './dashboard.service.ts'
+import { listActivities } from './monitor.service.ts'
+
+export function monitorRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  const dashboard = dashboardKeeper(ctx)
+  route(app, ctx, monitor.activities, ({ query }) => listActivities(ctx, query.limit))
+  route(app, ctx, monitor.dashboard, () => dashboard())
+  route(app, ctx, monitor.readProblems, ({ body }) => ctx.problems.markRead(body.until))
+}

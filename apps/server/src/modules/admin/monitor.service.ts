@@ -1,0 +1,70 @@
+/** What goes on (spec section 2 «Admin monitor», wire rule 25). */
+import type { Activity } from '@shiliu/contract/admin/monitor'
+import { parseRichText, plainText } from '@shiliu/contract/rich-text'
+import type { Ctx } from '#deps.ts'
+import { iso } from '#platform/clock.ts'
+import * as repo from './monitor.repo.ts'
+
+const EXCERPT = 100
+
+type Author = { user_id: string; nickname: string; avatar: string }
+const authorOf = ({ user_id, nickname, avatar }: Author) => ({ user_id, nickname, avatar })
+
+function excerpt(content: string): string {
+  return [...plainText(parseRichText(content)).replace(/\s+/g, ' ')].slice(0, EXCERPT).join('')
+}
+
+/** The newest registrations, notes and comments together, newest first. */
+export async function listActivities(ctx: Ctx, limit: number): Promise<Activity[]> {
+  const users = await repo.listNewestUsers(ctx.db, limit)
+  const posts = await repo.listNewestPosts(ctx.db, limit)
+  const comments = await repo.listNewestComments(ctx.db, limit)
+  const all = [...users.map(registered), ...posts.map(published), ...comments.map(commented)]
+  return all.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, limit)
+}
+
+type UserRow = Awaited<ReturnType<typeof repo.listNewestUsers>>[number]
+type PostRow = Awaited<ReturnType<typeof repo.listNewestPosts>>[number]
+type CommentRow = Awaited<ReturnType<typeof repo.listNewestComments>>[number]
+
+function registered(row: UserRow): Activity {
+  return {
+    id: `user_${row.id}`,
+    type: 'user_register',
+    ...authorOf(row),
+    title: row.nickname,
+    content: '',
+    description: '加入了小石榴',
+    target_id: row.id,
+    record_id: row.id,
+    created_at: iso(row.created_at),
+  }
+}
+
+function published(row: PostRow): Activity {
+  return {
+    id: `post_${row.id}`,
+    type: 'post_publish',
+    ...authorOf(row),
+    title: row.title,
+    content: excerpt(row.content),
+    description: `发布了笔记「${row.title}」`,
+    target_id: row.id,
+    record_id: row.id,
+    created_at: iso(row.created_at),
+  }
+}
+
+function commented(row: CommentRow): Activity {
+  return {
+    id: `comment_${row.id}`,
+    type: 'comment_publish',
+    ...authorOf(row),
+    title: row.title,
+    content: excerpt(row.content) || '[图片]',
+    description: `评论了笔记「${row.title}」`,
+    target_id: row.post_id,
+    record_id: row.id,
+    created_at: iso(row.created_at),
+  }
+}

@@ -1,0 +1,121 @@
+/** Sessions against what happens elsewhere, or at the same moment. */
+import { sessions } from '@shiliu/contract/admin/sessions'
+import * as auth from '@shiliu/contract/auth'
+import { TOKEN } from '@shiliu/contract/limits'
+import * as contract from '@shiliu/contract/users'
+import { expect, it } from 'vitest'
+import type { Ctx } from '#deps.ts'
+import * as users from '#modules/users/users.service.ts'
+import { tx } from '#platform/db/tx.ts'
+import { hashPassword } from '#platform/passwords.ts'
+import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
+import { justAfter } from '#test/meanwhile.ts'
+import { createTestApp } from '#test/test-app.ts'
+import { loginUser } from './auth.service.ts'
+import { purgeSessions } from './sessions.service.ts'
+
+it('are asked for each time while other processes cannot be heard, and remembered again after', async () => {
+  const test = await createTestApp()
+  const user = await makeUser(test.ctx)
+  const me = async () => (await test.call(auth.me, { token: user.token })).status
+  /** As another process does it whose word does not come through. */
+  const setActive = (is_active: 0 | 1) => test.ctx.db.updateTable('sessions').set({ is_active }).execute()
+  test.ctx.bus.publish('connection', { up: false })
+  expect(await me()).toBe(200)
+  await setActive(0)
+  expect(await me()).toBe(401)
+  await setActive(1)
+  test.ctx.bus.publish('connection', { up: true })
+  expect(await me()).toBe(200)
+  await setActive(0)
+  expect(await me()).toBe(200)
+})
+
+it('are their owner’s alone, remembered or not', async () => {
+  const test = await createTestApp()
+  const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
+  const { id: sessionId } = await test.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const me = async (token: string) => (await test.call(auth.me, { token })).status
+  const borrowed = test.ctx.tokens.sign({ role: 'user', id: other.id, sessionId })
+  expect(await me(borrowed)).toBe(401)
+  expect(await me(user.token)).toBe(200)
+  expect(await me(borrowed)).toBe(401)
+})
+
+it.each([
+  [
+    'the password is replaced',
+    'credentials_wrong',
+    async (t: Ctx, id: number) => {
+      await users.setPassword(t, id, await hashPassword('another-one'))
+    },
+  ],
+  [
+    'the account is stopped',
+    'account_disabled',
+    async (t: Ctx, id: number) => {
+      const [user] = await users.listUsers(t, [id])
+      if (user) await users.updateProfile(t, user, { is_active: 0 })
+    },
+  ],
+  ['the account goes', 'credentials_wrong', (t: Ctx, id: number) => users.eraseOf(t, id)],
+])('do not begin where %s while the password is tried', async (_, code, change) => {
+  const test = await createTestApp()
+  const { id, user_id } = await makeUser(test.ctx)
+  await test.ctx.db.deleteFrom('sessions').execute()
+  const meanwhile = justAfter(test.ctx, () => tx(test.ctx, (t) => change(t, id)))
+  await expect(loginUser(meanwhile, { user_id, password: PASSWORD }, 'phone')).rejects.toMatchObject({ code })
+  expect(await test.ctx.db.selectFrom('sessions').select('id').execute()).toEqual([])
+})
+
+it('end with their account, whenever they are renewed', async () => {
+  const test = await createTestApp()
+  const meanwhile: number[] = []
+  for (let round = 0; round < 12; round++) {
+    const { user_id, token, refreshToken } = await makeUser(test.ctx)
+    const renew = async () => (await test.call(auth.refresh, { body: { refresh_token: refreshToken } })).status
+    const remove = async () => (await test.call(contract.remove, { params: { id: user_id }, token })).status
+    meanwhile.push(...(await Promise.all([renew(), remove(), renew(), renew(), renew(), renew()])))
+    expect(await renew()).toBe(401)
+  }
+  expect(meanwhile.filter((status) => status !== 200 && status !== 401)).toEqual([])
+  expect(await test.ctx.db.selectFrom('refresh_tokens').select('id').execute()).toEqual([])
+})
+
+it('are not renewed over and over, though each new token is another', async () => {
+  const test = await createTestApp()
+  let refresh_token = (await makeUser(test.ctx)).refreshToken
+  const renew = async () => {
+    const { status, data } = await test.call(auth.refresh, { body: { refresh_token } })
+    refresh_token = data?.refresh_token ?? refresh_token
+    return status
+  }
+  const statuses: number[] = []
+  for (let i = 0; i < 31; i++) statuses.push(await renew())
+  expect(statuses.slice(0, 29)).toEqual(Array(29).fill(200))
+  expect(statuses.slice(-1)).toEqual([429])
+  test.clock.advance(60_000)
+  expect(await renew()).toBe(200)
+})
+
+it('are told as ended once their time is up, and forgotten a month later', async () => {
+  const test = await createTestApp()
+  const user = await makeUser(test.ctx)
+  const shown = async () => {
+    const { token } = await makeAdmin(test.ctx)
+    const { data } = await test.ok(sessions.list, { query: { user_display_id: user.user_id }, token })
+    return data.map((row) => row.is_active)
+  }
+  await purgeSessions(test.ctx)
+  expect(await shown()).toEqual([1])
+  test.clock.advance(TOKEN.refreshSeconds * 1000)
+  await purgeSessions(test.ctx)
+  expect(await shown()).toEqual([0])
+  test.clock.advance(31 * 24 * 3600 * 1000)
+  await purgeSessions(test.ctx)
+  expect(await shown()).toEqual([])
+})

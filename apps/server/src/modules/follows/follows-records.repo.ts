@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+import type { FollowsTable } from '#platform/db/schema.ts'
+
+export type FollowRow = Selectable<FollowsTable>
+
+export function listFollows(db: Db, ids: number[]): Promise<FollowRow[]> {
+  return db.selectFrom('follows').selectAll().where('id', 'in', ids).execute()
+}
+
+export function findFollow(db: Db, followerId: number, followingId: number): Promise<FollowRow | undefined> {
+  return db
+    .selectFrom('follows')
+    .selectAll()
+    .where('follower_id', '=', followerId)
+    .where('following_id', '=', followingId)
+    .executeTakeFirst()
+}
+
+/** Gives a row the number and the time of another that has gone. */
+export async function becomeFollow(db: Db, id: number, { id: old, created_at }: FollowRow): Promise<void> {
+  await db.updateTable('follows').set({ id: old, created_at }).where('id', '=', id).execute()
+}
+
+export async function deleteFollows(db: Db, ids: number[]): Promise<void> {
+  await db.deleteFrom('follows').where('id', 'in', ids).execute()
+}

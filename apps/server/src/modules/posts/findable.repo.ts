@@ -1,0 +1,31 @@
+import type { NotNull } from 'kysely'
+import type { Db } from '#platform/db/client.ts'
+
+/** What notes are found by, in no particular order. */
+export function listWords(db: Db, ids: number[]) {
+  return db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.user_id')
+    .select(['posts.id', 'posts.user_id', 'posts.category_id', 'posts.title', 'posts.content', 'posts.is_draft'])
+    .select('users.nickname')
+    .where('posts.id', 'in', ids)
+    .execute()
+}
+
+export type Words = Awaited<ReturnType<typeof listWords>>[number]
+
+/**
+ * The tags of these notes. A left join, though each row has its tag: MySQL may begin an inner one at the tags, of which
+ * there are few, and then read every use of each.
+ */
+export function listTags(db: Db, postIds: number[]) {
+  return db
+    .selectFrom('post_tags')
+    .leftJoin('tags', 'tags.id', 'post_tags.tag_id')
+    .select(['post_tags.post_id', 'tags.name', 'tags.name_key'])
+    .$narrowType<{ name: NotNull; name_key: NotNull }>()
+    .where('post_tags.post_id', 'in', postIds)
+    .orderBy('post_tags.post_id')
+    .orderBy('post_tags.position')
+    .execute()
+}

@@ -1,0 +1,35 @@
+/** What two processes hear of each other while Redis is away from one of them. */
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { redisBus } from './redis-bus.ts'
+
+const url = inject('redisUrl')
+
+describe.runIf(url !== '')('two processes on one Redis', () => {
+  async function setUp() {
+    const site = randomUUID()
+    const open = () => redisBus({ url, site, log: pino({ level: 'silent' }) })
+    const [one, two] = await Promise.all([open(), open()])
+    onTestFinished(async () => {
+      await Promise.all([one.close(), two.close()])
+    })
+    const heard = vi.fn()
+    two.subscribe('pages-changed', () => heard('pages-changed'))
+    two.subscribe('connection', ({ up }) => heard(up))
+    return { one, heard }
+  }
+
+  it('hear what happens at the other', async () => {
+    const { one, heard } = await setUp()
+    one.publish('pages-changed', {})
+    await expect.poll(() => heard.mock.calls).toEqual([['pages-changed']])
+  })
+
+  it('forget what they know when the other could not say what happened', async () => {
+    const { one, heard } = await setUp()
+    one.client.disconnect(true)
+    one.publish('pages-changed', {})
+    await expect.poll(() => heard.mock.calls, { timeout: 5000 }).toEqual([[true]])
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, it, vi } from 'vitest'
+import { localBus } from '../events/bus.ts'
+import { foundCache } from './found-cache.ts'
+import { documentTokens, keywordPhrases } from './tokens.ts'
+
+function setUp() {
+  const bus = localBus()
+  const cache = foundCache(bus, { now: () => 0 })
+  const find = vi.fn(async () => ({ n: find.mock.calls.length }))
+  const ask = (keyword: string) => cache.get('notes', keywordPhrases(keyword), find)
+  const changed = (...texts: string[]) =>
+    bus.publish('search-changed', { kind: 'notes', documents: texts.map((text) => documentTokens([text])) })
+  return { bus, cache, find, ask, changed }
+}
+
+it('asks once for several who wait, and again after a document that is found', async () => {
+  const { ask, changed, find } = setUp()
+  await Promise.all([ask('学习'), ask('学习')])
+  changed('复习', '习学')
+  await ask('学习')
+  expect(find).toHaveBeenCalledTimes(1)
+  changed('复习', '一起学习')
+  expect(await ask('学习')).toEqual({ n: 2 })
+})
+
+it('does not keep, nor hand to who asks later, what was under way when a document came', async () => {
+  const { cache, changed } = setUp()
+  const ask = (found: Promise<{ ids: number[] }>) => cache.get('notes', keywordPhrases('学习'), () => found)
+  let answer = (_: { ids: number[] }) => {}
+  const before = ask(new Promise((resolve) => (answer = resolve)))
+  changed('学习')
+  const after = ask(Promise.resolve({ ids: [1] }))
+  answer({ ids: [] })
+  expect(await before).toEqual({ ids: [] })
+  expect(await after).toEqual({ ids: [1] })
+  expect(await ask(Promise.resolve({ ids: [2] }))).toEqual({ ids: [1] })
+})
+
+it('remembers no failure', async () => {
+  const { ask, find } = setUp()
+  find.mockRejectedValueOnce(new Error('away'))
+  await expect(ask('学习')).rejects.toThrow('away')
+  expect(await ask('学习')).toEqual({ n: 2 })
+})
+
+it('keeps nothing while others cannot be heard, and forgets what it kept before', async () => {
+  const { bus, ask, find } = setUp()
+  await ask('学习')
+  bus.publish('connection', { up: false })
+  await ask('学习')
+  await ask('学习')
+  expect(find).toHaveBeenCalledTimes(3)
+  bus.publish('connection', { up: true })
+  await ask('学习')
+  await ask('学习')
+  expect(find).toHaveBeenCalledTimes(4)
+})

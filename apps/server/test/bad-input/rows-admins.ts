@@ -1,0 +1,74 @@
+/** Administrators by their names. */
+import * as admins from '@shiliu/contract/admin/admins'
+import { type Entry, NASTY_TEXTS, pageRows, type Row, textRows } from './rows.ts'
+import type { World } from './world.ts'
+
+const invalid = { status: 400, error: 'invalid_input' } as const
+
+const passwordRows: Row[] = [
+  ...textRows('password', { max: [20, '密码不能超过20位'] }),
+  { name: 'no password', change: { password: undefined }, ...invalid, message: '请输入密码', field: 'password' },
+  { name: 'an empty password', change: { password: '' }, ...invalid, message: '请输入密码' },
+  { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
+]
+
+const nameRows = (id: number): Row[] =>
+  ['nobody', String(id), '%', "' or ''='", '\u0000', '😀'].map((name) => ({
+    name: `administrator ${name}`,
+    params: { id: name },
+    status: 404,
+    error: 'admin_not_found',
+  }))
+
+export const adminsRows = ({ admin, dead: { revokedAdmin } }: World): Entry[] => [
+  {
+    endpoint: admins.list,
+    rows: [
+      ...pageRows(),
+      ...NASTY_TEXTS.map((username) => ({ name: `named ${username.slice(0, 10)}`, query: { username }, status: 200 })),
+    ],
+  },
+  {
+    endpoint: admins.create,
+    good: { body: { username: 'newcomer', password: 'secret12' } },
+    rows: [
+      ...textRows('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
+      ...passwordRows,
+      { name: 'a short name', change: { username: 'a' }, ...invalid, message: '用户名至少需要2位' },
+      {
+        name: 'a taken name',
+        change: { username: ` ${admin.username.toUpperCase()} ` },
+        status: 409,
+        error: 'admin_taken',
+      },
+      { name: 'a strange status', change: { status: 2 }, ...invalid, field: 'status' },
+    ],
+  },
+  ...[admins.update, admins.setPassword].map((endpoint) => ({
+    endpoint,
+    good: { params: { id: revokedAdmin.username }, body: { password: 'secret12' } },
+    rows: [...passwordRows, ...nameRows(admin.id)],
+  })),
+  {
+    endpoint: admins.setStatus,
+    good: { params: { id: revokedAdmin.username }, body: { status: 1 } },
+    rows: [
+      ...[undefined, null, '', 2, '2', true, [1]].map((status) => ({
+        name: `status ${JSON.stringify(status)}`,
+        change: { status },
+        ...invalid,
+        message: '状态只能是0或1',
+        field: 'status',
+      })),
+      ...nameRows(admin.id),
+    ],
+  },
+  {
+    endpoint: admins.remove,
+    good: { params: { id: revokedAdmin.username } },
+    rows: [
+      ...nameRows(admin.id),
+      { name: 'oneself', params: { id: admin.username }, status: 400, error: 'admin_self' },
+    ],
+  },
+]

@@ -1,0 +1,226 @@
+/**
+ * Whether the site stays fast when it grows: every read of the contract is called on 100 000 notes, and every statement it
+ * sends is explained by the engine. No list may read a large table whole, nor sort what grows with it, nor send more
+ * statements for more rows.
+ */
+import type { AnyEndpoint } from '@shiliu/contract/endpoint'
+import { API_PREFIX } from '@shiliu/contract/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSession } from '#modules/auth/sessions.service.ts'
+import { allEndpoints } from './contract.ts'
+import { makeAdmin } from './factories.ts'
+import { COMMON_WORD, RARE_WORD, seedManyRows } from './many-rows.ts'
+import { complaints, type Statement, shapeOf } from './plans.ts'
+import { openTestApp } from './test-app.ts'
+
+type Query = Record<string, string>
+/** How each read is called: the values of its path, its queries by everybody, and those by who is signed in only. */
+type Calls = { params?: Record<string, string | number>; queries?: Query[]; own?: Query[] }
+
+const keywords = [COMMON_WORD, RARE_WORD, `${COMMON_WORD} ${RARE_WORD}`]
+const sorts = ['created_at', 'like_count']
+const heavyUser = { id: 0 }
+const secondNote = { id: 2 }
+const each = (name: string, values: string[]): Query[] => values.map((value) => ({ [name]: value }))
+/** Each of these queries beside each of those. */
+const times = (those: Query[], these: Query[]): Query[] =>
+  those.flatMap((one) => these.map((two) => ({ ...one, ...two })))
+const narrowed: Query[] = [{}, { category: '1' }, { keyword: COMMON_WORD }]
+
+const CALLS: Record<string, Calls> = {
+  'GET /posts': {
+    queries: [
+      {},
+      { category: 'recommend' },
+      { category: '3' },
+      { category_id: '3' },
+      ...times([{ user_id: '1' }], times(each('sort', sorts), narrowed)),
+      ...each('keyword', keywords),
+      { keyword: COMMON_WORD, category: '3' },
+    ],
+    own: times([{ is_draft: '1' }], times(each('sort', [...sorts, 'updated_at']), narrowed)),
+  },
+  'GET /posts/:id': { params: secondNote },
+  'GET /posts/:id/comments': { params: secondNote, queries: [{}, ...each('sort', ['asc', 'desc'])] },
+  'GET /comments': { queries: times([{ post_id: '2' }], each('sort', ['asc', 'desc'])) },
+  'GET /comments/:id/replies': { params: { id: 1 }, queries: [{}, { deep: '1' }] },
+  'GET /users': {},
+  'GET /users/search': { queries: [{ keyword: '同学' }, { keyword: '同' }, { keyword: '777' }] },
+  'GET /users/:id': { params: heavyUser },
+  'GET /users/:id/stats': { params: heavyUser },
+  'GET /users/:id/personality-tags': { params: heavyUser },
+  'GET /users/:id/posts': { params: heavyUser, queries: times(each('sort', sorts), narrowed) },
+  'GET /users/:id/collections': { params: heavyUser, queries: [{}, ...each('sort', sorts)] },
+  'GET /users/:id/likes': { params: heavyUser },
+  'GET /users/:id/follow-status': { params: { id: 5 } },
+  'GET /users/:id/following': { params: heavyUser },
+  'GET /users/:id/followers': { params: heavyUser },
+  'GET /users/:id/mutual-follows': { params: heavyUser },
+  'GET /search': {
+    queries: [
+      ...each('keyword', keywords),
+      { type: 'posts', keyword: RARE_WORD },
+      ...times([{ tag: '3' }], [{}, { keyword: COMMON_WORD }]),
+      { type: 'users', keyword: '同学' },
+    ],
+  },
+  'GET /search/posts': { queries: each('keyword', [RARE_WORD]) },
+  'GET /tags': {},
+  'GET /tags/hot': {},
+  'GET /categories': {},
+  'GET /categories/:id': { params: { id: 3 } },
+  'GET /notifications': {},
+  'GET /notifications/comments': {},
+  'GET /notifications/likes': {},
+  'GET /notifications/collections': {},
+  'GET /notifications/follows': {},
+  'GET /notifications/unread-count': {},
+  'GET /notifications/unread-count-by-type': {},
+  'GET /auth/me': {},
+  'GET /auth/admin/me': {},
+  'GET /auth/check-user-id': { queries: [{ user_id: 'nobody' }] },
+  'GET /health': {},
+  'GET /stats': {},
+  'GET /auth/admin/admins': {},
+  'GET /admin/monitor/activities': {},
+}
+
+/** Reads that list nothing, or nothing of the database, or not for anybody who waits. */
+const NO_LIST = [
+  /^GET \/auth\/captcha$/,
+  /^GET \/openapi.json$/,
+  /^GET \/notifications\/stream$/,
+  // One record; a file, read by ids in pieces; numbers that are counted once a minute.
+  /^GET \/admin\/\w+\/(:id|export)$/,
+  /^GET \/admin\/monitor\/dashboard$/,
+]
+
+type Allowance = { shape: RegExp; why: string; only?: 'sqlite' | 'mysql' }
+
+/** What may be read whole or sorted, and why. An allowance that nothing needs any more has to go. */
+const ALLOWED: Allowance[] = [
+  {
+    shape: /^select post_tags.post_id, tags.id, tags.name .* order by post_tags.post_id, post_tags.position$/,
+    why: 'sorts the tags of the notes on one page, at most ten each',
+    only: 'sqlite',
+  },
+  {
+    shape: /^select shown.id, \(select count\(\*\) as n from notifications where .* union all select id from/,
+    why: 'merges the heads of a few index ranges, each as long as the pages up to this one',
+    only: 'sqlite',
+  },
+  {
+    shape: /^select tags.name, counted.n from \(select tag_id, count\(\*\) as n from post_tags where post_id in \(\?/,
+    why: 'groups the tags of at most 2000 hits, once for what a search remembers',
+  },
+  {
+    shape: /^select users.id from users where users.id in \(select rowid from search_names .* order by case when/,
+    why: 'sorts all users found, once for what a search remembers',
+    only: 'sqlite',
+  },
+  { shape: /^select count\(\*\) as n from users$/, why: 'the number of users walks an index; no screen asks for it' },
+  {
+    shape: /^select \(select count\(\*\) as n from users\) as users, \(select count/,
+    why: 'the counts of the whole site walk indexes; the answer is kept for everyone',
+  },
+  {
+    shape: /^select count\(\*\) as n from \w+ where (1 = 1|user_id is not null)$/,
+    why: 'the back office shows how many rows a table has: they are counted through an index',
+  },
+  {
+    shape: /^select id from \w+ where .* order by created_at desc, id desc limit \? offset \?$/,
+    why: 'an administrator asks for another order than the usual, which is by id',
+  },
+]
+
+const named = (await allEndpoints())
+  .filter((endpoint) => endpoint.method === 'GET')
+  .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+for (const [name, { path }] of named) {
+  if (/^\/admin\/\w+$/.test(path)) CALLS[name] = { queries: [{}, { sortField: 'created_at' }] }
+}
+const listed = named.filter(([name]) => name in CALLS)
+
+describe('on a large site', { timeout: 180_000 }, () => {
+  let test: Awaited<ReturnType<typeof openTestApp>>
+  let tokens: { guest: string; user: string; admin: string }
+  let seen: Statement[] = []
+  const met = new Set<Allowance>()
+  beforeAll(async () => {
+    test = await openTestApp((sql, parameters) => seen.push({ sql, parameters }))
+    await seedManyRows(test.ctx)
+    const { access_token: user } = await openSession(test.ctx, { role: 'user', id: 1 }, 'test')
+    tokens = { guest: 'null', user, admin: (await makeAdmin(test.ctx)).token }
+  }, 300_000)
+  afterAll(() => test.close(), 180_000)
+
+  type Call = { endpoint: AnyEndpoint; params: Record<string, string | number>; query: Query; token: string }
+
+  /** All calls of a read: by guests and by who is signed in, with each of its queries. */
+  function callsOf(name: string, endpoint: AnyEndpoint): Call[] {
+    const { params = {}, queries = [{}], own = [] } = CALLS[name] ?? {}
+    const { role } = endpoint
+    const by = (viewer: keyof typeof tokens, all: Query[]) =>
+      all.map((query) => ({ endpoint, params, query, token: tokens[viewer] }))
+    if (role === 'guest') return [...by('guest', queries), ...by('user', [...queries, ...own])]
+    return by(role === 'admin' ? 'admin' : 'user', [...queries, ...own])
+  }
+
+  /** The statements of a call that finds nothing in memory. */
+  async function statementsOf({ endpoint: { method, path }, params, query, token }: Call): Promise<Statement[]> {
+    for (const kind of ['notes', 'users'] as const) test.ctx.bus.publish('search-changed', { kind, documents: 'any' })
+    test.countAfresh()
+    seen = []
+    const url = `${API_PREFIX}${path.replace(/:(\w+)/g, (_, part: string) => String(params[part]))}`
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await test.app.inject({ method: method as 'GET', url, query, headers })
+    expect(answer.statusCode, `${url} ${JSON.stringify(query)}`).toBe(200)
+    return [...seen]
+  }
+
+  async function complaintsAbout(statement: Statement): Promise<string[]> {
+    const found = await complaints(test.ctx.db, test.ctx.engine, statement)
+    if (found.length === 0) return []
+    const allowed = ALLOWED.find(({ shape }) => shape.test(shapeOf(statement)))
+    if (allowed) met.add(allowed)
+    return allowed ? [] : [`${shapeOf(statement)}\n  ${found.join('\n  ')}`]
+  }
+
+  it('looks at every read of the contract', () => {
+    const looked = (name: string) => name in CALLS || NO_LIST.some((pattern) => pattern.test(name))
+    expect(named.map(([name]) => name).filter((name) => !looked(name))).toEqual([])
+    expect(Object.keys(CALLS).filter((name) => !named.some(([there]) => there === name))).toEqual([])
+  })
+
+  it.each([
+    'select id from posts order by view_count desc limit 20',
+    'select id from comments where like_count > 2',
+    'select count(*) as n from comments',
+    'select user_id, count(*) as n from post_images join posts on posts.id = post_id group by user_id',
+  ])('would notice %s', async (sql) => {
+    expect(await complaintsAbout({ sql, parameters: [] })).toHaveLength(1)
+  })
+
+  it.each(listed)('%s reads no large table whole and sorts nothing that grows', async (name, endpoint) => {
+    const found = new Set<string>()
+    for (const call of callsOf(name, endpoint)) {
+      for (const statement of await statementsOf(call)) {
+        for (const complaint of await complaintsAbout(statement)) found.add(complaint)
+      }
+    }
+    expect([...found]).toEqual([])
+  })
+
+  it.each(listed)('%s sends as many statements for many rows as for few', async (name, endpoint) => {
+    for (const call of callsOf(name, endpoint)) {
+      const count = async (limit: string) => (await statementsOf({ ...call, query: { ...call.query, limit } })).length
+      const few = await count('2')
+      expect(await count('50'), JSON.stringify(call.query)).toBeLessThanOrEqual(few)
+    }
+  })
+
+  it('needs all that it allows', () => {
+    const expected = ALLOWED.filter(({ only }) => only === undefined || only === test.ctx.engine)
+    expect([...met].map(({ why }) => why).toSorted()).toEqual(expected.map(({ why }) => why).toSorted())
+  })
+})

@@ -1,0 +1,43 @@
+import { admins as api } from '@shiliu/contract/admin/admins'
+import { adminUsernameRule, passwordRule } from '@shiliu/contract/rules'
+import { IconShieldLock } from '@tabler/icons-react'
+import { defineResource } from '../define-resource.ts'
+
+export const admins = defineResource(api, {
+  path: 'admins',
+  noun: '管理员',
+  Icon: IconShieldLock,
+  nameOf: (row) => row.username,
+  columns: [
+    { key: 'id', label: 'ID', kind: 'number', sortable: true },
+    { key: 'username', label: '用户名', kind: 'text', sortable: true },
+    { key: 'status', label: '状态', kind: 'flag', words: ['启用', '停用'] },
+    { key: 'created_at', label: '创建时间', kind: 'date', sortable: true },
+    { key: 'updated_at', label: '更新时间', kind: 'date', aside: true },
+  ],
+  filters: [{ name: 'username', label: '用户名', kind: 'text' }],
+  fields: [
+    { name: 'username', label: '用户名', kind: 'text', rule: adminUsernameRule, required: true, fixed: true },
+    { name: 'password', label: '密码', kind: 'password', rule: passwordRule, required: true, on: 'create' },
+    {
+      name: 'password',
+      label: '新密码',
+      kind: 'password',
+      rule: passwordRule,
+      on: 'update',
+      placeholder: '留空则不变',
+      hint: '修改后，对方的其他设备都会退出登录',
+    },
+    {
+      name: 'status',
+      label: '状态',
+      kind: 'select',
+      required: true,
+      initial: '1',
+      options: [
+        { value: '1', label: '启用' },
+        { value: '0', label: '停用' },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,66 @@
+import { likes as api } from '@shiliu/contract/admin/likes'
+import { IconHeart } from '@tabler/icons-react'
+import { defineResource } from '../define-resource.ts'
+import { PERSON_HINT } from '../form/person-hint.ts'
+import { USER_ID_MAX } from './cut.ts'
+
+const COMMENT = 2
+const targets = { 1: '笔记', [COMMENT]: '评论' }
+
+export const likes = defineResource(api, {
+  path: 'likes',
+  noun: '点赞',
+  Icon: IconHeart,
+  nameOf: (row) => `${row.nickname} 赞了${row.target_type === COMMENT ? '评论' : '笔记'} ${row.target_id}`,
+  columns: [
+    { key: 'id', label: 'ID', kind: 'number', sortable: true },
+    { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
+    {
+      key: 'user_display_id',
+      label: '小石榴号',
+      kind: 'user',
+      account: (row) => row.user_display_id,
+      max: USER_ID_MAX,
+    },
+    { key: 'nickname', label: '昵称', kind: 'text' },
+    { key: 'target_type', label: '目标类型', kind: 'mapped', words: targets },
+    {
+      key: 'target_id',
+      label: '目标ID',
+      kind: 'note',
+      post: (row) => row.post_id,
+      comment: (row) => (row.target_type === COMMENT ? row.target_id : null),
+      numeric: true,
+    },
+    { key: 'created_at', label: '点赞时间', kind: 'date', sortable: true },
+  ],
+  filters: [
+    { name: 'user_display_id', label: '小石榴号', kind: 'text' },
+    {
+      name: 'target_type',
+      label: '目标类型',
+      kind: 'select',
+      options: Object.entries(targets).map(([value, label]) => ({ value, label })),
+    },
+    { name: 'target_id', label: '目标ID', kind: 'text' },
+  ],
+  fields: [
+    {
+      name: 'user_id',
+      label: '用户ID',
+      kind: 'person',
+      required: true,
+      fixed: true,
+      told: 'nickname',
+      hint: PERSON_HINT,
+    },
+    {
+      name: 'target_type',
+      label: '目标类型',
+      kind: 'select',
+      required: true,
+      options: Object.entries(targets).map(([value, label]) => ({ value, label })),
+    },
+    { name: 'target_id', label: '目标ID', kind: 'number', min: 1, required: true },
+  ],
+})

@@ -1,0 +1,85 @@
+import { posts as api } from '@shiliu/contract/admin/posts'
+import { POST } from '@shiliu/contract/limits'
+import { IconNotes } from '@tabler/icons-react'
+import { defineResource } from '../define-resource.ts'
+import { PERSON_HINT } from '../form/person-hint.ts'
+import { USER_ID_MAX } from './cut.ts'
+
+/** A draft may lack what its author has not come to yet (spec section 4). */
+const unlessDraft = { required: true, optionalIf: 'is_draft' } as const
+
+export const posts = defineResource(api, {
+  path: 'posts',
+  noun: '笔记',
+  Icon: IconNotes,
+  nameOf: (row) => row.title || `无标题，ID ${row.id}`,
+  columns: [
+    { key: 'id', label: 'ID', kind: 'number', sortable: true },
+    { key: 'title', label: '标题', kind: 'note', post: (row) => (row.is_draft ? null : row.id) },
+    { key: 'user_id', label: '作者ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
+    {
+      key: 'user_display_id',
+      label: '小石榴号',
+      kind: 'user',
+      account: (row) => row.user_display_id,
+      max: USER_ID_MAX,
+    },
+    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
+    { key: 'category', label: '分类', kind: 'text' },
+    { key: 'is_draft', label: '状态', kind: 'flag', words: ['草稿', '已发布'], lit: false },
+    { key: 'content', label: '正文', kind: 'rich' },
+    { key: 'tags', label: '标签', kind: 'tags' },
+    { key: 'images', label: '图片', kind: 'images', cover: (row) => row.cover },
+    { key: 'view_count', label: '浏览数', kind: 'number', sortable: true },
+    { key: 'like_count', label: '点赞数', kind: 'number', sortable: true },
+    { key: 'collect_count', label: '收藏数', kind: 'number', sortable: true },
+    { key: 'comment_count', label: '评论数', kind: 'number', sortable: true },
+    { key: 'location', label: 'IP属地', kind: 'text', aside: true },
+    { key: 'created_at', label: '发布时间', kind: 'date', sortable: true },
+    { key: 'updated_at', label: '更新时间', kind: 'date', aside: true },
+  ],
+  filters: [
+    { name: 'title', label: '标题', kind: 'text' },
+    {
+      name: 'category_id',
+      label: '分类',
+      kind: 'select',
+      options: [{ value: 'null', label: '未知' }],
+      more: 'categories',
+    },
+    {
+      name: 'is_draft',
+      label: '状态',
+      kind: 'select',
+      options: [
+        { value: '0', label: '已发布' },
+        { value: '1', label: '草稿' },
+      ],
+    },
+    { name: 'user_display_id', label: '小石榴号', kind: 'text' },
+  ],
+  fields: [
+    {
+      name: 'user_id',
+      label: '作者ID',
+      kind: 'person',
+      required: true,
+      fixed: true,
+      told: 'nickname',
+      hint: PERSON_HINT,
+    },
+    { name: 'title', label: '标题', kind: 'text', ...unlessDraft, max: POST.titleMax },
+    { name: 'content', label: '正文', kind: 'rich', ...unlessDraft, max: POST.contentMax },
+    { name: 'category_id', label: '分类', kind: 'category', ...unlessDraft },
+    { name: 'images', label: '图片', kind: 'pictures' },
+    { name: 'tags', label: '标签', kind: 'tags' },
+    { name: 'view_count', label: '浏览数', kind: 'number', min: 0 },
+    {
+      name: 'is_draft',
+      label: '草稿',
+      kind: 'flag',
+      initial: false,
+      hint: '草稿只有作者自己看得到，标题、正文和分类可以空着',
+    },
+  ],
+})

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { userSession } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
+const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
+
+/** What the server was told: the path, with whose token. */
+let told: string[]
+let accepted: string
+let renewals: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  told = []
+  accepted = 'old'
+  renewals = true
+  vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
+    const token = (headers as Record<string, string>).authorization?.replace('Bearer ', '')
+    told.push(`${path} ${token ?? body}`)
+    if (path === '/api/auth/refresh' && renewals) {
+      accepted = 'new'
+      return Response.json({ code: 200, message: 'ok', data: tokens('new') })
+    }
+    const status = token === accepted ? 200 : 401
+    return Response.json({ code: status, message: '' }, { status })
+  })
+})
+afterEach(() => {
+  userSession.clear()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('signs out here before the server has answered', async () => {
+  userSession.signIn(tokens('old'), viewer)
+  const done = signOut('user')
+  expect(userSession.get()).toBeNull()
+  await done
+  expect(told).toEqual(['/api/auth/logout old'])
+})
+
+test('a token that has run out is renewed for telling the server, and not kept', async () => {
+  userSession.signIn(tokens('old', 3600), viewer)
+  vi.advanceTimersByTime(3_600_000)
+  const done = signOut('user')
+  expect(userSession.get()).toBeNull()
+  await done
+  expect(told).toEqual(['/api/auth/refresh {"refresh_token":"r-old"}', '/api/auth/logout new'])
+  expect(userSession.get()).toBeNull()
+})
+
+test('a token that the server no longer takes is renewed as well', async () => {
+  userSession.signIn(tokens('older'), viewer)
+  await signOut('user')
+  expect(told.map((line) => line.split(' ')[0])).toEqual(['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout'])
+})
+
+test('no answer, a refusal and being signed out already change nothing', async () => {
+  await signOut('user')
+  expect(told).toEqual([])
+
+  renewals = false
+  userSession.signIn(tokens('older'), viewer)
+  await signOut('user')
+  expect(told).toHaveLength(2)
+
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  userSession.signIn(tokens('old'), viewer)
+  await signOut('user')
+  expect(userSession.get()).toBeNull()
+})

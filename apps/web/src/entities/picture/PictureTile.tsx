@@ -1,0 +1,93 @@
+import { IconAlertCircle, IconRefresh, IconX } from '@tabler/icons-react'
+import { type CSSProperties, type HTMLAttributes, type Ref, useState } from 'react'
+import classes from './PictureTile.module.css'
+import { isBusy, type PictureItem, type Uploader } from './uploader.ts'
+
+type Handle = HTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+
+type Props = {
+  item: PictureItem
+  index: number
+  disabled: boolean
+  actions: Pick<Uploader, 'remove' | 'retry'>
+  /** What this one is for, once it is stored. */
+  badge?: string | undefined
+  /** Where there is no room for words. */
+  small?: boolean
+  /** What makes the picture a handle to drag it by. */
+  handle?: Handle
+}
+
+function stateOf({ status, progress }: PictureItem): string {
+  if (status === 'waiting') return '等待上传'
+  if (status === 'preparing') return '压缩中'
+  return progress < 1 ? `${Math.round(progress * 100)}%` : '处理中'
+}
+
+/** One picture: itself, how far it is, and what can be done with it. */
+export function PictureTile({ item, index, disabled, actions, badge, small = false, handle }: Props) {
+  const name = `第${index + 1}张图片`
+  const busy = isBusy(item)
+  const [broken, setBroken] = useState<string | null>(null)
+  const picture = (
+    <img
+      src={item.preview}
+      alt={name}
+      draggable={false}
+      data-broken={broken === item.preview || undefined}
+      onError={() => setBroken(item.preview)}
+    />
+  )
+  return (
+    <div className={classes.tile} data-status={item.status} data-small={small || undefined}>
+      {handle ? (
+        <button type="button" {...handle} className={classes.handle} disabled={disabled}>
+          {picture}
+        </button>
+      ) : (
+        <div className={classes.handle}>{picture}</div>
+      )}
+      {busy && (
+        <div
+          className={classes.veil}
+          role="progressbar"
+          aria-label={`${name}上传进度`}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(item.progress * 100)}
+          aria-valuetext={stateOf(item)}
+        >
+          <span className={classes.state}>{stateOf(item)}</span>
+          <span className={classes.track}>
+            <span className={classes.bar} style={{ '--share': item.progress } as CSSProperties} />
+          </span>
+        </div>
+      )}
+      {item.status === 'failed' && (
+        <div className={classes.veil}>
+          <IconAlertCircle size={20} stroke={1.75} aria-hidden />
+          <span className={classes.state}>上传失败</span>
+          {item.again && (
+            <button type="button" className={classes.retry} data-retry onClick={() => actions.retry(item.id)}>
+              <IconRefresh size={16} stroke={1.75} aria-hidden />
+              重试
+              <span className="sr-only">{name}</span>
+            </button>
+          )}
+        </div>
+      )}
+      {badge && item.status === 'done' && <span className={classes.cover}>{badge}</span>}
+      {!disabled && (
+        <button
+          type="button"
+          className={classes.remove}
+          data-remove
+          aria-label={busy ? `取消上传${name}` : `删除${name}`}
+          onClick={() => actions.remove(item.id)}
+        >
+          <IconX size={16} stroke={2} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

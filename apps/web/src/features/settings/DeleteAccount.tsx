@@ -1,0 +1,76 @@
+import { ACCOUNT } from '@shiliu/contract/limits'
+import * as users from '@shiliu/contract/users'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#api/client.ts'
+import { messageOf } from '#api/error.ts'
+import { userSession, useViewer } from '#api/session.ts'
+import { paths } from '#app/paths.ts'
+import { Button } from '#ui/Button.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { toast } from '#ui/toast.ts'
+import { useFields } from '#ui/use-fields.ts'
+import classes from './AccountForm.module.css'
+import { closeSettings, settingsView } from './settings-dialog.ts'
+
+/** Ends the account after its id was typed: a slip of the finger must not cost years of notes (spec section 4). */
+export function DeleteAccount() {
+  const publicId = useViewer()?.user_id ?? ''
+  const navigate = useNavigate()
+  const { values, field } = useFields({ id: '' })
+  const meant = values.id.trim() === publicId
+
+  const remove = useMutation({
+    mutationFn: () => call(users.remove, { params: { id: publicId } }),
+    onSuccess() {
+      userSession.clear()
+      closeSettings()
+      toast.success('账号已注销')
+      navigate(paths.home())
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (meant) remove.mutate()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <div className={classes.warning}>
+        <p>这些会一起删除，无法恢复：</p>
+        <ul>
+          <li>个人资料和头像</li>
+          <li>发布的笔记、草稿和图片</li>
+          <li>评论，以及评论下的全部回复</li>
+          <li>点赞、收藏、关注和粉丝</li>
+          <li>收到的和发出的通知</li>
+        </ul>
+      </div>
+      <TextField
+        {...field('id')}
+        label={`输入你的小石榴号 ${publicId} 确认`}
+        placeholder={publicId}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={ACCOUNT.userIdMax}
+        data-autofocus
+      />
+      {remove.error && (
+        <p className={classes.failure} role="alert">
+          {messageOf(remove.error, '注销失败，请重试')}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button variant="plain" size="lg" onClick={() => settingsView.set('account')}>
+          返回
+        </Button>
+        <Button type="submit" variant="danger" size="lg" disabled={!meant} loading={remove.isPending}>
+          注销账号
+        </Button>
+      </div>
+    </form>
+  )
+}

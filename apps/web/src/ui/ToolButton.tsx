@@ -1,0 +1,20 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import classes from './ToolButton.module.css'
+
+type Props = Omit<ComponentProps<'button'>, 'children' | 'title'> & { label: string; icon: TablerIcon }
+
+/** A round button that is only an icon, in the row of tools beside a field. */
+export function ToolButton({ label, icon: Icon, className, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={className ? `${classes.tool} ${className}` : classes.tool}
+    >
+      <Icon size={22} stroke={1.75} aria-hidden />
+    </button>
+  )
+}

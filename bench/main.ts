@@ -1,0 +1,66 @@
+/** `npm run bench`: see README.md. */
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { say } from '../tools/lib/run.mjs'
+import { measureRow, type Stand } from './measure.ts'
+import { HELP, type Options, readOptions, Wrong } from './options.ts'
+import { startBare, startLoad, startServer } from './processes.ts'
+import { type Memory, memoryMisses, missesOf, type Result, tableOf } from './report.ts'
+import { ROWS } from './rows.ts'
+import { type Engine, mysqlServer, openSite, version } from './sites.ts'
+
+async function enginesOf({ engine }: Options): Promise<Engine[]> {
+  if (engine) return [engine]
+  const { missing } = await mysqlServer()
+  if (!missing) return ['sqlite', 'mysql']
+  say(`MySQL is left out: ${missing}`)
+  return ['sqlite']
+}
+
+async function measureEngine(engine: Engine, options: Options): Promise<Result> {
+  const { url } = await mysqlServer()
+  const sites = []
+  for (const size of options.sizes) sites.push(await openSite(engine, size, url, say))
+  const load = startLoad()
+  const stands: Stand[] = []
+  const result: Result = { figures: [], memory: [] }
+  try {
+    for (const site of sites) stands.push({ site, server: await startServer(site.env), bare: await startBare() })
+    for (const row of options.rows) {
+      say(`${engine}: ${ROWS[row].title}`)
+      result.figures.push(...(await measureRow(row, stands, load, options)))
+    }
+    result.memory = stands.map(
+      ({ site, server }): Memory => ({ engine, size: site.size, megabytes: server.megabytes() }),
+    )
+  } finally {
+    load.stop()
+    for (const { server, bare } of stands) await Promise.all([server.stop(), bare.stop()])
+  }
+  say(tableOf(engine, result))
+  return result
+}
+
+async function bench(options: Options): Promise<boolean> {
+  const results: Result[] = []
+  for (const engine of await enginesOf(options)) results.push(await measureEngine(engine, options))
+  const figures = results.flatMap((result) => result.figures)
+  const memory = results.flatMap((result) => result.memory)
+  const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
+  const misses = figures.filter((one) => missesOf(one, figures).length > 0).length + memoryMisses(memory).length
+  say(`\nv${version()}, Node ${machine.node}, ${machine.cores} x ${machine.cpu}; ${misses} missed`)
+  const { rounds, seconds, connections, best } = options
+  const report = { version: version(), machine, rounds, seconds, connections, best, figures, memory }
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+  return misses === 0
+}
+
+try {
+  const options = readOptions(process.argv.slice(2))
+  if (!options) process.stdout.write(HELP)
+  else if (!(await bench(options)) && options.strict) process.exitCode = 1
+} catch (error) {
+  if (!(error instanceof Wrong)) throw error
+  process.stderr.write(`${error.message}\n\n${HELP}`)
+  process.exitCode = 1
+}

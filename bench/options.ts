@@ -1,0 +1,89 @@
+/** What the command line asks for. */
+import { parseArgs } from 'node:util'
+import { ROW_NAMES, type RowName } from './rows.ts'
+import { type Engine, SIZES, type Size } from './sites.ts'
+
+export type Options = {
+  /** Undefined: SQLite, and MySQL where it is reachable. */
+  engine: Engine | undefined
+  sizes: Size[]
+  rows: RowName[]
+  rounds: number
+  /** Seconds of one round against one server. */
+  seconds: number
+  connections: number
+  /** The best rounds instead of the medians. */
+  best: boolean
+  json: string | undefined
+  strict: boolean
+}
+
+export const HELP = `npm run bench -- [options]
+
+  --quick            short rounds: a first impression in a few minutes
+  --engine NAME      sqlite or mysql; both without it, where MySQL is reachable (TEST_MYSQL_URL)
+  --size NAME        small (1,000 notes) or large (100,000); both without it, which the comparison needs
+  --rows A,B         only these: ${ROW_NAMES.join(', ')}
+  --rounds N         alternating rounds of each row (12; quick 8)
+  --seconds N        seconds of one round (1; quick 0.3)
+  --connections N    connections at once (10)
+  --best             the least disturbed round of each, not the median: for a machine that does much else
+  --json FILE        writes all figures there, too
+  --strict           exit code 1 where a target is missed
+`
+
+export class Wrong extends Error {}
+
+/** Reads the arguments; null asks for the help. Throws `Wrong`. */
+export function readOptions(args: string[]): Options | null {
+  const { values } = parse(args)
+  if (values.help) return null
+  const quick = values.quick ?? false
+  return {
+    engine: oneOf('engine', values.engine, ['sqlite', 'mysql'] as const),
+    sizes: values.size ? [oneOf('size', values.size, SIZES) ?? 'small'] : [...SIZES],
+    rows: values.rows ? values.rows.split(',').map((name) => oneOf('rows', name, ROW_NAMES) ?? 'feed') : [...ROW_NAMES],
+    rounds: positive('rounds', values.rounds, quick ? 8 : 12),
+    seconds: positive('seconds', values.seconds, quick ? 0.3 : 1),
+    connections: positive('connections', values.connections, 10),
+    best: values.best ?? false,
+    json: values.json,
+    strict: values.strict ?? false,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        quick: { type: 'boolean' },
+        best: { type: 'boolean' },
+        engine: { type: 'string' },
+        size: { type: 'string' },
+        rows: { type: 'string' },
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        connections: { type: 'string' },
+        json: { type: 'string' },
+        strict: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new Wrong(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function oneOf<T extends string>(option: string, value: string | undefined, known: readonly T[]): T | undefined {
+  if (value === undefined) return undefined
+  const found = known.find((name) => name === value)
+  if (!found) throw new Wrong(`--${option}: ${known.join(', ')}`)
+  return found
+}
+
+function positive(option: string, text: string | undefined, fallback: number): number {
+  const value = Number(text ?? fallback)
+  if (!(value > 0)) throw new Wrong(`--${option}: a number above 0`)
+  return value
+}

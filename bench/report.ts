@@ -1,0 +1,87 @@
+/** Figures as a table for people, and what is missed. */
+import type { Figures } from './measure.ts'
+import { MOST_MEGABYTES, MOST_SLOWDOWN, ROWS } from './rows.ts'
+import type { Engine, Size } from './sites.ts'
+
+export type Memory = { engine: Engine; size: Size; megabytes: number }
+export type Result = { figures: Figures[]; memory: Memory[] }
+
+/** How many times as slow as at the small size: by the ratios, since the two may answer different bytes. */
+function slowdownOf(one: Figures, all: Figures[]): number | null {
+  const small = all.find(({ row, engine, size }) => row === one.row && engine === one.engine && size === 'small')
+  return one.size === 'large' && small ? small.ratio / one.ratio : null
+}
+
+/** What is wrong with a row, in words; empty where nothing is. */
+export function missesOf(one: Figures, all: Figures[]): string[] {
+  const { target } = ROWS[one.row]
+  const slowdown = slowdownOf(one, all)
+  const misses = []
+  if (target !== undefined && one.ratio < target) misses.push(`ratio below ${target}`)
+  if (slowdown !== null && slowdown > MOST_SLOWDOWN) misses.push(`slower than ${MOST_SLOWDOWN} x small`)
+  if (one.failed > 0) misses.push(`${one.failed} failed`)
+  return misses
+}
+
+export const memoryMisses = (memory: Memory[]) => memory.filter(({ megabytes }) => megabytes > MOST_MEGABYTES)
+
+const HEADINGS = [
+  'row',
+  'size',
+  'req/s',
+  'p50 ms',
+  'p99 ms',
+  'µs cpu',
+  'bare req/s',
+  'ratio',
+  'target',
+  'cpu ratio',
+  'large/small',
+  '',
+]
+
+/** One engine's rows, aligned. */
+export function tableOf(engine: Engine, { figures, memory }: Result): string {
+  const own = figures.filter((one) => one.engine === engine)
+  const lines = own.map((one) => {
+    const misses = missesOf(one, figures)
+    const slowdown = slowdownOf(one, figures)
+    return [
+      ROWS[one.row].title,
+      one.size,
+      whole(one.rate),
+      one.p50.toFixed(2),
+      one.p99.toFixed(2),
+      whole(one.cpu),
+      whole(one.bareRate),
+      part(one.ratio),
+      ROWS[one.row].target?.toFixed(2) ?? '',
+      part(one.cpuRatio),
+      part(slowdown),
+      misses.length > 0 ? `MISSED: ${misses.join(', ')}` : '',
+    ]
+  })
+  const used = memory.filter((one) => one.engine === engine)
+  const memoryLines = used.map(({ size, megabytes }) => {
+    const missed = megabytes > MOST_MEGABYTES ? `  MISSED: above ${MOST_MEGABYTES}` : ''
+    return `most memory, ${size}: ${whole(megabytes)} MB${missed}`
+  })
+  return ['', `== ${engine}`, ...aligned([HEADINGS, ...lines]), '', ...memoryLines].join('\n')
+}
+
+function aligned(lines: string[][]): string[] {
+  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines.map((line) =>
+    line
+      .map((cell, column) =>
+        column < 2 || column === line.length - 1
+          ? cell.padEnd(widths[column] ?? 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const whole = (value: number | null) => (value === null ? '' : String(Math.round(value)))
+const part = (value: number | null) => (value === null ? '' : value.toFixed(2))

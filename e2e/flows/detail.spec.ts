@@ -1,0 +1,346 @@
+/** A note and what is done with it where it is read: keys, pictures, comments, and what may go wrong meanwhile. */
+import * as categories from '@shiliu/contract/categories'
+import * as comments from '@shiliu/contract/comments'
+import * as posts from '@shiliu/contract/posts'
+import { openAs, swipe, toast } from '../support/actions.ts'
+import { type Account, call, type NewNote, newAccount, newNote } from '../support/api.ts'
+import { addVideo } from '../support/database.ts'
+import { expect, type Page, test } from '../support/fixtures.ts'
+import { recordVideo } from '../support/video.ts'
+
+type Scene = { author: Account; reader: Account; note: NewNote }
+
+async function scene(pictures = 1): Promise<Scene> {
+  const [author, reader] = [await newAccount('写笔记的人'), await newAccount('看笔记的人')]
+  const [category] = await call(categories.list)
+  return { author, reader, note: await newNote(author, category?.id ?? 0, pictures) }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: '笔记详情' })
+const viewer = (page: Page) => page.getByRole('dialog', { name: '查看大图' })
+const place = (page: Page, text: string) =>
+  page.getByRole('region', { name: '笔记图片' }).getByText(`第 ${text}`, { exact: true })
+
+/** What enlarges a picture of the gallery. */
+const enlarge = (page: Page, at: number) => page.getByRole('button', { name: new RegExp(`^查看大图：.*第 ${at} 张`) })
+
+/** Opens the note above its author's page. */
+async function openAbove(page: Page, { author, reader, note }: Scene) {
+  await openAs(page, reader, `/user/${author.user.user_id}`)
+  await page.getByRole('link', { name: note.title }).click()
+  await expect(dialog(page).getByRole('heading', { name: note.title })).toBeVisible()
+}
+
+function write(account: Account, post_id: number, content: string, parent_id: number | null = null) {
+  return call(comments.create, { token: account.tokens.access_token, body: { post_id, content, parent_id } })
+}
+
+/** Scrolls on until the last comment was there. */
+async function readAllComments(page: Page) {
+  const end = page.getByRole('region', { name: '评论' }).getByRole('status').last()
+  await expect(async () => {
+    await end.scrollIntoViewIfNeeded()
+    await expect(page.getByText('没有更多评论了')).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
+/** The comments that stand out from now on, however shortly. */
+async function recordHighlights(page: Page) {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      for (const comment of document.querySelectorAll('[data-highlighted]')) seen.push(comment.textContent ?? '')
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+}
+
+test('obeys the keys, where nothing else wants them @desktop', async ({ page }) => {
+  const stage = await scene(3)
+  await openAbove(page, stage)
+  await expect(page).toHaveTitle(`${stage.note.title} - 小石榴`)
+  const [like, collect] = [
+    page.getByRole('button', { name: /^点赞 \d/ }).last(),
+    page.getByRole('button', { name: /^收藏 / }),
+  ]
+
+  await test.step('pictures, like, collect', async () => {
+    for (const [key, shown] of [
+      ['ArrowLeft', '1/3'],
+      ['ArrowRight', '2/3'],
+      ['ArrowRight', '3/3'],
+      ['ArrowRight', '3/3'],
+      ['ArrowLeft', '2/3'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(place(page, shown)).toBeVisible()
+    }
+    await page.keyboard.press('d')
+    await expect(dialog(page).getByRole('button', { name: '点赞 1', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.keyboard.press('S')
+    await expect(collect).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('not while something is written', async () => {
+    await page.getByRole('button', { name: '说点什么' }).click()
+    const field = page.getByRole('textbox', { name: '写评论' })
+    await field.pressSequentially('ds')
+    await field.press('ArrowLeft')
+    await field.press('Escape')
+    await expect(field).toBeHidden()
+    await expect(place(page, '2/3')).toBeVisible()
+    await expect(collect).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'ds' })).toBeVisible()
+  })
+
+  await test.step('not behind the picture viewer', async () => {
+    await enlarge(page, 2).click()
+    await expect(viewer(page)).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer(page).getByText('3 / 3')).toBeVisible()
+    await page.keyboard.press('d')
+    await page.keyboard.press('Escape')
+    await expect(viewer(page)).toBeHidden()
+    await expect(place(page, '3/3')).toBeVisible()
+    await expect(dialog(page)).toBeVisible()
+  })
+
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL(`/user/${stage.author.user.user_id}`)
+  await expect(page).not.toHaveTitle(new RegExp(stage.note.title))
+  const { liked, collected } = await call(posts.get, {
+    params: { id: stage.note.id },
+    token: stage.reader.tokens.access_token,
+  })
+  expect({ liked, collected }).toEqual({ liked: true, collected: true })
+  await expect(like).toBeVisible()
+})
+
+test('keeps the page of a note open on Esc, and asks a guest to sign in @desktop', async ({ page }) => {
+  const { note } = await scene()
+  await page.goto(`/post?id=${note.id}`)
+  await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('d')
+  const signIn = page.getByRole('dialog', { name: '登录小石榴' })
+  await expect(signIn).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signIn).toBeHidden()
+  await expect(page).toHaveURL(`/post?id=${note.id}`)
+  await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
+})
+
+test('shows pictures as large as they are', async ({ page, isMobile }) => {
+  await openAbove(page, await scene(2))
+  await enlarge(page, 1).click()
+  const slide = viewer(page).getByRole('group', { name: '第 1 张，共 2 张' })
+  await expect(slide.getByRole('img', { name: /第 1 张，共 2 张$/ })).toBeVisible()
+  if (isMobile) await swipe(slide, -120)
+  else {
+    const zoom = viewer(page).getByRole('button', { name: '放大' })
+    await zoom.click()
+    await expect(viewer(page).getByRole('button', { name: '缩小' })).toBeEnabled()
+    await viewer(page).getByRole('button', { name: '下一张' }).click()
+  }
+  await expect(viewer(page).getByText('2 / 2')).toBeVisible()
+
+  await test.step('going back closes them, not the note', async () => {
+    await page.goBack()
+    await expect(viewer(page)).toBeHidden()
+    await expect(place(page, '2/2')).toBeVisible()
+    await expect(page).toHaveURL(/\/post\?id=/)
+  })
+
+  await test.step('so does the button; what is gone through once is gone', async () => {
+    await enlarge(page, 2).click()
+    await viewer(page).getByRole('button', { name: '关闭' }).click()
+    await expect(viewer(page)).toBeHidden()
+    await expect(enlarge(page, 2)).toBeFocused()
+    await page.goForward()
+    await expect(dialog(page)).toBeVisible()
+    await page.goBack()
+    await expect(dialog(page)).toBeHidden()
+  })
+})
+
+test('turns pictures under a finger @phone', async ({ page }) => {
+  await openAbove(page, await scene(3))
+  const picture = page.getByRole('region', { name: '笔记图片' })
+  await swipe(picture, -60)
+  await expect(place(page, '2/3')).toBeVisible()
+  await swipe(picture, -40)
+  await swipe(picture, 60)
+  await expect(place(page, '1/3')).toBeVisible()
+  await expect(viewer(page)).toBeHidden()
+  await page.getByRole('button', { name: '第 3 张', exact: true }).tap()
+  await expect(place(page, '3/3')).toBeVisible()
+})
+
+test('has its own way out among what a screen reader finds in it @desktop', async ({ page }) => {
+  await openAbove(page, await scene())
+  await dialog(page).getByRole('button', { name: '关闭' }).click()
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('closes to the explore page where it was opened by its address @phone', async ({ page }) => {
+  const { note } = await scene()
+  await page.goto(`/post?id=${note.id}`)
+  await page.getByRole('button', { name: '关闭' }).click()
+  await expect(page).toHaveURL(/\/explore\//)
+})
+
+test('copies the note’s address @desktop', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { note } = await scene()
+  await page.goto(`/post?id=${note.id}`)
+  await page.getByRole('button', { name: '分享' }).click()
+  await expect(toast(page, '已复制链接，快去分享给好友吧')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/post?id=${note.id}`)
+
+  await test.step('also where pages come without TLS', async () => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await page.reload()
+    const share = page.getByRole('button', { name: '分享' })
+    await share.click()
+    await expect(toast(page, '已复制链接，快去分享给好友吧')).toBeVisible()
+    await expect(share).toBeFocused()
+  })
+})
+
+test('goes to the comment that the address names, and folds', async ({ page }) => {
+  const { note, author, reader } = await scene()
+  const first = await write(reader, note.id, '最早的一条')
+  const replies = ['一', '二', '三', '四', '五']
+  const ids = []
+  for (const text of replies) ids.push((await write(author, note.id, `回答${text}`, first.id)).id)
+  for (let n = 0; n < 11; n++) await write(reader, note.id, `后来的${n}`)
+  const target = page.getByText('回答四')
+  const shown = [expect(target).toBeInViewport(), expect(page.locator('[data-highlighted]')).toContainText('回答四')]
+  await page.goto(`/post?id=${note.id}&targetCommentId=${ids[3]}`)
+  await Promise.all(shown)
+  await expect(page.locator('[data-highlighted]')).toHaveCount(0)
+
+  await page.getByRole('button', { name: '收起回复' }).click()
+  await expect(target).toBeHidden()
+  await expect(page.getByText('回答二')).toBeVisible()
+  await page.getByRole('button', { name: '展开 3 条回复' }).click()
+  await expect(page.getByText('回答五')).toBeVisible()
+
+  await test.step('another order does not go there again', async () => {
+    const highlighted = await recordHighlights(page)
+    await page.getByRole('button', { name: '最早' }).click()
+    await expect(page.getByRole('button', { name: '最早' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('最早的一条')).toBeVisible()
+    // It stands on the first page: before the last has come it would have been gone to.
+    await readAllComments(page)
+    expect(await highlighted()).toEqual([])
+  })
+})
+
+test('says that a named comment is gone', async ({ page }) => {
+  const { note, reader } = await scene()
+  await write(reader, note.id, '还在的')
+  const { id } = await write(reader, note.id, '撤回的')
+  await call(comments.remove, { token: reader.tokens.access_token, params: { id } })
+  await page.goto(`/post?id=${note.id}&targetCommentId=${id}`)
+  await expect(toast(page, '没有找到这条评论，它可能已被删除')).toBeVisible()
+  await expect(page.getByText('还在的')).toBeVisible()
+})
+
+test('deletes one’s own comment with what answers it', async ({ page }) => {
+  const { note, author, reader } = await scene()
+  const { id } = await write(reader, note.id, '我先说')
+  await write(author, note.id, '我回答', id)
+  await write(author, note.id, '别人的')
+  await openAs(page, reader, `/post?id=${note.id}`)
+  await expect(page.getByRole('heading', { name: '共 3 条评论' })).toBeVisible()
+  await page.getByRole('button', { name: '删除' }).click()
+  const question = page.getByRole('dialog', { name: '删除评论' })
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('我先说')).toBeVisible()
+  await page.getByRole('button', { name: '删除' }).click()
+  await question.getByRole('button', { name: '删除' }).click()
+  await expect(toast(page, '评论已删除')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '共 1 条评论' })).toBeVisible()
+  await expect(page.getByText('我回答')).toBeHidden()
+  await expect(page.getByText('别人的')).toBeVisible()
+  // It stands where the deleted one stood, and has the focus in its stead.
+  await expect(page.getByRole('button', { name: /^回复 / })).toBeFocused()
+})
+
+test('says that the note was deleted while it was open', async ({ page, faults }) => {
+  // The like that is refused, and what is asked of the note after that.
+  faults.allow(/status of 404 .*\/api\/(likes|posts)/)
+  const stage = await scene()
+  await openAbove(page, stage)
+  const token = stage.author.tokens.access_token
+  await call(posts.remove, { token, params: { id: stage.note.id } })
+  await dialog(page).getByRole('button', { name: '点赞 0', exact: true }).click()
+  await expect(toast(page, '笔记不存在或已被删除')).toBeVisible()
+  await expect(dialog(page).getByText('笔记不见了')).toBeVisible()
+  await dialog(page).getByRole('button', { name: '返回' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: stage.note.title })).toBeHidden()
+})
+
+test('asks again for a picture that did not come', async ({ page, faults }) => {
+  // Pictures cannot be reached for a while.
+  faults.allow(/net::ERR_FAILED/)
+  const { note } = await scene()
+  await page.route('**/uploads/**', (route) => route.abort())
+  await page.goto(`/post?id=${note.id}`)
+  await expect(page.getByText('图片加载失败')).toBeVisible()
+  await page.unroute('**/uploads/**')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(page.getByText('图片加载失败')).toBeHidden()
+  const picture = page.getByRole('img', { name: note.title, exact: true })
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+})
+
+test('plays a video in its place among the pictures', async ({ page }) => {
+  const stage = await scene(2)
+  await page.goto('/api/health')
+  const body = await recordVideo(page)
+  await page.route('https://videos.example/**', (route) => route.fulfill({ contentType: 'video/mp4', body }))
+  addVideo(stage.note.id, 'https://videos.example/a.mp4')
+  await openAs(page, stage.reader, `/user/${stage.author.user.user_id}`)
+  await expect(page.getByRole('img', { name: '有视频' })).toBeVisible()
+  await page.getByRole('link', { name: stage.note.title }).click()
+  const video = dialog(page).locator('video')
+  await expect(place(page, '1/3')).toBeVisible()
+  await expect(dialog(page).getByText(/^时长 00:0\d$/)).toBeVisible()
+  expect(await video.evaluate((player: HTMLVideoElement) => player.paused)).toBe(true)
+
+  await video.evaluate((player: HTMLVideoElement) => player.play())
+  await expect(dialog(page).getByText(/^时长/)).toBeHidden()
+  await video.press('ArrowRight')
+  await expect(place(page, '1/3')).toBeVisible()
+  await page.getByRole('button', { name: '第 2 张', exact: true }).click()
+  await expect(place(page, '2/3')).toBeVisible()
+  expect(await video.evaluate((player: HTMLVideoElement) => player.paused)).toBe(true)
+
+  await test.step('the viewer holds the pictures only', async () => {
+    await enlarge(page, 2).click()
+    await expect(viewer(page).getByText('1 / 2')).toBeVisible()
+  })
+})
+
+test('leaves the focus where it is when more comments come @desktop', async ({ page }) => {
+  const { note, author, reader } = await scene()
+  for (let n = 0; n < 12; n++) await write(author, note.id, `第${n}条评论`)
+  await openAs(page, reader, `/post?id=${note.id}`)
+  const comments = page.getByRole('region', { name: '评论' })
+  await comments.getByRole('button', { name: /^点赞/ }).first().click()
+  await page.getByRole('banner').click({ position: { x: 2, y: 2 } })
+  const focused = () => page.evaluate(() => document.activeElement?.tagName)
+  expect(await focused()).toBe('BODY')
+  await readAllComments(page)
+  expect(await focused()).toBe('BODY')
+})

@@ -1,0 +1,128 @@
+/** Notes that are not finished: saved, found again, published, thrown away. */
+import * as posts from '@shiliu/contract/posts'
+import { chooseCategory, openAs, toast } from '../support/actions.ts'
+import { type Account, call, newAccount, newDraft } from '../support/api.ts'
+import { expect, type Page, test } from '../support/fixtures.ts'
+import { phonePhoto } from '../support/photos.ts'
+
+const rows = (page: Page) => page.getByRole('list', { name: '我的草稿' }).getByRole('listitem')
+
+async function draftsOf({ tokens }: Account) {
+  const { posts: drafts } = await call(posts.list, { query: { is_draft: 'true' }, token: tokens.access_token })
+  return drafts
+}
+
+test('saves a draft, finds it, goes on writing and publishes it', async ({ page }, info) => {
+  const author = await newAccount('慢慢写的人')
+  await openAs(page, author, '/publish')
+
+  await test.step('a picture is enough', async () => {
+    await page.getByRole('button', { name: '存草稿' }).click()
+    await expect(page.getByText('请至少上传一张图片')).toBeVisible()
+    await expect(page.getByText('请输入标题')).toBeHidden()
+    await page.getByLabel('添加图片').setInputFiles(await phonePhoto(info, 'one.jpg', 800))
+    await expect(page.getByText('封面')).toBeVisible()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
+    await page.getByRole('button', { name: '存草稿' }).click()
+    await expect(toast(page, '草稿已保存')).toBeVisible()
+    // On its way: the address names the draft, and going back will find it.
+    await expect(page).toHaveURL(/\/publish\?draftId=\d+&mode=edit$/)
+    await page.clock.runFor(1400)
+    await expect(page).toHaveURL(/\/publish\?draftId=\d+&mode=edit$/)
+    await page.clock.runFor(100)
+    await expect(page).toHaveURL('/draft-box')
+    await page.clock.resume()
+  })
+
+  await test.step('in the box', async () => {
+    await expect(page.getByText('共 1 篇草稿')).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('无标题')
+    await expect(rows(page)).toContainText(/刚刚|1分钟前/)
+    await rows(page).getByRole('link', { name: /^编辑/ }).click()
+    await expect(toast(page, '草稿已加载')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '编辑草稿' })).toBeVisible()
+    await expect(page.getByRole('img', { name: '第1张图片' })).toBeVisible()
+  })
+
+  await test.step('saving again writes to the same one', async () => {
+    await page.getByLabel('标题').fill('写完了')
+    await page.getByRole('button', { name: '存草稿' }).click()
+    await expect(page).toHaveURL('/draft-box')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).toContainText('写完了')
+  })
+
+  await test.step('published, it is a note and no draft', async () => {
+    await rows(page).getByRole('link', { name: '写完了', exact: true }).click()
+    await expect(page.getByLabel('标题')).toHaveValue('写完了')
+    await page.getByLabel('正文').fill('终于')
+    await chooseCategory(page, '生活')
+    await page.getByRole('button', { name: '发布', exact: true }).click()
+    await expect(toast(page, '发布成功')).toBeVisible()
+    await expect(page).toHaveURL('/post-management')
+    await expect(page.getByText('共 1 篇笔记')).toBeVisible()
+    await page.goto('/draft-box')
+    await expect(page.getByText('暂无草稿')).toBeVisible()
+    await expect(page.getByRole('link', { name: '创建第一篇草稿' })).toHaveAttribute('href', '/publish')
+    expect(await draftsOf(author)).toEqual([])
+  })
+})
+
+test('throws a draft away only when told so', async ({ page }) => {
+  const author = await newAccount('删草稿的人')
+  for (const title of ['留下', '扔掉']) await newDraft(author, title)
+  await openAs(page, author, '/draft-box')
+  await expect(rows(page)).toHaveCount(2)
+  const remove = page.getByRole('button', { name: '删除「扔掉」' })
+  const question = page.getByRole('dialog', { name: '删除「扔掉」' })
+  await remove.click()
+  await expect(question).toContainText('确定要删除这篇草稿吗？删除后无法恢复。')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(remove).toBeFocused()
+  await remove.click()
+  await question.getByRole('button', { name: '删除' }).click()
+  await expect(toast(page, '删除成功')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('共 1 篇草稿')).toBeVisible()
+  expect((await draftsOf(author)).map(({ title }) => title)).toEqual(['留下'])
+})
+
+test('says that a draft is gone, and whose it is not @desktop', async ({ page, faults }) => {
+  // Asked for, and not there for this person.
+  faults.allow(/status of 404 .*\/api\/posts/)
+  const [author, other] = [await newAccount('写草稿的人'), await newAccount('好奇的人')]
+  const { id } = await newDraft(author, '别人的草稿')
+  await openAs(page, other, `/publish?draftId=${id}&mode=edit`)
+  await expect(toast(page, '草稿不存在或已被删除')).toBeVisible()
+  await expect(page).toHaveURL('/draft-box')
+  await expect(page.getByText('暂无草稿')).toBeVisible()
+})
+
+for (const path of ['/draft-box', '/post-management']) {
+  test(`leads a visitor from ${path} to where one signs in @desktop`, async ({ page }) => {
+    await page.goto(path)
+    await expect(toast(page, '请先登录')).toBeVisible()
+    await expect(page).toHaveURL('/user')
+  })
+}
+
+test('tells how old a draft is, in days for a month @desktop', async ({ page }) => {
+  const author = await newAccount('放着的人')
+  await newDraft(author, '放了很久')
+  const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)
+  await openAs(page, author, '/api/health')
+  const ages: [number, RegExp][] = [
+    [0, /刚刚|分钟前/],
+    [1, /^1天前/],
+    [29, /^29天前/],
+    [31, /^\d{2}-\d{2}|^\d{4}-\d{2}-\d{2}/],
+  ]
+  for (const [age, text] of ages) {
+    await page.clock.setFixedTime(days(age))
+    await page.goto('/draft-box')
+    await expect(rows(page).getByRole('time')).toHaveText(text)
+  }
+})

@@ -1,0 +1,155 @@
+/** One's own notes in a list: found, changed, deleted. */
+import * as categories from '@shiliu/contract/categories'
+import * as posts from '@shiliu/contract/posts'
+import { openAs, settled, toast } from '../support/actions.ts'
+import { type Account, call, newAccount, newNote } from '../support/api.ts'
+import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
+
+const rows = (page: Page) => page.getByRole('list', { name: '我的笔记' }).getByRole('listitem')
+const titles = (page: Page) => rows(page).getByRole('heading')
+
+/** Opens the list of categories from its pill; it can be chosen from once it stands still. */
+async function openCategories(page: Page, chosen: string): Promise<Locator> {
+  await page.getByRole('button', { name: `分类：${chosen}` }).click()
+  const list = page.getByRole('listbox', { name: '分类' })
+  await expect(list).toBeVisible()
+  await settled(page)
+  return list
+}
+
+async function categoryIds() {
+  const all = await call(categories.list)
+  const id = (name: string) => all.find((one) => one.name === name)?.id ?? 0
+  return { life: id('生活'), study: id('学习') }
+}
+
+/** An author with so many notes, in two categories by turns; the newest is first in every list. */
+async function authorOf(count: number): Promise<{ author: Account; titles: string[] }> {
+  const author = await newAccount('多产的人')
+  const { life, study } = await categoryIds()
+  const made: string[] = []
+  for (let index = 0; index < count; index++) {
+    const { title } = await newNote(author, index % 2 ? study : life)
+    made.unshift(title)
+  }
+  return { author, titles: made }
+}
+
+test('lists ten at a time, narrowed by words and category, all of it in the address', async ({ page }) => {
+  const { author, titles: all } = await authorOf(12)
+  await openAs(page, author, '/post-management')
+  await expect(page.getByText('共 12 篇笔记')).toBeVisible()
+  await expect(titles(page)).toHaveText(all.slice(0, 10))
+  const pager = page.getByRole('navigation', { name: '分页' })
+  await expect(pager).toContainText('1 / 2')
+  await expect(pager.getByRole('button', { name: '上一页' })).toHaveAttribute('aria-disabled', 'true')
+
+  await test.step('pages', async () => {
+    await pager.getByRole('button', { name: '下一页' }).click()
+    await expect(titles(page)).toHaveText(all.slice(10))
+    await expect(page).toHaveURL('/post-management?page=2')
+    await page.reload()
+    await expect(titles(page)).toHaveText(all.slice(10))
+  })
+
+  await test.step('a category', async () => {
+    const list = await openCategories(page, '全部分类')
+    await expect(list.getByRole('option', { name: '全部分类' })).toHaveAttribute('aria-selected', 'true')
+    await list.getByRole('option', { name: '学习' }).click()
+    await expect(list).toBeHidden()
+    await expect(page.getByRole('button', { name: '分类：学习' })).toBeFocused()
+    await expect(page.getByText('共 6 篇笔记')).toBeVisible()
+    await expect(titles(page)).toHaveText(all.filter((_, index) => index % 2 === 0))
+    await expect(pager).toBeHidden()
+  })
+
+  await test.step('words', async () => {
+    const wanted = all[4] ?? ''
+    await page.getByRole('searchbox', { name: '搜索我的笔记' }).fill(wanted)
+    await expect(titles(page)).toHaveText([wanted])
+    await page.getByRole('searchbox', { name: '搜索我的笔记' }).fill('这里没有的词')
+    await expect(page.getByText('没有找到相关笔记')).toBeVisible()
+    await page.getByRole('button', { name: '清空条件' }).click()
+    await expect(page.getByText('共 12 篇笔记')).toBeVisible()
+    await expect(page).toHaveURL('/post-management')
+  })
+
+  await test.step('words, and a category before they were looked for', async () => {
+    await (await openCategories(page, '全部分类')).getByRole('option', { name: '生活' }).click()
+    const list = await openCategories(page, '生活')
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
+    // Typed while the list is open, so that nothing but the choice comes before the pause is over.
+    await page.getByRole('searchbox', { name: '搜索我的笔记' }).evaluate((box: HTMLInputElement) => box.focus())
+    await page.keyboard.insertText('笔记')
+    await list.getByRole('option', { name: '学习' }).click()
+    await page.clock.runFor(400)
+    const { study } = await categoryIds()
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+      .toEqual({ keyword: '笔记', category: String(study) })
+  })
+})
+
+test('changes a note in a dialog, and asks before a change is lost', async ({ page }) => {
+  const {
+    author,
+    titles: [title = ''],
+  } = await authorOf(1)
+  await openAs(page, author, '/post-management')
+  const edit = page.getByRole('button', { name: `编辑「${title}」` })
+  await edit.click()
+  const dialog = page.getByRole('dialog', { name: '编辑笔记' })
+  const field = dialog.getByLabel('标题')
+  await expect(field).toHaveValue(title)
+  await expect(dialog.getByRole('radio', { name: '生活' })).toBeChecked()
+
+  await field.fill('')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(toast(page, '请填写完整信息')).toBeVisible()
+  await expect(field).toHaveAccessibleDescription(/请输入标题/)
+
+  const question = page.getByRole('dialog', { name: '放弃修改？' })
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: '继续改' }).click()
+  await expect(question).toBeHidden()
+
+  await field.fill('改过的标题')
+  await dialog.getByText('学习', { exact: true }).click()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(toast(page, '更新成功')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(titles(page)).toHaveText(['改过的标题'])
+  await expect(rows(page)).toContainText('学习')
+  const {
+    posts: [stored],
+  } = await call(posts.list, { query: { user_id: String(author.user.id) } })
+  expect(stored).toMatchObject({ title: '改过的标题', category: '学习', is_draft: 0, tags: [{ name: '图书馆' }] })
+  expect(stored?.pictures).toHaveLength(1)
+})
+
+test('deletes the last note of a page and shows the one before', async ({ page }) => {
+  const { author, titles: all } = await authorOf(11)
+  await openAs(page, author, '/post-management?page=2')
+  const last = all.at(-1) ?? ''
+  await expect(titles(page)).toHaveText([last])
+  await page.getByRole('button', { name: `删除「${last}」` }).click()
+  const question = page.getByRole('dialog', { name: /^删除「/ })
+  await expect(question).toContainText('确定要删除这篇笔记吗？删除后无法恢复。')
+  await question.getByRole('button', { name: '删除' }).click()
+  await expect(toast(page, '删除成功')).toBeVisible()
+  await expect(titles(page)).toHaveText(all.slice(0, 10))
+  await expect(page).toHaveURL('/post-management')
+  await expect(page.getByText('共 10 篇笔记')).toBeVisible()
+})
+
+test('invites whoever has no note yet to write one @desktop', async ({ page }) => {
+  await openAs(page, await newAccount('还没写的人'), '/post-management')
+  await expect(page.getByText('暂无笔记')).toBeVisible()
+  await page.getByRole('link', { name: '发布第一篇笔记' }).click()
+  await expect(page).toHaveURL('/publish')
+  await page.getByRole('link', { name: '笔记管理' }).click()
+  await page.getByRole('button', { name: '返回' }).click()
+  await expect(page).toHaveURL('/publish')
+})

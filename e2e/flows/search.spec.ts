@@ -1,0 +1,193 @@
+/** Looking for notes and people: what was searched for before, tabs, tags. */
+import * as search from '@shiliu/contract/search'
+import { call } from '../support/api.ts'
+import { expect, type Page, test } from '../support/fixtures.ts'
+import { hold } from '../support/hold.ts'
+
+const history = (page: Page) => page.getByRole('region', { name: '搜索历史' })
+const box = (page: Page) => page.getByRole('searchbox', { name: '搜索笔记和用户' })
+
+/** At phones' width the box is a row of its own, behind an icon. */
+async function openBox(page: Page, isMobile: boolean) {
+  if (isMobile) await page.getByRole('banner').getByRole('button', { name: '搜索', exact: true }).click()
+  else await box(page).click()
+  await expect(box(page)).toBeFocused()
+}
+
+async function searchFor(page: Page, isMobile: boolean, keyword: string) {
+  await openBox(page, isMobile)
+  await box(page).fill(keyword)
+  await box(page).press('Enter')
+}
+
+const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('searchHistory') ?? '[]'))
+
+/** What was asked of the search since, as its query fields. */
+function watchSearches(page: Page) {
+  const asked: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search') asked.push(searchParams)
+  })
+  return asked
+}
+
+test('keeps the last five searches, to search again or to forget', async ({ page, isMobile }) => {
+  await page.goto('/explore')
+  for (const word of ['一', '二', '三', '四', '五', '  六 ', '三']) await searchFor(page, isMobile, word)
+  await expect(page).toHaveURL(/\/search_result\/all\?keyword=%E4%B8%89$/)
+  expect(await kept(page)).toEqual(['三', '六', '五', '四', '二'])
+
+  await test.step('nothing typed is no search to keep', async () => {
+    await searchFor(page, isMobile, '   ')
+    await expect(page).toHaveURL('/search_result/all')
+    expect(await kept(page)).toHaveLength(5)
+  })
+
+  await test.step('again by a click, first in the list now', async () => {
+    await page.reload()
+    await openBox(page, isMobile)
+    await expect(history(page).getByRole('listitem')).toHaveText(['三', '六', '五', '四', '二'])
+    await history(page).getByRole('button', { name: '四' }).click()
+    await expect(page).toHaveURL(/keyword=%E5%9B%9B$/)
+    await expect(history(page)).toBeHidden()
+    expect(await kept(page)).toEqual(['四', '三', '六', '五', '二'])
+  })
+
+  await test.step('edit mode', async () => {
+    await openBox(page, isMobile)
+    await history(page).getByRole('button', { name: '编辑' }).click()
+    await history(page).getByRole('button', { name: '删除「六」' }).click()
+    await expect(history(page).getByRole('listitem')).toHaveText(['四', '三', '五', '二'])
+    await history(page).getByRole('button', { name: '完成' }).click()
+    await expect(history(page).getByRole('button', { name: '三', exact: true })).toBeVisible()
+    await history(page).getByRole('button', { name: '编辑' }).click()
+    await history(page).getByRole('button', { name: '全部清空' }).click()
+    await expect(history(page)).toBeHidden()
+    expect(await kept(page)).toEqual([])
+  })
+})
+
+test('shows the keyword in the box, clears it, and closes on a click elsewhere @desktop', async ({ page }) => {
+  await page.goto('/explore')
+  await expect(page.getByRole('button', { name: '清空' })).toBeHidden()
+  await searchFor(page, false, '图书馆')
+  await expect(box(page)).toHaveValue('图书馆')
+  await expect(page).toHaveTitle('「图书馆」的搜索结果 - 小石榴')
+  await page.getByRole('button', { name: '清空' }).click()
+  await expect(box(page)).toHaveValue('')
+  await expect(box(page)).toBeFocused()
+  await expect(history(page)).toBeVisible()
+  await page.getByRole('main').click({ position: { x: 5, y: 5 } })
+  await expect(history(page)).toBeHidden()
+  await page.goto('/explore')
+  await expect(box(page)).toHaveValue('')
+})
+
+test('opens the search row behind its icon and leaves it again @phone', async ({ page }) => {
+  await page.goto('/explore')
+  await expect(box(page)).toBeHidden()
+  await openBox(page, true)
+  await page.getByRole('button', { name: '取消' }).click()
+  await expect(box(page)).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('button', { name: '搜索', exact: true })).toBeFocused()
+  await expect(page.getByRole('link', { name: '小石榴首页' })).toBeVisible()
+})
+
+test('keeps the search row that was opened before the first channel was there @phone', async ({ page }) => {
+  const held = await hold(page, /\/assets\/feed-.*\.js/)
+  await page.goto('/explore')
+  await openBox(page, true)
+  await box(page).fill('图书')
+  held.release()
+  await expect(page).toHaveURL('/explore/recommend')
+  await expect(box(page)).toHaveValue('图书')
+  await expect(box(page)).toBeFocused()
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/\/search_result\/all\?keyword=/)
+  await expect(box(page)).toBeHidden()
+})
+
+test('shares what was found between the tabs of notes, and asks anew for people', async ({ page }) => {
+  const asked = watchSearches(page)
+  await page.goto('/search_result?keyword=图书馆')
+  await expect(page).toHaveURL(/\/search_result\/all\?keyword=/)
+  const tabs = page.getByRole('navigation', { name: '搜索结果' })
+  const notes = page.getByRole('list', { name: '「图书馆」的搜索结果', exact: true })
+  await expect(notes.getByRole('listitem').first()).toBeVisible()
+  expect(asked.map((query) => query.get('type'))).toEqual(['all'])
+
+  await tabs.getByRole('link', { name: '图文' }).click()
+  await expect(page).toHaveURL(/\/search_result\/posts\?keyword=/)
+  await expect(notes.getByRole('listitem').first()).toBeVisible()
+  expect(asked).toHaveLength(1)
+
+  const people = page.getByRole('list', { name: /用户$/ })
+  await page.goto('/search_result/users?keyword=shiliu0')
+  await expect(people.getByRole('listitem').first()).toBeVisible()
+  await expect(people.getByRole('button', { name: /^关注/ }).first()).toBeVisible()
+  // Each with their latest notes.
+  await expect(people.getByRole('list', { name: '最近的笔记' }).first().getByRole('link').first()).toBeVisible()
+  const before = asked.length
+  await tabs.getByRole('link', { name: '全部' }).click()
+  await expect(page).toHaveURL(/\/search_result\/all/)
+  await tabs.getByRole('link', { name: '用户' }).click()
+  await expect(people.getByRole('listitem').first()).toBeVisible()
+  await expect.poll(() => asked.slice(before).map((query) => query.get('type'))).toEqual(['all', 'users'])
+})
+
+test('leads an unknown tab to all of it @desktop', async ({ page }) => {
+  await page.goto('/search_result/video?keyword=图书馆&tag=毕业季')
+  await expect(page).toHaveURL(/\/search_result\/all\?keyword=.*&tag=/)
+  await page.goto('/search_result/user?keyword=shiliu01')
+  await expect(page.getByRole('list', { name: /用户$/ }).getByRole('listitem').first()).toBeVisible()
+})
+
+test('narrows by a tag; of those tapped in a row the last one counts', async ({ page }) => {
+  const { tagStats = [] } = await call(search.search, { query: { type: 'all', keyword: '图书馆' } })
+  const [first, second, third] = tagStats.map(({ label }) => label)
+  if (!first || !second || !third) throw new Error('the demo has no three tags here')
+  await page.goto('/search_result/all?keyword=图书馆')
+  const chips = page.getByRole('group', { name: '按标签筛选' })
+  const chip = (tag: string) => chips.getByRole('button', { name: new RegExp(`^${tag}`) })
+  await expect(chip('全部')).toHaveAttribute('aria-pressed', 'true')
+  const asked = watchSearches(page)
+  const tags: (string | null)[] = []
+  page.on('framenavigated', (frame) => tags.push(new URL(frame.url()).searchParams.get('tag')))
+  const pressed = await chips.evaluate(
+    async (group, wanted) => {
+      const buttons = [...group.querySelectorAll('button')]
+      for (const tag of wanted) buttons.find((button) => button.textContent?.startsWith(tag))?.click()
+      await new Promise(requestAnimationFrame)
+      return group.querySelector('[aria-pressed=true]')?.textContent
+    },
+    [first, second, third],
+  )
+  // What will be shown is marked at once.
+  expect(pressed).toMatch(new RegExp(`^${third}`))
+  await expect(page).toHaveURL(new RegExp(`tag=${encodeURIComponent(third)}$`))
+  expect(tags).toEqual([first, third])
+  const lists = () => asked.filter((query) => query.get('page') === '1').map((query) => query.get('tag'))
+  await expect.poll(lists).toEqual([first, third])
+  await chip('全部').click()
+  await expect(page).toHaveURL(/keyword=%E5%9B%BE%E4%B9%A6%E9%A6%86$/)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`tag=${encodeURIComponent(third)}$`))
+  // All of it was there already, and so is what one comes back to.
+  await expect(chip(third)).toHaveAttribute('aria-pressed', 'true')
+  expect(lists()).toEqual([first, third])
+})
+
+test('finds nothing for what nobody wrote, whatever signs it is made of', async ({ page, isMobile }) => {
+  for (const keyword of ['%', '<img src=x onerror=alert(1)>', '"; drop table posts; --', '𠮷😀'.repeat(50)]) {
+    await test.step(keyword, async () => {
+      await page.goto('/explore')
+      await searchFor(page, isMobile, keyword)
+      await expect(page.getByText('没有找到相关内容，换个关键词试试')).toBeVisible()
+      await openBox(page, isMobile)
+      await expect(history(page).getByRole('listitem').first()).toHaveText(keyword.slice(0, 100))
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+      expect(wider).toBe(false)
+    })
+  }
+})

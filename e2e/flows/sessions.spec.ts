@@ -1,0 +1,73 @@
+/** Signed in for weeks: tokens are renewed behind the page's back, once for all that need it. */
+import { openAs, signIn, signOut } from '../support/actions.ts'
+import { newAccount, PASSWORD } from '../support/api.ts'
+import { expect, type Page, test } from '../support/fixtures.ts'
+
+const stored = (page: Page, ...keys: string[]) =>
+  page.evaluate((names) => names.map((name) => localStorage.getItem(name) !== null), keys)
+
+test('renews a refused token once for many calls, and nobody notices @desktop', async ({ page, faults }) => {
+  // The calls that find out.
+  faults.allow(/status of 401 .*\/api\//)
+  const account = await newAccount('很久没来')
+  const stale = { ...account, tokens: { ...account.tokens, access_token: 'x.y.z' } }
+  const renewals: number[] = []
+  const refused: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname === '/api/auth/refresh') renewals.push(response.status())
+    if (response.status() === 401) refused.push(pathname)
+  })
+  await openAs(page, stale, '/post-management')
+  await expect(page.getByText('暂无笔记')).toBeVisible()
+  expect(refused.length).toBeGreaterThan(1)
+  expect(renewals).toEqual([200])
+  await expect(page.getByText('会话已过期')).toBeHidden()
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '我' }).click()
+  await expect(page.getByRole('heading', { name: account.user.nickname })).toBeVisible()
+  expect(renewals).toHaveLength(1)
+})
+
+test('two tabs that wake together renew one after the other @desktop', async ({ page, context }) => {
+  const account = await newAccount('两扇窗都开着')
+  const other = await context.newPage()
+  await openAs(page, account, '/user')
+  await other.goto('/user')
+  await expect(other.getByRole('heading', { name: account.user.nickname })).toBeVisible()
+  const renewals: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) renewals.push(request.url())
+  })
+  await page.evaluate(() => localStorage.setItem('tokenExpiresAt', '1'))
+  await Promise.all([page.reload(), other.reload()])
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: account.user.nickname })).toBeVisible()
+    await expect(tab.getByText('还没有发布笔记')).toBeVisible()
+  }
+  expect(renewals).toHaveLength(1)
+})
+
+test('keeps a session under its names, and nothing of it afterwards', async ({ page }) => {
+  const { user } = await newAccount('走得干净')
+  await page.goto('/explore')
+  await signIn(page, user.user_id, PASSWORD)
+  expect(await stored(page, 'token', 'refreshToken', 'userInfo')).toEqual([true, true, true])
+  await signOut(page)
+  expect(await stored(page, 'token', 'refreshToken', 'userInfo', 'tokenExpiresAt')).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('takes unreadable remains of a session for none @desktop', async ({ page }) => {
+  await page.goto('/api/health')
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'x')
+    localStorage.setItem('userInfo', '{oops')
+  })
+  await page.goto('/user')
+  await expect(page.getByText('登录后即可查看个人信息和管理内容')).toBeVisible()
+  expect(await stored(page, 'token', 'userInfo')).toEqual([false, false])
+})

@@ -1,0 +1,121 @@
+/** About, shortcuts, and account and security, all from the More menu. */
+import * as categories from '@shiliu/contract/categories'
+import { VERSION } from '@shiliu/contract/limits'
+import { openAs, openSignIn, signIn, toast } from '../support/actions.ts'
+import { call, demoAccount, newAccount, newNote, PASSWORD } from '../support/api.ts'
+import { expect, type Page, test } from '../support/fixtures.ts'
+
+async function choose(page: Page, entry: string) {
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+async function openAccount(page: Page) {
+  await choose(page, '账号与安全')
+  return page.getByRole('dialog', { name: '账号与安全' })
+}
+
+test('tells what the product is and which keys a note knows', async ({ page }) => {
+  await page.goto('/explore')
+  await choose(page, '关于小石榴')
+  const about = page.getByRole('dialog', { name: '关于小石榴' })
+  await expect(about).toContainText(`v${VERSION}`)
+  await expect(about).toContainText('哈希')
+  await page.keyboard.press('Escape')
+  await expect(about).toBeHidden()
+
+  await choose(page, '键盘快捷键')
+  const shortcuts = page.getByRole('dialog', { name: '键盘快捷键' })
+  await expect(shortcuts).toContainText('发送评论')
+  await shortcuts.getByRole('button', { name: '关闭' }).click()
+  await expect(shortcuts).toBeHidden()
+
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: '登录 / 注册' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: '账号与安全' })).toBeHidden()
+})
+
+test('changes the password, which the other device feels', async ({ page, otherPage, faults }) => {
+  // The current password given wrong, and the session that ends at the other device.
+  faults.allow(/status of 400 .*\/password/, /status of 401/)
+  const account = await newAccount('换锁的人')
+  await otherPage.goto('/explore')
+  await signIn(otherPage, account.user.user_id, PASSWORD)
+  await openAs(page, account, '/explore')
+  await (await openAccount(page)).getByRole('button', { name: '修改密码' }).click()
+  const dialog = page.getByRole('dialog', { name: '修改密码' })
+  const current = dialog.getByLabel('当前密码', { exact: true })
+  const next = dialog.getByLabel('新密码', { exact: true })
+  const again = dialog.getByLabel('确认新密码', { exact: true })
+  const submit = dialog.getByRole('button', { name: '修改密码' })
+  await expect(current).toBeFocused()
+  await expect(submit).toBeDisabled()
+
+  await test.step('each wrong field says so', async () => {
+    await current.fill('wrong-one')
+    await next.fill('short')
+    await again.fill('other')
+    await submit.click()
+    await expect(next).toHaveAccessibleDescription('新密码至少需要6位')
+    await expect(again).toHaveAccessibleDescription('两次输入的新密码不一致')
+    await next.fill('a-new-one')
+    await again.fill('a-new-one')
+    await submit.click()
+    await expect(current).toHaveAccessibleDescription('当前密码输入错误，请检查后重新输入')
+    await expect(current).toHaveValue('')
+    await current.fill(PASSWORD)
+    await next.fill(PASSWORD)
+    await again.fill(PASSWORD)
+    await submit.click()
+    await expect(next).toHaveAccessibleDescription('新密码不能与当前密码相同')
+  })
+
+  await next.fill('a-new-one')
+  await again.fill('a-new-one')
+  await submit.click()
+  await expect(toast(page, '密码修改成功')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.goto('/user')
+  await expect(page.getByText(`小石榴号：${account.user.user_id}`)).toBeVisible()
+  await otherPage.goto('/notification')
+  await expect(toast(otherPage, '会话已过期，已自动退出登录')).toBeVisible()
+  await signIn(otherPage, account.user.user_id, 'a-new-one')
+})
+
+test('ends an account only after its id was typed', async ({ page, faults }) => {
+  // The note and the stream that went with the account, and the sign-in that no longer works.
+  faults.allow(/status of 404 .*\/post/, /status of 401 .*\/stream/, /status of 400 .*\/api\/auth\/login/)
+  const account = await newAccount('要走的人')
+  const { user_id } = account.user
+  const [category] = await call(categories.list)
+  const note = await newNote(account, category?.id ?? 0)
+  await openAs(page, account, '/user')
+  await (await openAccount(page)).getByRole('button', { name: '注销账号' }).click()
+  const dialog = page.getByRole('dialog', { name: '注销账号' })
+  const submit = dialog.getByRole('button', { name: '注销账号' })
+  await dialog.getByRole('textbox').fill(user_id.slice(0, -1))
+  await expect(submit).toBeDisabled()
+  await dialog.getByRole('textbox').fill(user_id)
+  await submit.click()
+  await expect(toast(page, '账号已注销')).toBeVisible()
+  await expect(page).toHaveURL(/\/explore/)
+
+  await page.goto(`/post?id=${note.id}`)
+  await expect(page.getByText('你访问的页面不见了')).toBeVisible()
+  await page.goto('/explore')
+  const signInDialog = await openSignIn(page)
+  await signInDialog.getByLabel('小石榴号').fill(user_id)
+  await signInDialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(signInDialog.getByRole('alert')).toHaveText('账号或密码错误')
+})
+
+test('leaves the account’s dialog when another tab signs out @desktop', async ({ page, context }) => {
+  await openAs(page, await demoAccount('shiliu07'), '/explore')
+  const dialog = await openAccount(page)
+  await expect(dialog).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/explore')
+  await choose(other, '退出登录')
+  await expect(dialog).toBeHidden()
+})

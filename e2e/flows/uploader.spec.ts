@@ -1,0 +1,119 @@
+/** The pictures of a note being written: put in order, tried again, not too many. */
+import { openAs, toast } from '../support/actions.ts'
+import { newAccount } from '../support/api.ts'
+import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
+import { colouredPicture, unpackedPicture } from '../support/photos.ts'
+
+const tiles = (page: Page) => page.getByRole('img', { name: /^第\d张图片$/ })
+const tile = (page: Page, place: number) => page.getByRole('img', { name: `第${place}张图片` })
+
+async function centreOf(target: Locator) {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('not on the page')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+const sources = (page: Page) => tiles(page).evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+
+/** A finger that comes down, rests for so long, goes and lifts. */
+async function fingerDrag(page: Page, from: Locator, to: Locator, restMs: number) {
+  const client = await page.context().newCDPSession(page)
+  const [start, end] = [await centreOf(from), await centreOf(to)]
+  const down = client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+  // Without a rest the next touch is on its way before this one has been answered.
+  if (restMs > 0) {
+    await down
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), restMs)
+  }
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    const point = { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share }
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await client.detach()
+}
+
+async function openWith(page: Page, files: string[]) {
+  await openAs(page, await newAccount('挑图的人'), '/publish')
+  await page.getByLabel('添加图片').setInputFiles(files)
+  await expect(tiles(page)).toHaveCount(files.length)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '第1张图片', exact: true })).toBeVisible()
+}
+
+test('puts pictures in order by a long press, and scrolls by a short one @phone', async ({ page }, info) => {
+  const files = await Promise.all(['red', 'green', 'blue', 'black'].map((colour) => colouredPicture(info, colour)))
+  await openWith(page, files)
+  const [red, green, blue, black] = await sources(page)
+  // Three in a row: the fourth lies below the first. Gone on before 300 ms are over, this is scrolling.
+  await fingerDrag(page, tile(page, 1), tile(page, 4), 0)
+  expect(await sources(page)).toEqual([red, green, blue, black])
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  await fingerDrag(page, tile(page, 1), tile(page, 4), 400)
+  await expect.poll(() => sources(page)).toEqual([green, blue, black, red])
+})
+
+test('puts pictures in order with the mouse and with keys @desktop', async ({ page }, info) => {
+  const files = await Promise.all(['red', 'green', 'blue'].map((colour) => colouredPicture(info, colour)))
+  await openWith(page, files)
+  const [red, green, blue] = await sources(page)
+  const [start, end] = [await centreOf(tile(page, 3)), await centreOf(tile(page, 1))]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(end.x, end.y, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(() => sources(page)).toEqual([blue, red, green])
+
+  await page.getByRole('button', { name: '第1张图片', exact: true }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/^(已拿起第1张图片|移到第1个位置)$/)).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('移到第2个位置')).toBeAttached()
+  await page.keyboard.press('Space')
+  await expect.poll(() => sources(page)).toEqual([red, blue, green])
+})
+
+test('takes nine and says what is too much', async ({ page }, info) => {
+  const one = await colouredPicture(info, 'red')
+  await openWith(page, Array(7).fill(one))
+  const limit = (room: number) => page.getByRole('status').getByText(`最多只能再添加${room}张图片`)
+  await page.getByLabel('添加图片').setInputFiles(Array(4).fill(one))
+  await expect(limit(2)).toBeVisible()
+  await expect(tiles(page)).toHaveCount(9)
+  await expect(page.getByText('9/9')).toBeVisible()
+  await expect(page.getByLabel('添加图片')).toHaveCount(0)
+  await page.getByRole('button', { name: '删除第9张图片' }).click()
+  await expect(limit(2)).toBeHidden()
+  await expect(page.getByLabel('添加图片')).toHaveCount(1)
+})
+
+test('tries a failed picture again, and waits for it before publishing', async ({ page, faults }, info) => {
+  // The network goes for the first try.
+  faults.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  await openAs(page, await newAccount('信号不好'), '/publish')
+  await expect(page.getByLabel('添加图片')).toBeAttached()
+  await page.route('**/api/upload/image', (route) => route.abort('internetdisconnected'))
+  await page.getByLabel('添加图片').setInputFiles(await colouredPicture(info, 'red'))
+  await expect(page.getByText('上传失败', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('网络连接失败，请检查网络后重试')).toBeVisible()
+  await page.getByLabel('标题').fill('等等图片')
+  await page.getByRole('button', { name: '存草稿' }).click()
+  await expect(page.getByText('有图片没有传好，重试或删除它之后再继续')).toBeVisible()
+  await page.unroute('**/api/upload/image')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(page.getByText('封面')).toBeVisible()
+  await page.getByRole('button', { name: '存草稿' }).click()
+  await expect(toast(page, '草稿已保存')).toBeVisible()
+})
+
+test('sends a picture of 20 MB as a small one @desktop', async ({ page }, info) => {
+  await openAs(page, await newAccount('高像素'), '/publish')
+  const path = await unpackedPicture(info)
+  const answer = page.waitForResponse('**/api/upload/image')
+  await page.getByLabel('添加图片').setInputFiles(path)
+  const response = await answer
+  expect(response.status()).toBe(200)
+  expect((await response.request().sizes()).requestBodySize).toBeLessThan(1_000_000)
+  await expect(page.getByText('封面')).toBeVisible()
+})

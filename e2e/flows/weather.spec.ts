@@ -1,0 +1,225 @@
+/** A network and a server on bad days, hands that are too quick, and signs that mean harm: said in words, nothing lost. */
+import * as categories from '@shiliu/contract/categories'
+import * as posts from '@shiliu/contract/posts'
+import { chooseCategory, openAs, toast } from '../support/actions.ts'
+import { call, newAccount, newDraft, newNote } from '../support/api.ts'
+import { expect, type Page, test } from '../support/fixtures.ts'
+import { colouredPicture } from '../support/photos.ts'
+
+const feed = (page: Page, channel = '推荐') => page.getByRole('list', { name: `${channel}的笔记` })
+const channel = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: '频道' }).first().getByRole('link', { name, exact: true })
+
+const fault = { code: 500, message: '服务器内部错误', error: 'internal' }
+const SCRIPT = '<script>window.harm = 1</script><img src=x onerror="window.harm=2">'
+
+async function fillNote(page: Page, title: string, picture: string) {
+  await page.getByLabel('添加图片').setInputFiles(picture)
+  await expect(page.getByText('封面')).toBeVisible()
+  await page.getByLabel('标题').fill(title)
+  await page.getByLabel('正文').fill('正文')
+  await chooseCategory(page, '生活')
+}
+
+test('says that the server has a fault, and tries again', async ({ page, faults }) => {
+  // The fault itself.
+  faults.allow(/(status of |response: )500 .*\/api\/posts/)
+  await page.goto('/explore')
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await page.route('**/api/posts?*', (route) => route.fulfill({ status: 500, json: fault }))
+  await channel(page, '校园').click()
+  const failure = page.getByRole('alert').filter({ hasText: '服务器内部错误' })
+  await expect(failure).toBeVisible()
+  await page.unroute('**/api/posts?*')
+  await failure.getByRole('button', { name: '重新加载' }).click()
+  await expect(feed(page, '校园').getByRole('listitem').first()).toBeVisible()
+})
+
+test('keeps what is there when the next page does not come', async ({ page, faults }) => {
+  faults.allow(/(status of |response: )500 .*\/api\/posts/)
+  await page.goto('/explore')
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await page.route('**/api/posts?*', (route) => route.fulfill({ status: 500, json: fault }))
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const retry = page.getByRole('button', { name: '重试' })
+  await expect(retry).toBeVisible()
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await page.unroute('**/api/posts?*')
+  await retry.click()
+  await expect(retry).toBeHidden()
+  await expect.poll(() => feed(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('40')
+})
+
+test('shows the shape of what comes while the answer is slow', async ({ page }) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.goto('/explore')
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await page.route('**/api/posts?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await channel(page, '情感').click()
+  await expect(page).toHaveURL('/explore/emotion')
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: '加载中' })).toBeVisible()
+  answer()
+  await expect(feed(page, '情感').getByRole('listitem').first()).toBeVisible()
+})
+
+test('gives up waiting after a minute, in words @desktop', async ({ page }) => {
+  await page.goto('/explore')
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await page.clock.install()
+  await page.route('**/api/posts?*', () => {})
+  await channel(page, '兴趣').click()
+  // A minute for each of its tries.
+  const failure = page.getByRole('alert').filter({ hasText: '网络好像断开了' })
+  await expect(async () => {
+    await page.clock.runFor(65_000)
+    await expect(failure).toBeVisible({ timeout: 200 })
+  }).toPass()
+})
+
+test('publishes once, however often one clicks', async ({ page }, info) => {
+  const author = await newAccount('手快的人')
+  await openAs(page, author, '/publish')
+  await fillNote(page, '只有一篇', await colouredPicture(info, 'red'))
+  await page.getByRole('button', { name: '发布', exact: true }).evaluate((button: HTMLElement) => {
+    for (let clicks = 0; clicks < 5; clicks++) button.click()
+  })
+  await expect(toast(page, '发布成功')).toBeVisible()
+  await expect(page).toHaveURL('/post-management')
+  const mine = await call(posts.list, { query: { user_id: String(author.user.id) } })
+  expect(mine.posts).toHaveLength(1)
+})
+
+test('keeps a note whose publishing failed, and publishes it at the next try', async ({ page, faults }, info) => {
+  faults.allow(/(status of |response: )500 .*\/api\/posts/, /net::ERR_INTERNET_DISCONNECTED/)
+  const author = await newAccount('再试一次')
+  await openAs(page, author, '/publish')
+  await fillNote(page, '终于发出去了', await colouredPicture(info, 'green'))
+  const publish = page.getByRole('button', { name: '发布', exact: true })
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 500, json: fault }))
+  await publish.click()
+  await expect(page.getByRole('alert').filter({ hasText: '发布失败，请重试' })).toBeVisible()
+  await page.unroute('**/api/posts')
+  await page.route('**/api/posts', (route) => route.abort('internetdisconnected'))
+  await publish.click()
+  await expect(page.getByRole('alert').filter({ hasText: '网络连接失败，请检查网络设置' })).toBeVisible()
+  await page.unroute('**/api/posts')
+  await expect(page.getByLabel('标题')).toHaveValue('终于发出去了')
+  await publish.click()
+  await expect(toast(page, '发布成功')).toBeVisible()
+})
+
+test('shows script and markup as the letters that they are', async ({ page }, info) => {
+  const author = await newAccount('<b>x</b>')
+  await openAs(page, author, '/publish')
+  await page.getByLabel('添加图片').setInputFiles(await colouredPicture(info, 'blue'))
+  await page.getByLabel('标题').fill(SCRIPT)
+  await page.getByLabel('正文').fill(`${SCRIPT}\n[@<i>谁</i>:shiliu01]\n&amp; &lt;b&gt;`)
+  const tags = page.getByRole('combobox', { name: '标签' })
+  await tags.fill('<b>签</b>')
+  await tags.press('Enter')
+  await tags.fill('<u>,')
+  await expect(page.getByRole('button', { name: '删除标签<u>' })).toBeVisible()
+  await tags.fill('')
+  await chooseCategory(page, '生活')
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await expect(toast(page, '发布成功')).toBeVisible()
+  await expect(page).toHaveURL('/post-management')
+  await page.getByRole('searchbox', { name: '搜索我的笔记' }).fill(SCRIPT)
+  await expect(page.getByText('共 1 篇笔记')).toBeVisible()
+  await page.getByRole('link', { name: SCRIPT, exact: true }).click()
+  await expect(page.getByRole('heading', { name: SCRIPT, exact: true, level: 1 })).toBeVisible()
+  await expect(page.getByText('&amp; &lt;b&gt;')).toBeVisible()
+  const found = await page.evaluate(() => ({
+    harm: 'harm' in window,
+    markup: document.querySelectorAll('main b, main i, main script, [role=dialog] b, [role=dialog] i, img[src=x]')
+      .length,
+  }))
+  expect(found).toEqual({ harm: false, markup: 0 })
+})
+
+test('a page that breaks leaves the way to the others @desktop', async ({ page, faults }) => {
+  // The page's own fault, told to the console by React.
+  faults.allow(/page: |console: /)
+  const author = await newAccount('倒霉的人')
+  await newDraft(author, '正常的草稿')
+  await page.route('**/api/posts?*is_draft*', (route) =>
+    route.fulfill({
+      json: { code: 200, message: '成功', data: { posts: [null], pagination: { total: 1, pages: 1 } } },
+    }),
+  )
+  await openAs(page, author, '/draft-box')
+  const failure = page.getByRole('alert').filter({ hasText: '页面出了点问题' })
+  await expect(failure).toBeVisible()
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '发现' }).click()
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await page.unroute('**/api/posts?*is_draft*')
+  await page.goBack()
+  await expect(failure).toBeVisible()
+  await failure.getByRole('button', { name: '刷新页面' }).click()
+  await expect(page.getByRole('link', { name: '正常的草稿', exact: true })).toBeVisible()
+})
+
+test('says that a page’s code did not come, and loads it when it can @desktop', async ({ page, context, faults }) => {
+  // Whichever of the page's files is missed first: its code or a style sheet.
+  faults.allow(
+    /net::ERR_INTERNET_DISCONNECTED/,
+    /Failed to fetch dynamically imported module/,
+    /Unable to preload CSS for/,
+  )
+  await page.goto('/explore')
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '通知' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: '页面没能加载出来' })
+  await expect(failure).toBeVisible()
+  await context.setOffline(false)
+  await failure.getByRole('button', { name: '重新加载' }).click()
+  await expect(page.getByText('请先登录')).toBeVisible()
+})
+
+test('a note that breaks leaves the way back to the one before @desktop', async ({ page, faults }) => {
+  // The page's own fault, told to the console by React.
+  faults.allow(/page: |console: /)
+  const author = await newAccount('倒霉的人')
+  const [category] = await call(categories.list)
+  const [good, broken] = [await newNote(author, category?.id ?? 0), await newNote(author, category?.id ?? 0)]
+  await page.route(`**/api/posts/${broken.id}`, (route) =>
+    route.fulfill({ json: { code: 200, message: '成功', data: { id: broken.id, title: broken.title } } }),
+  )
+  await page.goto(`/post?id=${good.id}`)
+  const title = page.getByRole('heading', { name: good.title })
+  await expect(title).toBeVisible()
+  await page.evaluate((id) => {
+    const state = { ...history.state, idx: history.state.idx + 1, key: 'broken' }
+    history.pushState(state, '', `/post?id=${id}`)
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, broken.id)
+  await expect(page.getByRole('alert').filter({ hasText: '页面出了点问题' })).toBeVisible()
+  await page.goBack()
+  await expect(title).toBeVisible()
+})
+
+test('a card that breaks goes by itself @desktop', async ({ page, faults }) => {
+  // The card's own fault, told to the console by React.
+  faults.allow(/page: |console: /)
+  const author = await newAccount('倒霉的人')
+  const [category] = await call(categories.list)
+  const note = await newNote(author, category?.id ?? 0)
+  await page.route(`**/api/users/${author.user.user_id}`, (route) =>
+    route.fulfill({ json: { code: 200, message: '成功', data: { ...author.user, bio: 5 } } }),
+  )
+  await page.goto(`/post?id=${note.id}`)
+  const heading = page.getByRole('heading', { name: note.title })
+  await expect(heading).toBeVisible()
+  const broke = page.waitForEvent('console', (message) => message.type() === 'error')
+  await page.getByRole('link', { name: author.user.nickname, exact: true }).first().hover()
+  await broke
+  await expect(page.getByRole('group', { name: /名片$/ })).toBeHidden()
+  await expect(heading).toBeVisible()
+})

@@ -1,0 +1,26 @@
+/** Collected notes in the back office. */
+import { z } from 'zod'
+import { filterId, filterText, id, idIn, time } from '../common.ts'
+import { owner, ownerShown } from './fields.ts'
+import { adminResource } from './resource.ts'
+
+const row = z.object({
+  id: id.describe('编号'),
+  user_id: id.describe('用户编号'),
+  ...ownerShown,
+  post_id: id.describe('笔记编号'),
+  post_title: z.string().describe('笔记标题'),
+  created_at: time.describe('收藏时间'),
+})
+
+export const collections = adminResource({
+  name: 'collections',
+  label: '收藏',
+  row,
+  filters: {
+    user_display_id: filterText.describe('小石榴号'),
+    post_id: filterId.describe('笔记编号'),
+  },
+  create: z.object({ ...owner, post_id: idIn }),
+  update: z.object({ post_id: idIn.optional() }),
+})

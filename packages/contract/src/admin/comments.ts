@@ -1,0 +1,38 @@
+/** Comments and replies in the back office. */
+import { z } from 'zod'
+import { comment, commentContent } from '../comments.ts'
+import { filterId, filterText, id, idIn } from '../common.ts'
+import { idOrNone, owner, ownerShown } from './fields.ts'
+import { adminImpact, adminResource } from './resource.ts'
+
+const { shape } = comment
+
+const row = z.object({
+  id: id.describe('编号'),
+  content: shape.content.describe('内容'),
+  user_id: shape.user_id.describe('用户编号'),
+  ...ownerShown,
+  post_id: shape.post_id.describe('笔记编号'),
+  post_title: z.string().describe('笔记标题'),
+  parent_id: shape.parent_id.describe('父评论编号'),
+  like_count: shape.like_count.describe('点赞数'),
+  reply_count: shape.reply_count.describe('回复数'),
+  created_at: shape.created_at.describe('评论时间'),
+})
+
+export const comments = {
+  ...adminResource({
+    name: 'comments',
+    label: '评论',
+    row,
+    filters: {
+      post_id: filterId.describe('笔记编号'),
+      user_display_id: filterText.describe('小石榴号'),
+      content: filterText.describe('内容的一部分'),
+    },
+    create: z.object({ content: commentContent, post_id: idIn, ...owner, parent_id: idOrNone }),
+    update: z.object({ content: commentContent }),
+    errors: ['image_foreign'],
+  }),
+  impact: adminImpact('comments', '评论'),
+}

@@ -1,0 +1,58 @@
+/** Fields that the forms of the back office have in common (wire rule 22). */
+import { z } from 'zod'
+import { flagIn, idIn, ruledExact } from '../common.ts'
+import { POST } from '../limits.ts'
+import { passwordRule } from '../rules.ts'
+
+const empty = z.literal('').transform(() => null)
+
+/** An id that may be left out: null and the empty text are none, undefined is «not sent». */
+export const idOrNone = z
+  .union([empty, idIn], '编号不正确')
+  .nullish()
+  .meta({ shown: { type: ['integer', 'null'], minimum: 1, description: '数字编号；空表示没有' } })
+
+const publicId = z
+  .string('小石榴号不正确')
+  .trim()
+  .max(64, '小石榴号不正确')
+  .nullish()
+  .describe('小石榴号，代替数字编号')
+
+/** Whose record it is: by numeric id or, where that is not given, by 小石榴号. */
+export const owner = { user_id: idOrNone, user_display_id: publicId }
+export const sender = { sender_id: idOrNone, sender_display_id: publicId }
+export const follower = { follower_id: idOrNone, follower_display_id: publicId }
+export const following = { following_id: idOrNone, following_display_id: publicId }
+
+/** An empty password is one that stays. */
+export const newPassword = z
+  .literal('')
+  .transform(() => null)
+  .or(ruledExact(passwordRule))
+  .nullish()
+  .meta({ shown: { type: 'string', format: 'password', description: '空则不变；修改后其他设备退出登录' } })
+
+export const flagIfSent = flagIn.nullish().transform((value) => value ?? undefined)
+
+/** Pictures of a note: uploaded here, or any https address (wire rule 23). Empty lines of the form count for nothing. */
+export const imagesIn = z
+  .array(z.string('图片地址不正确').trim().max(500, '图片地址过长'), '图片地址不正确')
+  .transform((urls) => urls.filter((url) => url !== ''))
+  .refine((urls) => urls.length <= POST.imagesMax, `最多只能上传${POST.imagesMax}张图片`)
+  .nullish()
+  .transform((urls) => urls ?? undefined)
+  .meta({
+    shown: {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: POST.imagesMax,
+      description: '本站上传的图片或 https 地址',
+    },
+  })
+
+/** What a person of the table is shown by. */
+export const ownerShown = {
+  nickname: z.string().describe('昵称'),
+  user_display_id: z.string().describe('小石榴号'),
+}

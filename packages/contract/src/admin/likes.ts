@@ -1,0 +1,30 @@
+/** Likes of notes and comments in the back office. */
+import { z } from 'zod'
+import { filterId, filterText, id, time } from '../common.ts'
+import { target } from '../likes.ts'
+import { owner, ownerShown } from './fields.ts'
+import { adminResource } from './resource.ts'
+
+const row = z.object({
+  id: id.describe('编号'),
+  user_id: id.describe('用户编号'),
+  ...ownerShown,
+  target_type: z.number().int().describe('类型：1 笔记，2 评论'),
+  target_id: id.describe('目标编号'),
+  /** The note to open: the target itself, or the one that the comment stands under. */
+  post_id: id.describe('笔记编号'),
+  created_at: time.describe('点赞时间'),
+})
+
+export const likes = adminResource({
+  name: 'likes',
+  label: '点赞',
+  row,
+  filters: {
+    user_display_id: filterText.describe('小石榴号'),
+    target_type: filterId.describe('1 笔记，2 评论'),
+    target_id: filterId.describe('目标编号'),
+  },
+  create: z.object({ ...owner, ...target.shape }),
+  update: target.partial(),
+})

@@ -1,0 +1,85 @@
+/** What goes on: recent activities, and numbers of the last days (spec section 2 «Admin monitor», wire rule 25). */
+import { z } from 'zod'
+import { count, id, time, wholeIn } from '../common.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { ADMIN } from '../limits.ts'
+
+const endpoint = endpointsOf('动态监控')
+
+export const activity = z
+  .object({
+    /** `user_5`, `post_7`, `comment_9`. */
+    id: z.string(),
+    type: z.literal(['user_register', 'post_publish', 'comment_publish']),
+    /** Public id. */
+    user_id: z.string(),
+    nickname: z.string(),
+    avatar: z.string(),
+    title: z.string(),
+    content: z.string(),
+    description: z.string(),
+    /** The note; of a registration the account. */
+    target_id: id,
+    /** The number within `id`, for the address of a comment. */
+    record_id: id,
+    created_at: time,
+  })
+  .meta({ id: 'Activity', description: '一条动态' })
+export type Activity = z.output<typeof activity>
+
+export const activities = endpoint({
+  method: 'GET',
+  path: '/admin/monitor/activities',
+  role: 'admin',
+  summary: '最近的注册、笔记和评论，新的在前',
+  query: z.object({ limit: wholeIn(ADMIN.activities, ADMIN.activitiesMax).describe('最多几条') }),
+  output: z.array(activity),
+})
+
+const counts = { users: count, posts: count, comments: count, likes: count }
+
+export const problem = z.object({
+  id: z.string(),
+  place: z.string().describe('在哪里：一个接口，或一项后台工作'),
+  fault: z.string().describe('错误的种类和说明，不含数据'),
+  request_id: z.string().nullable().describe('最近一次的请求编号，日志里可以找到'),
+  count: count.describe('发生次数'),
+  first_at: time,
+  last_at: time,
+})
+export type Problem = z.output<typeof problem>
+
+export const dashboard = endpoint({
+  method: 'GET',
+  path: '/admin/monitor/dashboard',
+  role: 'admin',
+  summary: '最近 30 天每天的新增、总数、图片占用和未读的故障；数字最多每分钟算一次',
+  output: z.object({
+    days: z.array(z.object({ date: z.string().meta({ format: 'date' }), ...counts })).describe('北京时间，旧的在前'),
+    totals: z.object({ ...counts, drafts: count }),
+    pictures: z.object({ count, bytes: count }),
+    problems: z.array(problem).describe('新的在前；重启后清空'),
+  }),
+})
+
+/** The newest time that was shown: what happens afterwards nobody has seen. */
+const seenUntil = z.iso
+  .datetime('时间不正确')
+  .nullish()
+  .transform((time) => (time ? Date.parse(time) : null))
+  .meta({
+    shown: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: '看到的最新一次故障的时间（last_at），之后发生的仍是未读；不发送则全部已读',
+    },
+  })
+
+export const readProblems = endpoint({
+  method: 'PUT',
+  path: '/admin/monitor/problems/read',
+  role: 'admin',
+  summary: '把看到的故障标为已读',
+  message: '已标为已读',
+  body: z.object({ until: seenUntil }),
+})

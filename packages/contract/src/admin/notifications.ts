@@ -1,0 +1,58 @@
+/** Everybody's notifications in the back office. `content` is another name for `title` that some clients send. */
+import { z } from 'zod'
+import { filterFlag, filterId, filterText, flag, id, ruledIfSent, time } from '../common.ts'
+import { noticeTitleRule } from '../rules.ts'
+import { flagIfSent, idOrNone, owner, sender } from './fields.ts'
+import { adminResource } from './resource.ts'
+
+const row = z.object({
+  id: id.describe('编号'),
+  user_id: id.describe('接收者编号'),
+  user_display_id: z.string().describe('接收者小石榴号'),
+  user_nickname: z.string().describe('接收者昵称'),
+  sender_id: id.describe('发送者编号'),
+  sender_display_id: z.string().describe('发送者小石榴号'),
+  sender_nickname: z.string().describe('发送者昵称'),
+  type: z.number().int().describe('类型：1 点赞笔记，2 点赞评论，3 收藏，4 评论，5 回复，6 关注，7 提及'),
+  title: z.string().describe('标题'),
+  target_id: id.nullable().describe('笔记编号'),
+  comment_id: id.nullable().describe('评论编号'),
+  is_read: flag.describe('是否已读'),
+  created_at: time.describe('通知时间'),
+})
+
+const TYPES = [1, 2, 3, 4, 5, 6, 7] as const
+const typeIn = z
+  .union([z.literal(TYPES), z.enum(['1', '2', '3', '4', '5', '6', '7']).transform(Number)], '通知类型不正确')
+  .transform((type) => type as (typeof TYPES)[number])
+  .meta({ shown: { type: 'integer', enum: TYPES } })
+
+const says = { title: ruledIfSent(noticeTitleRule), content: ruledIfSent(noticeTitleRule) }
+
+export const notifications = adminResource({
+  name: 'notifications',
+  label: '通知',
+  row,
+  filters: {
+    user_display_id: filterText.describe('接收者的小石榴号'),
+    type: filterId.describe('类型 1 到 7'),
+    is_read: filterFlag.describe('1 已读，0 未读'),
+    title: filterText.describe('标题的一部分'),
+  },
+  create: z.object({
+    ...owner,
+    ...sender,
+    type: typeIn,
+    ...says,
+    target_id: idOrNone,
+    comment_id: idOrNone,
+    is_read: flagIfSent,
+  }),
+  update: z.object({
+    type: typeIn.optional(),
+    ...says,
+    target_id: idOrNone,
+    comment_id: idOrNone,
+    is_read: flagIfSent,
+  }),
+})

@@ -1,0 +1,36 @@
+/** Users' sign-ins in the back office: which device, until when. Tokens and their hashes never leave. */
+import { z } from 'zod'
+import { filterFlag, filterText, flag, id, time } from '../common.ts'
+import { flagIfSent, owner, ownerShown } from './fields.ts'
+import { adminResource } from './resource.ts'
+
+const row = z.object({
+  id: id.describe('编号'),
+  user_id: id.describe('用户编号'),
+  ...ownerShown,
+  user_agent: z.string().describe('设备'),
+  is_active: flag.describe('是否活跃'),
+  expires_at: time.describe('过期时间'),
+  last_activity: time.describe('最后活动时间'),
+  created_at: time.describe('创建时间'),
+  updated_at: time.describe('更新时间'),
+})
+
+const user_agent = z
+  .string('设备信息不正确')
+  .trim()
+  .max(500, '设备信息不能超过500个字')
+  .nullish()
+  .transform((value) => value ?? undefined)
+
+export const sessions = adminResource({
+  name: 'sessions',
+  label: '会话',
+  row,
+  filters: {
+    user_display_id: filterText.describe('小石榴号'),
+    is_active: filterFlag.describe('1 活跃，0 非活跃'),
+  },
+  create: z.object({ ...owner, user_agent, is_active: flagIfSent }),
+  update: z.object({ user_agent, is_active: flagIfSent }),
+})

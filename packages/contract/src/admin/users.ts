@@ -1,0 +1,65 @@
+/** Accounts in the back office. Passwords come in, nothing of them ever leaves. */
+import { z } from 'zod'
+import { count, filterFlag, filterText, ruled, ruledExact, ruledIfSent } from '../common.ts'
+import { avatarIn, bioIn, personalityIn } from '../profile-fields.ts'
+import { locationRule, nicknameRule, passwordRule, userIdRule } from '../rules.ts'
+import { profile } from '../users.ts'
+import { flagIfSent, newPassword } from './fields.ts'
+import { adminImpact, adminResource } from './resource.ts'
+
+const { shape } = profile
+
+const row = profile.extend({
+  id: shape.id.describe('编号'),
+  user_id: shape.user_id.describe('小石榴号'),
+  nickname: shape.nickname.describe('昵称'),
+  avatar: shape.avatar.describe('头像'),
+  bio: shape.bio.describe('个人简介'),
+  location: shape.location.describe('IP属地'),
+  follow_count: shape.follow_count.describe('关注数'),
+  fans_count: shape.fans_count.describe('粉丝数'),
+  like_count: shape.like_count.describe('获赞数'),
+  post_count: count.describe('笔记数'),
+  is_active: shape.is_active.describe('是否激活'),
+  last_login_at: shape.last_login_at.describe('最后登录时间'),
+  created_at: shape.created_at.describe('注册时间'),
+  updated_at: shape.updated_at.describe('更新时间'),
+  gender: shape.gender.describe('性别'),
+  zodiac_sign: shape.zodiac_sign.describe('星座'),
+  mbti: shape.mbti.describe('MBTI'),
+  education: shape.education.describe('学历'),
+  major: shape.major.describe('专业'),
+  interests: shape.interests.describe('兴趣爱好'),
+})
+
+const told = { avatar: avatarIn, bio: bioIn, location: ruledIfSent(locationRule), ...personalityIn }
+
+export const users = {
+  ...adminResource({
+    name: 'users',
+    label: '用户',
+    row,
+    filters: {
+      user_id: filterText.describe('小石榴号的一部分'),
+      nickname: filterText.describe('昵称的一部分'),
+      location: filterText.describe('IP属地的一部分'),
+      is_active: filterFlag.describe('1 激活，0 未激活'),
+      search: filterText.describe('昵称或小石榴号的一部分'),
+    },
+    create: z.object({
+      user_id: ruled(userIdRule),
+      nickname: ruled(nicknameRule),
+      password: ruledExact(passwordRule),
+      ...told,
+      is_active: flagIfSent,
+    }),
+    update: z.object({
+      nickname: ruledIfSent(nicknameRule),
+      password: newPassword,
+      ...told,
+      is_active: flagIfSent,
+    }),
+    errors: ['image_foreign'],
+  }),
+  impact: adminImpact('users', '用户'),
+}
