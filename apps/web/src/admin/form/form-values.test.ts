@@ -15,8 +15,8 @@ beforeAll(() => vi.stubGlobal('window', { location: { origin: 'http://localhost'
 
 const row = (fields: object) => ({ id: 1, version: 'a', ...fields }) as Row
 
-/** What an untouched form of this row sends. */
-function untouched({ fields }: Resource, stored: object) {
+/** All that a form of this row may send, as it was opened. */
+function opened({ fields }: Resource, stored: object) {
   const own = fieldsFor(fields, 'update')
   return bodyOf(own, valuesOf(own, row(stored)), 'update')
 }
@@ -27,11 +27,26 @@ function created({ fields }: Resource, typed: object) {
   return { body: bodyOf(own, values, 'create'), faults: faultsOf(own, values) }
 }
 
-describe('an untouched form', () => {
-  it('sends a user as they were, without what cannot be changed', () => {
+describe('a form of a stored record', () => {
+  it('sends what was changed and what must not be missing: views gathered meanwhile and texts that stand for none stay', () => {
+    const stored = { title: '早八', content: '困', category_id: 3, view_count: 12, images: ['/a.webp'], tags: [] }
+    const sheet = createRecordSheet(posts, row(stored))
+    expect(sheet.body()).toEqual({ title: '早八', content: '困', category_id: '3' })
+    sheet.put('view_count', '20')
+    expect(sheet.body()).toMatchObject({ view_count: 20 })
+    const user = createRecordSheet(
+      users,
+      row({ nickname: '安安', bio: '用户没有任何简介', avatar: '/default-avatar.webp' }),
+    )
+    expect(user.body()).toEqual({ nickname: '安安' })
+    user.put('bio', '你好')
+    expect(user.body()).toEqual({ nickname: '安安', bio: '你好' })
+  })
+
+  it('says a user as they were, without what cannot be changed', () => {
     const told = { gender: '女', zodiac_sign: null, mbti: 'INFP', education: null, major: null, interests: ['摄影'] }
     const stored = { user_id: 'anan', nickname: '安安', avatar: '/default-avatar.webp', bio: '用户没有任何简介' }
-    expect(untouched(users, { ...stored, ...told, location: '未知', is_active: 0 })).toEqual({
+    expect(opened(users, { ...stored, ...told, location: '未知', is_active: 0 })).toEqual({
       avatar: '',
       nickname: '安安',
       password: '',
@@ -43,10 +58,10 @@ describe('an untouched form', () => {
     })
   })
 
-  it('sends a note with its pictures and the names of its tags', () => {
+  it('says a note with its pictures and the names of its tags', () => {
     const stored = { user_id: 5, title: '早八', content: '困<br>[@小明:ming]', category_id: 3, view_count: 12 }
     const images = ['/uploads/a.webp', 'https://example.com/b.jpg']
-    expect(untouched(posts, { ...stored, images, tags: [{ id: 1, name: '早八' }], is_draft: 0 })).toEqual({
+    expect(opened(posts, { ...stored, images, tags: [{ id: 1, name: '早八' }], is_draft: 0 })).toEqual({
       title: '早八',
       content: '困<br>[@小明:ming]',
       category_id: '3',
@@ -59,7 +74,7 @@ describe('an untouched form', () => {
 
   it('keeps the pictures of a comment', () => {
     const content = '看<img src="/uploads/a.webp">'
-    expect(untouched(comments, { post_id: 1, user_id: 2, parent_id: null, content })).toEqual({ content })
+    expect(opened(comments, { post_id: 1, user_id: 2, parent_id: null, content })).toEqual({ content })
   })
 })
 

@@ -52,9 +52,9 @@ export function faultsOf(fields: readonly Field[], values: FormValues): Record<s
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** The same text for the same content: tells whether something would be lost. */
-export function writtenIn(fields: readonly Field[], values: FormValues): string {
-  return JSON.stringify(fields.map((field) => written(field, values)))
+/** A text for each field by its name, the same for the same content: tells what was changed. */
+export function writtenIn(fields: readonly Field[], values: FormValues): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map((field) => [field.name, JSON.stringify(written(field, values)) ?? '']))
 }
 
 /** Which field the server means by a name of the body; null where none of these. */

@@ -2,7 +2,7 @@
 import { createStore } from '#ui/store.ts'
 import type { Held, Kind } from '../define-field.ts'
 import type { Resource, Row } from '../define-resource.ts'
-import { fieldsFor, heldIn, valuesOf, writtenIn } from './form-values.ts'
+import { bodyOf, fieldsFor, heldIn, valuesOf, writtenIn } from './form-values.ts'
 
 export type RecordSheet = ReturnType<typeof createRecordSheet>
 
@@ -11,15 +11,27 @@ export function createRecordSheet(resource: Resource, row: Row | null) {
   const purpose = row ? 'update' : 'create'
   const fields = fieldsFor(resource.fields, purpose)
   const values = createStore(valuesOf(fields, row))
-  const written = () => writtenIn(fields, values.get())
-  const before = written()
+  const before = writtenIn(fields, values.get())
+  const changed = () => {
+    const now = writtenIn(fields, values.get())
+    return fields.filter(({ name }) => now[name] !== before[name])
+  }
   return {
     row,
     purpose,
     fields,
     values,
     put: (name: string, held: Held[Kind]) => values.set({ ...values.get(), [name]: held }),
-    dirty: () => written() !== before,
+    dirty: () => changed().length > 0,
+    /**
+     * All of a new record; of a stored one what was changed, for views go on and a line of the audit trail names what
+     * was sent, and what must not be missing from any.
+     */
+    body() {
+      const touched = changed()
+      const said = row ? fields.filter((field) => field.required || touched.includes(field)) : fields
+      return bodyOf(said, values.get(), purpose)
+    },
     /** Calls off what is on its way. */
     dispose() {
       for (const field of fields) if (field.kind === 'pictures') heldIn(field, values.get()).dispose()

@@ -8,7 +8,7 @@ import type { Resource } from '../define-resource.ts'
 import { failure, tellFailure } from '../failure.ts'
 import { useKeptPages } from '../table/use-rows.ts'
 import { TOAST_MS } from '../toast-ms.ts'
-import { bodyOf, faultsOf, fieldNamed, heldIn } from './form-values.ts'
+import { faultsOf, fieldNamed, heldIn } from './form-values.ts'
 import type { RecordSheet } from './record-sheet.ts'
 
 type Options = {
@@ -45,13 +45,13 @@ async function settle(sheet: RecordSheet): Promise<void> {
 /** Creates or updates, and says how it went (spec section 8 «Admin»). */
 export function useSave({ resource, sheet, ...on }: Options) {
   const { api, noun } = resource
-  const { row, fields, purpose, values } = sheet
+  const { row, fields } = sheet
   const pages = useKeptPages()
 
   return useMutation({
     async mutationFn() {
       await settle(sheet)
-      const body = bodyOf(fields, values.get(), purpose)
+      const body = sheet.body()
       if (row) await call(api.update, { params: { id: row.id }, body: { ...body, version: row.version } })
       else await call(api.create, { body })
     },
