@@ -13,6 +13,7 @@ export const keys = {
   /** As it is stored, to be written on. */
   draft: (id: number) => ['draft', id],
   postEdit: (id: number) => ['post-edit', id],
+  feeds: ['posts', 'feed'],
   feed: (filter: object) => ['posts', 'feed', filter],
   hoverPosts: (userId: string) => ['posts', 'hover-card', userId],
   postsOfUser: (userId: string, filter: object = {}) => ['posts', 'of-user', userId, filter],

@@ -9,6 +9,7 @@ import { userSession } from '#api/session.ts'
 import { profileChanged } from '#entities/user/profile-changed.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
 import { toast } from '#ui/toast.ts'
+import { listedElsewhere } from './listed-elsewhere.ts'
 import { createToggles } from './serial-toggle.ts'
 import { toggleFailed } from './toggle-failed.ts'
 
@@ -34,9 +35,7 @@ export function useToggleCollect() {
           done(on) {
             toast.success(on ? '收藏成功' : '取消收藏成功')
             const viewer = userSession.get()?.info
-            // The list of collected notes is asked for again when it is next opened.
-            if (viewer)
-              client.invalidateQueries({ queryKey: keys.collectionsOfUser(viewer.user_id), refetchType: 'none' })
+            if (viewer) listedElsewhere(client, keys.collectionsOfUser(viewer.user_id), post.id, on)
             profileChanged(client, post.author_account)
           },
           failed: (error) => toggleFailed(client, post.id, error),

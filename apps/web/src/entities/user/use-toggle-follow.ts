@@ -7,6 +7,7 @@ import { changeCached } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
+import { tookOut } from '#api/paging.ts'
 import { userSession } from '#api/session.ts'
 import { toast } from '#ui/toast.ts'
 import { createFollowGuard } from './follow-guard.ts'
@@ -41,6 +42,7 @@ export function useToggleFollow() {
         showRelation(client, userId, relation, true)
         toast.success(follow ? '关注成功' : '取消关注成功')
         // Lists of people stay as they are looked at, and are asked for again when next opened.
+        if (!follow) tookOut(client, [keys.allFollows], userId)
         void client.invalidateQueries({ queryKey: keys.allFollows, refetchType: 'none' })
         profileChanged(client, userId)
         const viewer = userSession.get()?.info

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { nextPage } from '#api/paging.ts'
 import type { FollowTab } from '#app/paths.ts'
 import { rememberRelations, uniqueUsers } from '#entities/user/user-pages.ts'
 
@@ -37,7 +38,7 @@ export function useFollowList(tab: FollowTab, userId: string) {
       return page
     },
     initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    getNextPageParam: nextPage,
   })
   const { data } = query
   return {

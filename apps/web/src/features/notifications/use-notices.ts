@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { nextPage } from '#api/paging.ts'
 import { rememberRelations } from '#entities/user/user-pages.ts'
 import { type NoticePage, relationsIn } from './notice.ts'
 import { noticesOf } from './notice-cache.ts'
@@ -29,7 +30,7 @@ export function useNotices(tab: NoticeTab) {
       return page
     },
     initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.page < pagination.pages ? pagination.page + 1 : undefined),
+    getNextPageParam: nextPage,
     staleTime: 0,
   })
   const { data } = query

@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react'
 import { watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { nextPage } from '#api/paging.ts'
 import { useReloadList } from '#api/use-reload-list.ts'
 import { rememberRelations, uniqueUsers } from '#entities/user/user-pages.ts'
 import type { Asked } from './asked.ts'
@@ -27,7 +28,7 @@ export function useFoundUsers({ keyword, tag }: Asked) {
       return { users, pagination }
     },
     initialPageParam: 1,
-    getNextPageParam: ({ pagination: { page, pages } }) => (page < pages ? page + 1 : undefined),
+    getNextPageParam: nextPage,
     staleTime: 0,
     refetchOnMount: 'always',
   })

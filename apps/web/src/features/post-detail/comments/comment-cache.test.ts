@@ -1,5 +1,6 @@
 import type { Comment, Thread } from '@shiliu/contract/comments'
 import { expect, test } from 'vitest'
+import { nextPage } from '#api/paging.ts'
 import {
   addReply,
   addThread,
@@ -124,6 +125,12 @@ test('a comment goes with its replies', () => {
   const data = removeComment(loaded([thread(3, [comment(4, 3)], 5), thread(2)]), 3, 6)
   expect(ids(data)).toEqual([2])
   expect(totals(data)).toEqual([14])
+})
+
+test('what stood behind a comment that went, and moved up by it, is asked for; a reply moves none', () => {
+  const data = removeComment(loaded([thread(3, [comment(4, 3)])], [thread(2), thread(1)]), 4, 1)
+  expect(data.pages.map(nextPage)).toEqual([2, 3])
+  expect(removeComment(data, 3, 1).pages.map(nextPage)).toEqual([2, 2])
 })
 
 test('a reply goes with what answers it', () => {

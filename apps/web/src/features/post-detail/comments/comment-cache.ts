@@ -5,6 +5,7 @@
 import type { Comment, Thread } from '@shiliu/contract/comments'
 import type { Pagination } from '@shiliu/contract/common'
 import type { InfiniteData } from '@tanstack/react-query'
+import { without } from '#api/paging.ts'
 
 /** How many replies are asked for at once. */
 export const REPLIES = 10
@@ -103,7 +104,7 @@ function answersTo(id: number, replies: readonly Comment[]): Set<number> {
 /** Takes a comment or reply out with all that answers it; the server tells how many those were. */
 export function removeComment(data: Threads, id: number, deletedCount: number): Threads {
   if (!holds(data, id)) return data
-  const without = mapThreads(data, (thread) => {
+  const mapped = mapThreads(data, (thread) => {
     if (thread.id === id) return null
     const parentId = thread.replies.find((reply) => reply.id === id)?.parent_id
     if (parentId === undefined) return thread
@@ -116,7 +117,8 @@ export function removeComment(data: Threads, id: number, deletedCount: number): 
     const reply_total = Math.max(replies.length, thread.reply_total - deletedCount)
     return { ...answered, replies, reply_total, reached: reached - moved }
   })
-  return countMore(without, -deletedCount)
+  const isThread = data.pages.some(({ comments }) => comments.some((thread) => thread.id === id))
+  return countMore(isThread ? without(mapped, String(id)) : mapped, -deletedCount)
 }
 
 /** Merges fields into a comment or reply. */

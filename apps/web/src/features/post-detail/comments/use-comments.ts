@@ -6,6 +6,7 @@ import { type ChangeOptions, changeCached, watchChanges } from '#api/cached-chan
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
+import { nextPage } from '#api/paging.ts'
 import { patchPost } from '#api/post-cache.ts'
 import { toast } from '#ui/toast.ts'
 import {
@@ -33,7 +34,7 @@ export function useComments(postId: number, sort: Sort) {
         signal,
       }),
     initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.page < pagination.pages ? pagination.page + 1 : undefined),
+    getNextPageParam: nextPage,
   })
 }
 
