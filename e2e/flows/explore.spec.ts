@@ -41,11 +41,23 @@ test('of channels tapped in a row loads the first and then the last', async ({ p
   expect(addresses).toEqual(['/explore/study', '/explore/life'])
   await expect(feed(page, '生活').getByRole('listitem').first()).toBeVisible()
   expect(asked).toHaveLength(2)
-  await page.goto('/publish')
+})
+
+test('发现 leads back to the channel of before, and to what there is now', async ({ page }) => {
   await page.goto('/explore/life')
-  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '通知' }).click()
-  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '发现' }).click()
+  await expect(feed(page, '生活').getByRole('listitem').first()).toBeVisible()
+  const asked = watchFeeds(page)
+  const entry = (name: string) => page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name })
+  await entry('通知').click()
+  await expect(page).toHaveURL('/notification')
+  await page.goBack()
+  await expect(feed(page, '生活').getByRole('listitem').first()).toBeVisible()
+  expect(asked).toHaveLength(0)
+  await entry('通知').click()
+  await expect(page).toHaveURL('/notification')
+  await entry('发现').click()
   await expect(page).toHaveURL('/explore/life')
+  await expect.poll(() => asked.length).toBe(1)
 })
 
 test('keeps the channels in reach, and refreshes from the top', async ({ page }) => {

@@ -6,19 +6,19 @@ import { preloadPage } from '../pages.ts'
 import { paths } from '../paths.ts'
 import { Badge } from './Badge.tsx'
 import { MoreButton } from './MoreButton.tsx'
-import { type NavEntry, useExploreAgain, useNavigation } from './navigation.ts'
+import { type NavEntry, useExploreFresh, useNavigation } from './navigation.ts'
 import classes from './Sidebar.module.css'
 
 function Entry({ entry, unread = 0 }: { entry: NavEntry; unread?: number }) {
   const { label, to, Icon, IconOn, active } = entry
-  const again = useExploreAgain(active && to === paths.explore())
+  const choose = useExploreFresh(entry)
   const Shown = active ? IconOn : Icon
   return (
     <Link
       className={classes.entry}
       to={to}
       aria-current={active ? 'page' : undefined}
-      onClick={again}
+      onClick={choose}
       onPointerEnter={() => preloadPage(to)}
     >
       <Shown size={24} stroke={1.75} aria-hidden />

@@ -8,8 +8,11 @@ import {
   IconSquareRoundedPlusFilled,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type MouseEvent, useCallback } from 'react'
 import { useLocation } from 'react-router'
+import { keys } from '#api/keys.ts'
+import { trimLists } from '#api/trim-lists.ts'
 import { feedRefresh } from '#entities/post/feed-refresh.ts'
 import { BADGE_MAX } from '#ui/constants.ts'
 import { scrollToTop } from '#ui/scroll-to-top.ts'
@@ -35,16 +38,23 @@ export function useNavigation() {
   }
 }
 
-/** 发现 chosen while it is on: back to the top, and the feed reloads. */
-export function useExploreAgain(active: boolean) {
+/** 发现 chosen: from the top, and of the feed what there is now (spec section 2 «Layout»). Other entries only lead on. */
+export function useExploreFresh({ to, active }: NavEntry) {
+  const client = useQueryClient()
   return useCallback(
     (event: MouseEvent) => {
-      if (!active || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (to !== paths.explore() || event.metaKey || event.ctrlKey || event.shiftKey) return
+      if (!active) {
+        // Its first page is shown while it is asked for again.
+        trimLists(client, { queryKey: keys.feeds })
+        void client.invalidateQueries({ queryKey: keys.feeds })
+        return
+      }
       event.preventDefault()
       scrollToTop()
       feedRefresh.send()
     },
-    [active],
+    [client, to, active],
   )
 }
 
