@@ -132,6 +132,18 @@ test('takes emoji from the panel, by pointer and by keyboard, and remembers them
   })
 })
 
+test('keeps a comment that is being written when the phone is turned @phone', async ({ page }) => {
+  const { reader, note } = await scene()
+  const field = await openComposer(page, reader, note.id)
+  await page.keyboard.type('写到一半')
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
+  await page.setViewportSize({ width: height, height: width })
+  await expect(field).toHaveText('写到一半')
+  await expect(field).toBeInViewport()
+  await page.setViewportSize({ width, height })
+  await expect(field).toHaveText('写到一半')
+})
+
 test('sends pictures with a comment, chosen and pasted, and shows them large', async ({ page }, info) => {
   const { reader, note } = await scene()
   const field = await openComposer(page, reader, note.id)

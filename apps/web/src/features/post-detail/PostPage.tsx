@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { Note } from './Note.tsx'
@@ -10,7 +11,8 @@ import { usePhone } from './use-phone.ts'
 export function PostPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const phone = usePhone()
+  // Of the visit, not of the moment: who turns the phone over keeps the comment that is being written.
+  const [phone] = useState(usePhone())
   const id = idIn(query, 'id')
   const targetCommentId = idIn(query, 'targetCommentId')
   if (id === null) return <Navigate to={paths.notFound()} replace />
