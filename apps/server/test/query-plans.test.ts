@@ -67,7 +67,7 @@ const CALLS: Record<string, Calls> = {
   'GET /search/posts': { queries: each('keyword', [RARE_WORD]) },
   'GET /tags': {},
   'GET /tags/hot': {},
-  'GET /categories': {},
+  'GET /categories': { queries: [{}, { name: '1', sortField: 'post_count' }] },
   'GET /categories/:id': { params: { id: 3 } },
   'GET /notifications': {},
   'GET /notifications/comments': {},

@@ -1,6 +1,6 @@
 /** Categories, which the explore page shows as channels (wire «tags categories», rule 13). */
 import { z } from 'zod'
-import { count, created, id, idParam, ruled, time } from './common.ts'
+import { count, created, filterText, id, idParam, ruled, sorting, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { categoryNameRule, categoryTitleRule } from './rules.ts'
 
@@ -21,11 +21,18 @@ export type Category = z.output<typeof category>
 export const categoryInput = z.object({ name: ruled(categoryNameRule), category_title: ruled(categoryTitleRule) })
 export type CategoryInput = z.output<typeof categoryInput>
 
+export const categoryFilters = {
+  name: filterText.describe('名称的一部分'),
+  category_title: filterText.describe('英文标题的一部分'),
+}
+
+/** The channels; some clients' back office reads its table here, too, with filters and order but without pages. */
 export const list = endpoint({
   method: 'GET',
   path: '/categories',
   role: 'guest',
-  summary: '全部分类',
+  summary: '全部分类，或筛选后的，默认先建的在前',
+  query: z.object({ ...categoryFilters, ...sorting }),
   output: z.array(category),
 })
 

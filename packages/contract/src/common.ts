@@ -125,6 +125,13 @@ export const filterText = z
   .optional()
   .catch(undefined)
 
+/** How a table of the back office is sorted (wire rule 6). */
+export const sorting = {
+  sortField: filterText.describe('排序字段，不认识的字段按默认顺序'),
+  sortOrder: filterText.describe('asc 或 desc，默认 desc'),
+  order: filterText.describe('sortOrder 的别名'),
+}
+
 /** An optional id filter in a query: absent and empty mean none; anything else that is no id matches nothing. */
 export const filterId = z
   .string()

@@ -127,7 +127,14 @@ export function siteRows(world: World): Entry[] {
         status: 200,
       })),
     },
-    odd(categories.list),
+    {
+      endpoint: categories.list,
+      rows: [
+        ...odd(categories.list).rows,
+        ...textQueryRows('name', 'category_title', 'sortField', 'sortOrder'),
+        { name: 'lists for texts', query: { name: ['a', 'b'], sortField: ['name', 'id'] }, status: 200 },
+      ],
+    },
     { endpoint: categories.get, good: { params }, rows: pathIdRows('category_missing') },
     { endpoint: categories.create, good, rows: categoryRows(world) },
     {

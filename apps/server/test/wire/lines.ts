@@ -33,6 +33,10 @@ export const site: Line[] = [
     call: 'GET /categories',
     shape: '[{id: int, name: str, category_title: str, created_at: time, post_count: int}]',
   },
+  {
+    call: 'GET /categories?page=1&limit=20&name=&category_title=&sortField=name&sortOrder=asc',
+    shape: '[{id: int, name: str, category_title: str, created_at: time, post_count: int}]',
+  },
   { call: 'GET /categories/{category}', shape: '{id: int, name: str, category_title: str}' },
   { call: 'GET /categories/999999', status: 404 },
   { call: 'POST /categories', body: { name: '新', category_title: 'fresh' }, status: 401 },

@@ -1,6 +1,5 @@
 /** Categories in the back office. */
-import { category, categoryInput } from '../categories.ts'
-import { filterText } from '../common.ts'
+import { category, categoryFilters, categoryInput } from '../categories.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = category
@@ -18,7 +17,7 @@ export const categories = {
     name: 'categories',
     label: '分类',
     row,
-    filters: { name: filterText.describe('名称的一部分'), category_title: filterText.describe('英文标题的一部分') },
+    filters: categoryFilters,
     create: categoryInput,
     update: categoryInput,
     errors: ['category_in_use'],

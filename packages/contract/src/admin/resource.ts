@@ -1,6 +1,6 @@
 /** The endpoints that every resource of the back office has (spec section 7 «Admin», wire rules 5, 6, 22). */
 import { z } from 'zod'
-import { count, created, filterText, id, idIn, idParam, paged, pagination } from '../common.ts'
+import { count, created, id, idIn, idParam, paged, pagination, sorting } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { ADMIN } from '../limits.ts'
@@ -39,13 +39,6 @@ const chosen = z.object({
     .min(1, '请选择要删除的项目')
     .max(ADMIN.batchMax, `一次最多删除${ADMIN.batchMax}项`),
 })
-
-/** How a table is sorted. */
-export const sorting = {
-  sortField: filterText.describe('排序字段，不认识的字段按默认顺序'),
-  sortOrder: filterText.describe('asc 或 desc，默认 desc'),
-  order: filterText.describe('sortOrder 的别名'),
-}
 
 /** Builds list, get and export of a resource that is only read. */
 export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(

@@ -1,6 +1,6 @@
 /** All resources × list, one, create, update, delete, batch × guest, user, administrator. */
 import { audits } from '@shiliu/contract/admin/audits'
-import { sorting } from '@shiliu/contract/admin/resource'
+import { sorting } from '@shiliu/contract/common'
 import type { AnyEndpoint, BodyIn } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

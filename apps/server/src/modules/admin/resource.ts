@@ -1,5 +1,6 @@
 /** What the back office needs to know of a resource besides its contract: where its rows are, and who writes them. */
-import type { AnyReading, AnyResource, Impact, sorting } from '@shiliu/contract/admin/resource'
+import type { AnyReading, AnyResource, Impact } from '@shiliu/contract/admin/resource'
+import type { sorting } from '@shiliu/contract/common'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import type { ErrorCode } from '@shiliu/contract/errors'
 import type { Ctx } from '#deps.ts'

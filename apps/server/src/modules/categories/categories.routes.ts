@@ -5,6 +5,9 @@ import { route } from '#platform/http/route.ts'
 import * as service from './categories.service.ts'
 
 export function categoriesRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, categories.list, () => service.listCategories(ctx), { cached: true })
+  route(app, ctx, categories.list, ({ query }) => service.listCategories(ctx, query), {
+    // What is typed into a filter is nothing to keep.
+    cached: (query) => Object.values(query).every((value) => value === undefined),
+  })
   route(app, ctx, categories.get, ({ params }) => service.getCategory(ctx, params.id))
 }

@@ -1,5 +1,6 @@
 /** Categories of notes, which the explore page shows as channels. Owns `categories`. */
-import type { Category, CategoryInput } from '@shiliu/contract/categories'
+import type { Category, CategoryInput, list } from '@shiliu/contract/categories'
+import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { type Deltas, movesOf } from '#platform/db/bulk.ts'
@@ -47,9 +48,29 @@ export function countPublished(ctx: Ctx): Promise<number> {
   return repo.sumPostCounts(ctx.db)
 }
 
-/** All categories in the order of their creation. */
-export async function listCategories(ctx: Ctx): Promise<Category[]> {
-  return (await repo.listCategories(ctx.db)).map(presentCategory)
+const SORTABLE = ['id', 'name', 'post_count', 'created_at'] as const
+
+/**
+ * The categories with these texts in their name and English title, letter case aside, in the order of their creation
+ * or another that is asked for. There are few: all are read.
+ */
+export async function listCategories(ctx: Ctx, query: QueryOf<typeof list> = {}): Promise<Category[]> {
+  const { name, category_title, sortField, sortOrder, order } = query
+  const all = (await repo.listCategories(ctx.db)).map(presentCategory)
+  const found = all.filter((each) => has(each.name, name) && has(each.category_title, category_title))
+  const field = SORTABLE.find((sortable) => sortable === sortField)
+  if (!field) return found
+  const sorted = found.toSorted((a, b) => compare(a[field], b[field]) || a.id - b.id)
+  return (sortOrder ?? order)?.toLowerCase() === 'asc' ? sorted : sorted.toReversed()
+}
+
+function has(text: string, part = ''): boolean {
+  return text.toLowerCase().includes(part.toLowerCase())
+}
+
+/** As the database orders them: by character, not by language. */
+function compare(a: string | number, b: string | number): number {
+  return a < b ? -1 : Number(a > b)
 }
 
 /** Categories by id, in any order. */

@@ -1,4 +1,5 @@
 import * as categories from '@shiliu/contract/categories'
+import type { QueryIn } from '@shiliu/contract/endpoint'
 import { describe, expect, it } from 'vitest'
 import { createPost } from '#modules/posts/post-writing.service.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -35,6 +36,36 @@ describe('categories', () => {
     expect(await test.ok(categories.get, { params: { id: String(id) } })).toMatchObject({ name: '学习交流' })
     await test.ok(categories.remove, { params: { id: String(id) }, token })
     expect(await test.ok(categories.list)).toHaveLength(1)
+  })
+
+  it('are filtered by parts of their texts and sorted, for those who ask', async () => {
+    const { test, create } = await withAdmin()
+    const named = { '100%好': 'percent', a_b: 'under', ABC: 'upper', 好看: 'look' }
+    for (const [name, category_title] of Object.entries(named)) await create({ name, category_title })
+    await publish(test, (await test.ok(categories.list))[1]?.id ?? 0)
+    const names = async (query: QueryIn<typeof categories.list>, token?: string) =>
+      (await test.ok(categories.list, { query, ...(token && { token }) })).map((category) => category.name)
+    expect(await names({ name: '', category_title: ' ', sortField: '' })).toEqual(Object.keys(named))
+    expect(await names({ name: '好' })).toEqual(['100%好', '好看'])
+    expect(await names({ name: '好', category_title: 'LOOK' })).toEqual(['好看'])
+    for (const [name, found] of [
+      ['%', '100%好'],
+      ['_', 'a_b'],
+      ['abc', 'ABC'],
+    ]) {
+      expect(await names({ name })).toEqual([found])
+    }
+    expect(await names({ name: '没有' })).toEqual([])
+    expect(await names({ sortField: 'name', sortOrder: 'asc' })).toEqual(['100%好', 'ABC', 'a_b', '好看'])
+    expect(await names({ sortField: 'name', name: '好' })).toEqual(['好看', '100%好'])
+    expect(await names({ sortField: 'post_count' })).toEqual(['a_b', '好看', 'ABC', '100%好'])
+    expect(await names({ sortField: 'post_count', order: 'ASC' })).toEqual(['100%好', 'ABC', '好看', 'a_b'])
+    expect(await names({ sortField: 'created_at', sortOrder: 'asc' })).toEqual(Object.keys(named))
+    for (const sortField of ['name_key', 'constructor']) {
+      expect(await names({ sortField, sortOrder: 'desc' })).toEqual(Object.keys(named))
+    }
+    const user = await makeUser(test.ctx)
+    expect(await names({ name: '好看' }, user.token)).toEqual(['好看'])
   })
 
   it.each([
