@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { scrollMotion } from './motion.ts'
 import { SlidingHighlight } from './SlidingHighlight.tsx'
 import classes from './Tabs.module.css'
 import { useRowEnds } from './use-row-ends.ts'
@@ -41,7 +42,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
   useEffect(() => {
     if (!root || !chosen) return
     const left = chosen.offsetLeft - (root.clientWidth - chosen.offsetWidth) / 2
-    root.scrollTo({ left, behavior: 'smooth' })
+    root.scrollTo({ left, behavior: scrollMotion() })
   }, [root, chosen])
 
   function keep(key: Key) {

@@ -2,6 +2,7 @@ import type { Post } from '@shiliu/contract/posts'
 import { type CSSProperties, useRef, useState } from 'react'
 import { useToggleCollect } from '#entities/post/use-toggle-collect.ts'
 import { useToggleLike } from '#entities/post/use-toggle-like.ts'
+import { scrollMotion } from '#ui/motion.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
 import { Composer } from './comments/Composer.tsx'
@@ -83,7 +84,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
             onLike={() => toggleLike(post)}
             onCollect={() => toggleCollect(post)}
             onWrite={() => composer.open(null)}
-            onComments={() => comments.current?.scrollIntoView({ behavior: 'smooth', block: 'start' })}
+            onComments={() => comments.current?.scrollIntoView({ behavior: scrollMotion(), block: 'start' })}
           />
         )}
       </footer>

@@ -13,10 +13,6 @@ type Stop = { box: Box; radius: number }
 export const cardStop = (card: Element): Stop => ({ box: card.getBoundingClientRect(), radius: CARD_RADIUS })
 export const noteStop = (picture: Element): Stop => ({ box: picture.getBoundingClientRect(), radius: 0 })
 
-export function movesLess(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
-}
-
 function frame({ box, radius }: Stop): Keyframe {
   return {
     transform: `translate(${box.left}px, ${box.top}px)`,

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { cardPicture } from '#entities/post/open-note.ts'
-import { cardStop, fadeOut, fly, movesLess, noteStop } from './fly.ts'
+import { movesLess } from '#ui/motion.ts'
+import { cardStop, fadeOut, fly, noteStop } from './fly.ts'
 
 /**
  * Lets the note's picture grow out of the card it was opened from, and shrink back into it when the note is left by

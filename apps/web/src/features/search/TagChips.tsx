@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { CountText } from '#ui/CountText.tsx'
+import { scrollMotion } from '#ui/motion.ts'
 import { Bone } from '#ui/Skeleton.tsx'
 import { useRowEnds } from '#ui/use-row-ends.ts'
 import type { TagChip } from './found-notes.ts'
@@ -21,7 +22,7 @@ export function TagChips({ chips, value, onChoose }: Props) {
     const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
     if (!row || !chosen) return
     const left = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
-    row.scrollTo({ left, behavior: 'smooth' })
+    row.scrollTo({ left, behavior: scrollMotion() })
   }, [row, value])
 
   const chip = (tag: string, label: ReactNode) => (

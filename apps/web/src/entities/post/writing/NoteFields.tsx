@@ -1,3 +1,4 @@
+import { scrollMotion } from '#ui/motion.ts'
 import { CategoryField } from './CategoryField.tsx'
 import { ContentField } from './ContentField.tsx'
 import type { Note, NoteErrors, NoteField } from './note.ts'
@@ -65,7 +66,7 @@ export function NoteFields({ sheet, errors, disabled, onAttend }: Props) {
 /** Leads to the field that has to be put right. */
 export function goToField(form: HTMLElement | null, field: NoteField) {
   const section = form?.querySelector(`[data-field="${field}"]`)
-  section?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  section?.scrollIntoView({ block: 'center', behavior: scrollMotion() })
   section
     ?.querySelector<HTMLElement>('[data-retry], input, textarea, [contenteditable]')
     ?.focus({ preventScroll: true })

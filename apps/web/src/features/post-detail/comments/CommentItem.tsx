@@ -7,8 +7,8 @@ import { picturesOf } from '#entities/user/pictures-of.ts'
 import { RichText } from '#entities/user/RichText.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/Avatar.tsx'
+import { scrollMotion } from '#ui/motion.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { movesLess } from '../fly.ts'
 import classes from './CommentItem.module.css'
 import { CommentPictures } from './CommentPictures.tsx'
 import { useDeleteComment } from './use-delete-comment.ts'
@@ -32,7 +32,7 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
   const name = comment.nickname || '匿名用户'
 
   useEffect(() => {
-    if (highlighted) root.current?.scrollIntoView({ behavior: movesLess() ? 'instant' : 'smooth', block: 'center' })
+    if (highlighted) root.current?.scrollIntoView({ behavior: scrollMotion(), block: 'center' })
   }, [highlighted])
 
   return (
