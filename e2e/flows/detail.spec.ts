@@ -3,7 +3,7 @@ import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as posts from '@shiliu/contract/posts'
 import { openAs, swipe, toast } from '../support/actions.ts'
-import { type Account, call, type NewNote, newAccount, newNote } from '../support/api.ts'
+import { type Account, call, type NewNote, newAccount, newNote, newPicture } from '../support/api.ts'
 import { addVideo } from '../support/database.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { recordVideo } from '../support/video.ts'
@@ -302,6 +302,31 @@ test('asks again for a picture that did not come', async ({ page, faults }) => {
   await expect(page.getByText('图片加载失败')).toBeHidden()
   const picture = page.getByRole('img', { name: note.title, exact: true })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
+})
+
+test('puts the placeholder where a comment’s picture did not come', async ({ page, faults }) => {
+  // One of the two cannot be reached.
+  faults.allow(/net::ERR_FAILED/)
+  const { reader, note } = await scene()
+  const token = reader.tokens.access_token
+  const [lost, kept] = [await newPicture(token, 200, 200), await newPicture(token, 200, 100)]
+  const stored = [lost, kept].map((url) => `<img src="${url}" alt="评论图片" class="comment-image" />`)
+  await write(reader, note.id, stored.join(''))
+  await page.route(`**${lost}`, (route) => route.abort())
+  await page.goto(`/post?id=${note.id}`)
+  const pictures = page.getByRole('region', { name: '评论' }).getByRole('list', { name: '评论图片' }).locator('img')
+  await pictures.first().scrollIntoViewIfNeeded()
+  await expect(pictures.first()).toHaveAttribute('src', '/placeholder.webp')
+  await expect(pictures.first()).toHaveAttribute('alt', '图片加载失败')
+  await expect(pictures.last()).toHaveAttribute('src', kept)
+  for (const picture of await pictures.all()) {
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await expect(picture).toHaveCSS('opacity', '1')
+  }
+  const [first, last] = await pictures.evaluateAll((images) => images.map((image) => image.clientHeight))
+  expect(first).toBe(last)
+  await page.getByRole('button', { name: '查看第2张图片' }).click()
+  await expect(viewer(page)).toBeVisible()
 })
 
 test('plays a video in its place among the pictures', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { Picture } from '#ui/Picture.tsx'
 import { openViewer, warmViewer } from '#ui/viewer/open-viewer.ts'
 import classes from './CommentPictures.module.css'
 
@@ -16,7 +17,7 @@ export function CommentPictures({ urls }: { urls: readonly string[] }) {
             onPointerEnter={warmViewer}
             onClick={() => openViewer({ pictures, index })}
           >
-            <img src={url} alt="评论图片" width={104} height={104} loading="lazy" decoding="async" />
+            <Picture src={url} alt="" width={104} height={104} />
           </button>
         </li>
       ))}
