@@ -7,6 +7,19 @@ import { phonePhoto } from '../support/photos.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: '我的草稿' }).getByRole('listitem')
 
+/** Keeps requests back until what it answers is called. */
+async function holdRequests(page: Page, address: string) {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(address, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letThrough
+}
+
 async function draftsOf({ tokens }: Account) {
   const { posts: drafts } = await call(posts.list, { query: { is_draft: 'true' }, token: tokens.access_token })
   return drafts
@@ -69,6 +82,34 @@ test('saves a draft, finds it, goes on writing and publishes it', async ({ page 
     expect(await draftsOf(author)).toEqual([])
   })
 })
+
+for (const { name, other, working } of [
+  { name: '存草稿', other: '发布', working: '正在保存草稿' },
+  { name: '发布', other: '存草稿', working: '正在发布笔记' },
+]) {
+  test(`says at 「${name}」, where it was asked for, what is being done`, async ({ page }, info) => {
+    await openAs(page, await newAccount('等图片的人'), '/publish')
+    const picture = await holdRequests(page, '**/api/upload/image')
+    const note = await holdRequests(page, '**/api/posts')
+    await page.getByLabel('添加图片').setInputFiles(await phonePhoto(info, 'one.jpg', 800))
+    await page.getByLabel('标题').fill('图片还在路上')
+    await page.getByLabel('正文').fill('等一等')
+    await chooseCategory(page, '生活')
+    const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+    await button(name).click()
+    for (const [step, release] of [
+      ['正在上传图片', picture],
+      [working, note],
+    ] as const) {
+      await expect(button(step)).toHaveAttribute('aria-busy', 'true')
+      await expect(button(name)).toHaveCount(0)
+      await expect(button(other)).toBeDisabled()
+      await expect(button(other)).not.toHaveAttribute('aria-busy')
+      release()
+    }
+    await expect(toast(page, name === '发布' ? '发布成功' : '草稿已保存')).toBeVisible()
+  })
+}
 
 test('throws a draft away only when told so', async ({ page }) => {
   const author = await newAccount('删草稿的人')

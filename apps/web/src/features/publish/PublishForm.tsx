@@ -6,14 +6,13 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { useLeaveGuard } from '#ui/use-leave-guard.ts'
 import type { Desk } from './desk.ts'
 import classes from './PublishForm.module.css'
-import { type Phase, useSubmit } from './use-submit.ts'
+import { type Phase, type Purpose, useSubmit } from './use-submit.ts'
 
-const PUBLISH_LABEL: Partial<Record<Phase, string>> = {
-  uploading: '正在上传图片',
-  publishing: '正在发布笔记',
-  published: '发布成功',
+/** What a button says while it is at work; the other one keeps its name (spec section 8 «Content»). */
+const LABELS: Record<Purpose, Record<Phase, string>> = {
+  publish: { idle: '发布', uploading: '正在上传图片', sending: '正在发布笔记', done: '发布成功' },
+  save: { idle: '存草稿', uploading: '正在上传图片', sending: '正在保存草稿', done: '草稿已保存' },
 }
-const SAVE_LABEL: Partial<Record<Phase, string>> = { saving: '正在保存草稿', saved: '草稿已保存' }
 
 const QUESTION = {
   title: '离开发布页？',
@@ -27,18 +26,26 @@ type Props = { desk: Desk; readDraftId: (query: URLSearchParams) => number | nul
 
 export function PublishForm({ desk, readDraftId }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { phase, errors, failure, publish, saveDraft, clear } = useSubmit(desk, (field) =>
-    goToField(form.current, field),
-  )
+  const { phase, purpose, errors, failure, send, clear } = useSubmit(desk, (field) => goToField(form.current, field))
 
   useLeaveGuard(QUESTION, (to) => {
-    if (!desk.sheet.dirty() || phase === 'published' || !userSession.get()) return false
+    const published = phase === 'done' && purpose === 'publish'
+    if (!desk.sheet.dirty() || published || !userSession.get()) return false
     return to?.pathname !== paths.publish() || !desk.serves(readDraftId(to.searchParams))
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    void publish()
+    void send('publish')
+  }
+
+  function shown(button: Purpose) {
+    const at = purpose === button ? phase : 'idle'
+    return {
+      loading: at === 'uploading' || at === 'sending',
+      disabled: phase !== 'idle',
+      children: LABELS[button][at],
+    }
   }
 
   return (
@@ -64,23 +71,8 @@ export function PublishForm({ desk, readDraftId }: Props) {
             {failure}
           </p>
         )}
-        <Button
-          variant="plain"
-          size="lg"
-          loading={phase === 'saving'}
-          disabled={phase !== 'idle'}
-          onClick={() => void saveDraft()}
-        >
-          {SAVE_LABEL[phase] ?? '存草稿'}
-        </Button>
-        <Button
-          type="submit"
-          size="lg"
-          loading={phase === 'uploading' || phase === 'publishing'}
-          disabled={phase !== 'idle'}
-        >
-          {PUBLISH_LABEL[phase] ?? '发布'}
-        </Button>
+        <Button {...shown('save')} variant="plain" size="lg" onClick={() => void send('save')} />
+        <Button {...shown('publish')} type="submit" size="lg" />
       </div>
     </form>
   )

@@ -10,27 +10,29 @@ import { toast } from '#ui/toast.ts'
 import type { Desk } from './desk.ts'
 
 /** Where a note or a draft leads once it is stored (spec section 2). */
-const AFTER = { published: paths.postManagement(), saved: paths.draftBox() }
+const AFTER = { publish: paths.postManagement(), save: paths.draftBox() }
 
-export type Phase = 'idle' | 'uploading' | 'publishing' | 'saving' | 'published' | 'saved'
+export type Purpose = keyof typeof AFTER
+export type Phase = 'idle' | 'uploading' | 'sending' | 'done'
 
 /** Publishing and saving; either ends with going to the list that holds it. */
 export function useSubmit(desk: Desk, onWrong: (first: NoteField) => void) {
   const { stage, errors, failure, submit, clear } = useSend(desk.sheet, onWrong)
-  const [asDraft, setAsDraft] = useState(false)
-  const [done, setDone] = useState<keyof typeof AFTER | null>(null)
+  const [purpose, setPurpose] = useState<Purpose>('publish')
+  const [done, setDone] = useState(false)
   const navigate = useNavigate()
 
   useEffect(() => {
     if (!done) return
     // Going back from a saved draft finds it; there is nothing more to write on a published note.
-    const timer = setTimeout(() => navigate(AFTER[done], { replace: done === 'published' }), REDIRECT.writtenMs)
+    const timer = setTimeout(() => navigate(AFTER[purpose], { replace: purpose === 'publish' }), REDIRECT.writtenMs)
     return () => clearTimeout(timer)
-  }, [done, navigate])
+  }, [done, purpose, navigate])
 
-  async function send(draft: boolean) {
+  async function send(asked: Purpose) {
     if (done) return
-    setAsDraft(draft)
+    const draft = asked === 'save'
+    setPurpose(asked)
     const before = desk.draftId
     const id = await submit({
       rules: draft ? draftErrors : noteErrors,
@@ -47,14 +49,21 @@ export function useSubmit(desk: Desk, onWrong: (first: NoteField) => void) {
       },
     })
     if (id === null) return
-    setDone(draft ? 'saved' : 'published')
+    setDone(true)
     toast.success(draft ? '草稿已保存' : '发布成功')
     if (!draft) return
     desk.draftId = id
     if (before === null) navigate(paths.editDraft(id), { replace: true })
   }
 
-  const sending: Phase = asDraft ? 'saving' : 'publishing'
-  const phase: Phase = done ?? (stage === 'sending' ? sending : stage)
-  return { phase, errors, failure, publish: () => send(false), saveDraft: () => send(true), clear }
+  const phase: Phase = done ? 'done' : stage
+  return {
+    phase,
+    /** Which button the phase is of. */
+    purpose,
+    errors,
+    failure,
+    send,
+    clear,
+  }
 }
