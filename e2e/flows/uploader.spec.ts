@@ -109,6 +109,7 @@ test('tries a failed picture again, and waits for it before publishing', async (
 
 test('sends a picture of 20 MB as a small one @desktop', async ({ page }, info) => {
   await openAs(page, await newAccount('高像素'), '/publish')
+  await expect(page.getByText('大图会自动压缩，压缩后单张不超过5MB')).toBeVisible()
   const path = await unpackedPicture(info)
   const answer = page.waitForResponse('**/api/upload/image')
   await page.getByLabel('添加图片').setInputFiles(path)

@@ -48,7 +48,7 @@ export function AddPictures({ large = false, onChoose, describedBy, focused }: P
             <span className={classes.pointer}>点击、拖入或粘贴图片</span>
             <span className={classes.touch}>添加图片</span>
           </span>
-          <span className={classes.hint}>最多9张，支持 JPG、PNG、WebP，单张不超过5MB</span>
+          <span className={classes.hint}>最多9张，支持 JPG、PNG、WebP；大图会自动压缩，压缩后单张不超过5MB</span>
         </>
       ) : (
         <IconPlus size={28} stroke={1.75} aria-hidden />
