@@ -2,7 +2,7 @@
 import * as categories from '@shiliu/contract/categories'
 import * as posts from '@shiliu/contract/posts'
 import { openAs, settled, toast } from '../support/actions.ts'
-import { type Account, call, newAccount, newNote } from '../support/api.ts'
+import { type Account, call, newAccount, newDraft, newNote } from '../support/api.ts'
 import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: '我的笔记' }).getByRole('listitem')
@@ -143,6 +143,28 @@ test('deletes the last note of a page and shows the one before', async ({ page }
   await expect(page).toHaveURL('/post-management')
   await expect(page.getByText('共 10 篇笔记')).toBeVisible()
 })
+
+for (const { path, list } of [
+  { path: '/post-management', list: '我的笔记' },
+  { path: '/draft-box', list: '我的草稿' },
+]) {
+  test(`says on ${path} that the categories did not come, and asks again`, async ({ page, faults }) => {
+    faults.allow(/(status of |response: )500 .*\/api\/categories/)
+    const { author } = await authorOf(1)
+    await newDraft(author, '没写完')
+    await page.route('**/api/categories', (route) => {
+      return route.fulfill({ status: 500, json: { code: 500, message: '服务器内部错误', error: 'internal' } })
+    })
+    await openAs(page, author, path)
+    const failure = page.getByRole('alert').filter({ hasText: '加载分类数据失败' })
+    await expect(failure).toBeVisible()
+    await expect(page.getByRole('list', { name: list }).getByRole('listitem')).toHaveCount(1)
+    await page.unroute('**/api/categories')
+    await failure.getByRole('button', { name: '重新加载' }).click()
+    await expect(failure).toBeHidden()
+    await expect((await openCategories(page, '全部分类')).getByRole('option', { name: '学习' })).toBeVisible()
+  })
+}
 
 test('invites whoever has no note yet to write one @desktop', async ({ page }) => {
   await openAs(page, await newAccount('还没写的人'), '/post-management')

@@ -1,10 +1,8 @@
-import * as categories from '@shiliu/contract/categories'
 import { SEARCH } from '@shiliu/contract/limits'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
 import { FilterBox } from '#ui/FilterBox.tsx'
 import { PillSelect } from '#ui/PillSelect.tsx'
+import { CategoriesFailed } from '../CategoriesFailed.tsx'
+import { useCategories } from '../use-categories.ts'
 import classes from './OwnFilters.module.css'
 import type { OwnFilter } from './own-filter.ts'
 
@@ -12,10 +10,7 @@ type Props = { filter: OwnFilter; what: string; onChange: (change: Partial<OwnFi
 
 /** Words and a category to narrow the list by. */
 export function OwnFilters({ filter, what, onChange }: Props) {
-  const { data = [] } = useQuery({
-    queryKey: keys.categories,
-    queryFn: ({ signal }) => call(categories.list, { signal }),
-  })
+  const { data = [], failed, retrying, retry } = useCategories()
   const { keyword, category } = filter
   // One that is gone, or not yet known, is still what the list is narrowed to.
   const unknown = category !== null && data.every(({ id }) => id !== category)
@@ -25,19 +20,22 @@ export function OwnFilters({ filter, what, onChange }: Props) {
     ...data.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   return (
-    <div className={classes.bar}>
-      <FilterBox
-        value={keyword}
-        label={`搜索我的${what}`}
-        maxLength={SEARCH.keywordMax}
-        onChange={(next) => onChange({ keyword: next })}
-      />
-      <PillSelect
-        label="分类"
-        choices={choices}
-        value={String(category ?? '')}
-        onChange={(next) => onChange({ category: next ? Number(next) : null })}
-      />
-    </div>
+    <>
+      <div className={classes.bar}>
+        <FilterBox
+          value={keyword}
+          label={`搜索我的${what}`}
+          maxLength={SEARCH.keywordMax}
+          onChange={(next) => onChange({ keyword: next })}
+        />
+        <PillSelect
+          label="分类"
+          choices={choices}
+          value={String(category ?? '')}
+          onChange={(next) => onChange({ category: next ? Number(next) : null })}
+        />
+      </div>
+      {failed && <CategoriesFailed retrying={retrying} retry={retry} />}
+    </>
   )
 }

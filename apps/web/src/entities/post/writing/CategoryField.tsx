@@ -1,10 +1,7 @@
-import * as categories from '@shiliu/contract/categories'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
-import { Button } from '#ui/Button.tsx'
 import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { CategoriesFailed } from '../CategoriesFailed.tsx'
+import { useCategories } from '../use-categories.ts'
 import classes from './CategoryField.module.css'
 import { Field } from './Field.tsx'
 
@@ -18,21 +15,11 @@ type Props = {
 /** All categories in sight, one tap to choose. */
 export function CategoryField({ value, error, disabled, onChange }: Props) {
   const id = useId()
-  const { data, isError, isFetching, refetch } = useQuery({
-    queryKey: keys.categories,
-    queryFn: ({ signal }) => call(categories.list, { signal }),
-  })
+  const { data, failed, retrying, retry } = useCategories()
   return (
     <Field field="category" id={id} label="分类" error={error}>
-      {isError && !data && (
-        <p className={classes.failed} role="alert">
-          加载分类失败
-          <Button variant="plain" size="sm" loading={isFetching} onClick={() => void refetch()}>
-            重新加载
-          </Button>
-        </p>
-      )}
-      {!isError && !data && (
+      {failed && <CategoriesFailed retrying={retrying} retry={retry} />}
+      {!failed && !data && (
         <Skeleton className={classes.list}>
           {[1, 2, 3, 4, 5, 6].map((pill) => (
             <Bone key={pill} width={72} height={36} round />
