@@ -23,6 +23,15 @@ const unreadMark = (row: Locator) => row.getByRole('img', { name: '未读' })
 const badge = (page: Page, text: string) =>
   page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '通知' }).filter({ hasText: text })
 
+/** With a clock that stands still: messages of this page are there for longer than elsewhere (spec section 9). */
+async function staysForThreeSeconds(page: Page, text: string) {
+  await expect(toast(page, text)).toBeVisible()
+  await page.clock.runFor(2900)
+  await expect(toast(page, text)).toBeVisible()
+  await page.clock.runFor(100)
+  await expect(toast(page, text)).toBeHidden()
+}
+
 test('likes and replies to a comment on the spot', async ({ page }) => {
   const { author, reader, note } = await scene()
   const { id } = await write(reader, note.id, '这张照片我想打印出来')
@@ -92,11 +101,33 @@ test('follows back', async ({ page }) => {
   await call(follows.create, { token: reader.tokens.access_token, params: { id: author.user.user_id } })
   await openAs(page, author, '/notification?tab=follows')
   const row = rows(page, '新增关注').first()
-  await row.getByRole('button', { name: `回关 ${reader.user.nickname}` }).click()
-  await expect(toast(page, '关注成功')).toBeVisible()
+  const button = row.getByRole('button', { name: `回关 ${reader.user.nickname}` })
+  await expect(button).toBeVisible()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await button.click()
+  await staysForThreeSeconds(page, '关注成功')
   await expect(row.getByRole('button', { name: `互相关注 ${reader.user.nickname}` })).toBeVisible()
   const params = { id: reader.user.user_id }
   expect(await call(follows.status, { token: author.tokens.access_token, params })).toMatchObject({ isMutual: true })
+})
+
+test('says for long enough that a like did not arrive @desktop', async ({ page, faults }) => {
+  // The like that fails.
+  faults.allow(/(status of |response: )500 .*\/api\/likes/)
+  const { author, reader, note } = await scene()
+  await write(reader, note.id, '点不上')
+  await openAs(page, author, '/notification')
+  const like = rows(page, '评论和@').first().getByRole('button', { name: '点赞 0' })
+  await expect(like).toBeVisible()
+  await page.route('**/api/likes', (route) => {
+    return route.fulfill({ status: 500, json: { code: 500, message: '服务器内部错误', error: 'internal' } })
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await like.click()
+  await staysForThreeSeconds(page, '操作失败，请重试')
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('reads what the mouse comes to @desktop', async ({ page }) => {

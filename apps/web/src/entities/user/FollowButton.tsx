@@ -20,12 +20,14 @@ type Props = {
   /** Where the list already tells it; otherwise it is asked for. */
   relation?: Relation
   size?: 'sm' | 'md'
+  /** How long its messages stay, where that differs from elsewhere. */
+  toastMs?: number
 }
 
 /** 关注 / 已关注 / 回关 / 互相关注; not there for oneself (spec section 3 «Follow status»). */
-export function FollowButton({ userId, nickname, relation, size = 'sm' }: Props) {
+export function FollowButton({ userId, nickname, relation, size = 'sm', toastMs }: Props) {
   const viewer = useViewer()
-  const toggle = useToggleFollow()
+  const toggle = useToggleFollow(toastMs)
   const own = viewer?.user_id === userId
   const status = useRelation(userId, relation)
   if (own || status?.buttonType === 'self') return null

@@ -23,14 +23,17 @@ export function showRelation(client: QueryClient, userId: string, relation: Rela
   changeCached(client, [key], () => relation, { name: `follow ${userId}`, open: !settled })
 }
 
-/** Follows a person or stops, shown at once and taken back on failure (spec section 4 «Follow button»). */
-export function useToggleFollow() {
+/**
+ * Follows a person or stops, shown at once and taken back on failure (spec section 4 «Follow button»). Its messages stay
+ * for `toastMs` where that differs from elsewhere.
+ */
+export function useToggleFollow(toastMs?: number) {
   const client = useQueryClient()
   return useCallback(
     async (userId: string, before: Relation) => {
       if (!requireLogin()) return
       if (!guard(userId)) {
-        toast.info('操作太快了，稍等一下')
+        toast.info('操作太快了，稍等一下', toastMs)
         return
       }
       const follow = !before.isFollowing
@@ -40,7 +43,7 @@ export function useToggleFollow() {
       try {
         const relation = await call(follow ? follows.create : follows.remove, { params: { id: userId } })
         showRelation(client, userId, relation, true)
-        toast.success(follow ? '关注成功' : '取消关注成功')
+        toast.success(follow ? '关注成功' : '取消关注成功', toastMs)
         // Lists of people stay as they are looked at, and are asked for again when next opened.
         if (!follow) tookOut(client, [keys.allFollows], userId)
         void client.invalidateQueries({ queryKey: keys.allFollows, refetchType: 'none' })
@@ -50,9 +53,9 @@ export function useToggleFollow() {
       } catch (error) {
         showRelation(client, userId, before, true)
         if (error instanceof ApiError && error.status === 401) openAuth('login')
-        else toast.error(messageOf(error, '操作失败，请重试'))
+        else toast.error(messageOf(error, '操作失败，请重试'), toastMs)
       }
     },
-    [client],
+    [client, toastMs],
   )
 }

@@ -4,6 +4,7 @@ import { above, paths } from '#app/paths.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/Avatar.tsx'
+import { NOTICES } from '#ui/constants.ts'
 import { formatCount } from '#ui/format-count.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -84,7 +85,12 @@ export const NoticeRow = memo(
         )}
         {'buttonType' in notice && (
           <div className={classes.follow}>
-            <FollowButton userId={from_user_id} nickname={name} relation={relationIn(notice)} />
+            <FollowButton
+              userId={from_user_id}
+              nickname={name}
+              relation={relationIn(notice)}
+              toastMs={NOTICES.toastMs}
+            />
           </div>
         )}
       </li>

@@ -4,6 +4,7 @@ import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { commentLikes } from '#entities/comment/comment-likes.ts'
 import { toggleFailed } from '#entities/post/toggle-failed.ts'
+import { NOTICES } from '#ui/constants.ts'
 import type { AnswerableNotice, NoticePage } from './notice.ts'
 import { changeNotices } from './notice-cache.ts'
 import { likedInNotices } from './notice-changes.ts'
@@ -23,7 +24,7 @@ export function useLikeFromNotice() {
           },
           done: () => void client.invalidateQueries({ queryKey: keys.commentsOfPost(postId) }),
           failed(error) {
-            toggleFailed(client, postId, error)
+            toggleFailed(client, postId, error, NOTICES.toastMs)
             // The list tells what of it is gone.
             if (error instanceof ApiError && error.status === 404) {
               void client.invalidateQueries({ queryKey: keys.notifications('comments') })
