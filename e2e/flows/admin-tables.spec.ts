@@ -1,5 +1,6 @@
 /** The back office's tables: each of them is read, narrowed, ordered, exported and deleted from; the trail tells of it. */
 import { readFile } from 'node:fs/promises'
+import { comments } from '@shiliu/contract/admin/comments'
 import { openAsAdmin, toast } from '../support/actions.ts'
 import { adminToken, call } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
@@ -38,12 +39,17 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
 
     await test.step('sort, kept in the address', async () => {
       const head = page.getByRole('columnheader', { name: sorted, exact: true })
-      await head.getByRole('button').click()
+      await head.getByRole('button', { name: `按${sorted}降序` }).click()
+      await expect(head).toHaveAttribute('aria-sort', 'descending')
+      await head.getByRole('button', { name: `按${sorted}升序` }).click()
       await expect(head).toHaveAttribute('aria-sort', 'ascending')
       await page.reload()
       await expect(head).toHaveAttribute('aria-sort', 'ascending')
+      await expect(head.getByRole('button', { pressed: true })).toHaveAccessibleName(`按${sorted}升序`)
       await expect(rows(page)).toHaveCount(3)
       await page.goBack()
+      await expect(head).toHaveAttribute('aria-sort', 'descending')
+      await head.getByRole('button', { name: `按${sorted}降序` }).click()
       await expect(head).toHaveAttribute('aria-sort', 'none')
       await expect(page.getByRole('textbox', { name: filter, exact: true })).toHaveValue(made.filter)
     })
@@ -154,7 +160,30 @@ test('shows who somebody is, and pictures as large as they are @desktop', async 
   await expect(gallery).toBeFocused()
 })
 
-test('is at hand on a phone too @phone', async ({ page }) => {
+test('a short comment leads to where it stands, a longer one opens above the page @desktop', async ({ page }) => {
+  const token = await adminToken()
+  const { ids, filter } = (await records.find(({ path }) => path === 'comments')?.make(token)) ?? {
+    ids: [],
+    filter: '',
+  }
+  const [first = 0, second = 0] = ids
+  const content = '说来话长，要从上个学期图书馆闭馆的那天晚上说起'
+  await call(comments.update, { token, params: { id: second }, body: { content } })
+  await openAsAdmin(page, `/admin/comments?user_display_id=${filter}`)
+  await expect(rowOf(page, first).getByRole('link', { name: '评论1' })).toHaveAttribute(
+    'href',
+    new RegExp(`^/post\\?id=\\d+&targetCommentId=${first}$`),
+  )
+  await rowOf(page, second)
+    .getByRole('button', { name: /^说来话长.*…$/ })
+    .click()
+  await expect(question(page, '内容')).toContainText(content)
+  await expect(question(page, '内容').getByRole('link', { name: '去笔记里看' })).toBeVisible()
+})
+
+test('is at hand on a phone too @phone', async ({ page, faults }) => {
+  // Pictures that administrators entered from elsewhere.
+  faults.allow(/example\.com/)
   await openAsAdmin(page, '/admin/posts')
   await page.getByRole('button', { name: '筛选' }).click()
   await page.getByRole('combobox', { name: '状态' }).selectOption('已发布')

@@ -194,10 +194,10 @@ test('filters, sorts and turns pages, all kept in the address', async ({ page, i
     await expect(page.getByText('第 1 / 2 页')).toBeVisible()
 
     const sort = page.getByRole('columnheader', { name: '分类名称' })
-    await sort.getByRole('button').click()
+    await sort.getByRole('button', { name: '按分类名称升序' }).click()
     await expect(sort).toHaveAttribute('aria-sort', 'ascending')
     await expect(page.getByRole('row').nth(1)).toContainText(`${word}01`)
-    await sort.getByRole('button').click()
+    await sort.getByRole('button', { name: '按分类名称降序' }).click()
     await expect(page.getByRole('row').nth(1)).toContainText(`${word}21`)
     await page.getByRole('button', { name: '第 2 页' }).click()
     await expect(page.getByRole('row')).toHaveCount(2)

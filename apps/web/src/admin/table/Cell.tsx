@@ -38,11 +38,8 @@ export function Cell({ column, row }: Props) {
     }
     case 'rich': {
       const shown = cut(text, column.max ?? CUT.rich)
-      return shown === text && isPlain(row, column) ? (
-        <Line text={text} />
-      ) : (
-        <More column={column} row={row} text={shown} />
-      )
+      if (shown !== text || !isPlain(row, column)) return <More column={column} row={row} text={shown} />
+      return column.post ? <NoteCell column={column} row={row} text={text} /> : <Line text={text} />
     }
     case 'image':
       return <ImageCell column={column} src={text} />
@@ -64,7 +61,7 @@ export function Cell({ column, row }: Props) {
 /** Whether the one line is all there is to see. */
 function isPlain(row: Row, column: Extract<Column, { kind: 'rich' }>): boolean {
   const tokens = parseRichText(String(valueIn(row, column.key)))
-  return !column.post && tokens.every((token) => token.kind === 'text')
+  return tokens.every((token) => token.kind === 'text')
 }
 
 /** All there is to a text; where the column is too narrow for it, it is told beside the pointer. */

@@ -16,7 +16,7 @@ type Props = Omit<RowHandlers, 'onChoose'> & {
   label: string
   rows: readonly Row[]
   sort: Sort | null
-  onSort: (field: string) => void
+  onSort: (pressed: Sort) => void
   selection: Selection
   leaving: number | null
   /** Stands in the rows' place. */

@@ -8,32 +8,43 @@ import classes from './HeadCell.module.css'
 type Props = {
   column: Column
   sort: Sort | null
-  onSort: (field: string) => void
+  onSort: (pressed: Sort) => void
   /** Stands before the label. */
   lead: ReactNode
 }
 
 const spoken = { asc: 'ascending', desc: 'descending' } as const
-const hints = { asc: '升序，点击改为降序', desc: '降序，点击恢复默认', none: '点击升序' }
+const orders = [
+  { order: 'asc', word: '升序', Icon: IconCaretUpFilled },
+  { order: 'desc', word: '降序', Icon: IconCaretDownFilled },
+] as const
 
-/** A column's name; where the list can be ordered by it, a button that does. */
+/** A column's name; where the list can be ordered by it, with a button for each way. */
 export function HeadCell({ column, sort, onSort, lead }: Props) {
   const { key, label, sortable = false } = column
-  const order = sort?.field === key ? sort.order : null
+  const now = sort?.field === key ? sort.order : null
+  const sorted = now ? spoken[now] : 'none'
   return (
-    <th scope="col" {...cellOf(column)} aria-sort={order ? spoken[order] : sortable ? 'none' : undefined}>
+    // Cells are told with their head's name: that of the buttons is no part of it.
+    <th scope="col" {...cellOf(column)} {...(sortable && { 'aria-sort': sorted, 'aria-label': label })}>
       <div className={table.inner}>
         {lead}
-        {sortable ? (
-          <button type="button" className={classes.sort} title={hints[order ?? 'none']} onClick={() => onSort(key)}>
-            {label}
-            <span className={classes.arrows} data-order={order ?? undefined} aria-hidden>
-              <IconCaretUpFilled size={10} />
-              <IconCaretDownFilled size={10} />
-            </span>
-          </button>
-        ) : (
-          label
+        {label}
+        {sortable && (
+          <span className={classes.orders}>
+            {orders.map(({ order, word, Icon }) => (
+              <button
+                key={order}
+                type="button"
+                aria-label={`按${label}${word}`}
+                aria-pressed={now === order}
+                title={now === order ? '恢复默认顺序' : `按${label}${word}`}
+                onClick={() => onSort({ field: key, order })}
+              >
+                <Icon size={10} aria-hidden />
+              </button>
+            ))}
+          </span>
         )}
       </div>
     </th>

@@ -25,9 +25,9 @@ export function UserCell({ column, row, text, card = true }: Props<'user'> & { c
   )
 }
 
-/** A note, or a comment where it stands; a draft has no page. */
-export function NoteCell({ column, row, text }: Props<'note'>) {
-  const post = column.post(row)
+/** Leads to a note, or to a comment where it stands; a draft has no page. */
+export function NoteCell({ column, row, text }: Props<'note' | 'rich'>) {
+  const post = column.post?.(row) ?? null
   if (post === null) {
     return (
       <span className={classes.text} title={text}>
@@ -36,7 +36,13 @@ export function NoteCell({ column, row, text }: Props<'note'>) {
     )
   }
   return (
-    <Link className={classes.link} to={paths.post(post, column.comment?.(row))} target="_blank" title={text}>
+    <Link
+      className={classes.link}
+      data-long={column.kind === 'rich' || undefined}
+      to={paths.post(post, column.comment?.(row))}
+      target="_blank"
+      title={text}
+    >
       {text}
     </Link>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ErrorState } from '#ui/ErrorState.tsx'
-import { isWritten, type Reading, type Row } from '../define-resource.ts'
+import { isWritten, type Reading, type Row, type Sort } from '../define-resource.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
 import { KeepsFocus } from '../KeepsFocus.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -48,9 +48,9 @@ export function TablePage({ resource }: { resource: Reading }) {
     if (!change({ page: 1, filters })) kept.refresh()
   }
 
-  function sortBy(field: string) {
+  function sortBy(pressed: Sort) {
     kept.drop()
-    change({ page: 1, sort: nextSort(resource, state.sort, field) })
+    change({ page: 1, sort: nextSort(resource, state.sort, pressed) })
   }
 
   const create = () => setEdited('new')

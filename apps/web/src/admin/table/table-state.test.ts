@@ -59,14 +59,14 @@ describe('a table’s address', () => {
   })
 })
 
-it('a column’s head goes up, down and back to the usual order', () => {
-  const asc = nextSort(plain, null, 'name')
-  const desc = nextSort(plain, asc, 'name')
-  expect([asc, desc, nextSort(plain, desc, 'name')]).toEqual([
-    { field: 'name', order: 'asc' },
-    { field: 'name', order: 'desc' },
-    null,
-  ])
-  expect(nextSort(sorted, { field: 'id', order: 'desc' }, 'id')).toEqual({ field: 'id', order: 'asc' })
-  expect(nextSort(sorted, { field: 'name', order: 'desc' }, 'name')).toEqual(sorted.defaultSort)
+it('each button of a column’s head gives its order and, pressed again, the usual one', () => {
+  const asc = { field: 'name', order: 'asc' } as const
+  const desc = { field: 'name', order: 'desc' } as const
+  expect(nextSort(plain, null, asc)).toEqual(asc)
+  expect(nextSort(plain, null, desc)).toEqual(desc)
+  expect(nextSort(plain, asc, desc)).toEqual(desc)
+  expect(nextSort(plain, desc, desc)).toBeNull()
+  expect(nextSort(plain, asc, { field: 'id', order: 'asc' })).toEqual({ field: 'id', order: 'asc' })
+  expect(nextSort(sorted, desc, desc)).toEqual(sorted.defaultSort)
+  expect(nextSort(sorted, sorted.defaultSort, sorted.defaultSort)).toEqual(sorted.defaultSort)
 })

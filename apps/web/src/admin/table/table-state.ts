@@ -55,9 +55,8 @@ export function queryOf({ page, filters, sort }: TableState) {
   return { ...filters, page, limit: PAGE.limit, sortField: sort?.field, sortOrder: sort?.order }
 }
 
-/** The order after a click on a column's head: up, down, then as it was. */
-export function nextSort(resource: Shape, sort: Sort | null, field: string): Sort | null {
-  if (sort?.field !== field) return { field, order: 'asc' }
-  if (sort.order === 'asc') return { field, order: 'desc' }
-  return resource.defaultSort?.field === field ? { field, order: 'asc' } : (resource.defaultSort ?? null)
+/** The order after a press on one of a head's two buttons; the one that is pressed already gives the usual order back. */
+export function nextSort(resource: Shape, sort: Sort | null, pressed: Sort): Sort | null {
+  const again = sort?.field === pressed.field && sort.order === pressed.order
+  return again ? (resource.defaultSort ?? null) : pressed
 }
