@@ -156,7 +156,7 @@ export const records: Records[] = [
   {
     path: 'likes',
     noun: '点赞',
-    columns: ['ID', ...OWNER, '昵称', '目标类型', '目标ID', '点赞时间'],
+    columns: ['ID', ...OWNER, '目标类型', '目标ID', '点赞时间'],
     filter: '小石榴号',
     sorted: '点赞时间',
     remove: likes.remove,
@@ -169,7 +169,7 @@ export const records: Records[] = [
   {
     path: 'collections',
     noun: '收藏',
-    columns: ['ID', ...OWNER, '昵称', '笔记ID', '笔记标题', '收藏时间'],
+    columns: ['ID', ...OWNER, '笔记ID', '笔记标题', '收藏时间'],
     filter: '小石榴号',
     sorted: '收藏时间',
     remove: collections.remove,
@@ -219,7 +219,7 @@ export const records: Records[] = [
   {
     path: 'sessions',
     noun: '会话',
-    columns: ['ID', ...OWNER, '昵称', '设备', '状态', '过期时间', '创建时间'],
+    columns: ['ID', ...OWNER, '设备', '状态', '过期时间', '创建时间'],
     filter: '小石榴号',
     sorted: '过期时间',
     remove: sessions.remove,

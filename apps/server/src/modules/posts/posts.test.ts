@@ -199,6 +199,8 @@ describe('drafts', () => {
     const params = { id: String(id) }
     expect(await test.call(posts.get, { params, token: reader.token })).toMatchObject({ status: 404 })
     expect(await test.call(posts.get, { params })).toMatchObject({ status: 404 })
+    const { token } = await makeAdmin(test.ctx)
+    expect(await test.call(posts.get, { params, token })).toMatchObject({ status: 404 })
     expect(await test.ok(posts.get, { params, token: author.token })).toMatchObject({ is_draft: 1, category: null })
     const drafts = { is_draft: 1 } as const
     expect(await test.ok(posts.list, { query: drafts, token: author.token })).toMatchObject({ posts: [{ id }] })

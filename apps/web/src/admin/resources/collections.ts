@@ -19,7 +19,7 @@ export const collections = defineResource(api, {
       account: (row) => row.user_display_id,
       max: USER_ID_MAX,
     },
-    { key: 'nickname', label: '昵称', kind: 'text' },
+    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
     { key: 'post_id', label: '笔记ID', kind: 'note', post: (row) => row.post_id, numeric: true },
     { key: 'post_title', label: '笔记标题', kind: 'note', post: (row) => row.post_id },
     { key: 'created_at', label: '收藏时间', kind: 'date', sortable: true },

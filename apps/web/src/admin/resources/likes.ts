@@ -22,7 +22,7 @@ export const likes = defineResource(api, {
       account: (row) => row.user_display_id,
       max: USER_ID_MAX,
     },
-    { key: 'nickname', label: '昵称', kind: 'text' },
+    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
     { key: 'target_type', label: '目标类型', kind: 'mapped', words: targets },
     {
       key: 'target_id',

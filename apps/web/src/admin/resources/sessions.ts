@@ -19,7 +19,7 @@ export const sessions = defineResource(api, {
       account: (row) => row.user_display_id,
       max: USER_ID_MAX,
     },
-    { key: 'nickname', label: '昵称', kind: 'text' },
+    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
     { key: 'user_agent', label: '设备', kind: 'long', max: 40 },
     { key: 'is_active', label: '状态', kind: 'flag', words: ['活跃', '非活跃'] },
     { key: 'expires_at', label: '过期时间', kind: 'date', sortable: true },
