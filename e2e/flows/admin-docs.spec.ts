@@ -22,6 +22,7 @@ test('describes every endpoint that is served, and what holds for all of them', 
   await expect(page.getByRole('rowheader')).toHaveText(['200', '400', '401', '403', '404', '409', '413', '429', '500'])
   const notes = page.getByRole('region', { name: '通用说明' })
   await expect(notes).toContainText('3600 秒')
+  await expect(notes).toContainText('昵称不能超过10个字')
   await expect(notes).toContainText('limit（默认 20')
 })
 

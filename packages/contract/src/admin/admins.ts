@@ -69,7 +69,7 @@ export const setPassword = endpoint({
   method: 'PUT',
   path: `${path}/:id/password`,
   role: 'admin',
-  summary: '重设管理员的密码，其他设备随即退出登录',
+  summary: '重设管理员的密码，他的设备随即全部退出登录；改自己的密码时，当前设备除外',
   message: '密码修改成功',
   params: named,
   body: change,

@@ -31,7 +31,13 @@ export const newPassword = z
   .transform(() => null)
   .or(ruledExact(passwordRule))
   .nullish()
-  .meta({ shown: { type: 'string', format: 'password', description: '空则不变；修改后其他设备退出登录' } })
+  .meta({
+    shown: {
+      type: 'string',
+      format: 'password',
+      description: '空则不变；修改后，账号的设备全部退出登录，管理员改自己的密码时当前设备除外',
+    },
+  })
 
 export const flagIfSent = flagIn.nullish().transform((value) => value ?? undefined)
 

@@ -1,4 +1,5 @@
-import { API_PREFIX, PAGE, TOKEN } from '@shiliu/contract/limits'
+import { ACCOUNT, API_PREFIX, PAGE, TOKEN } from '@shiliu/contract/limits'
+import { nicknameRule } from '@shiliu/contract/rules'
 import { CodeSample } from './CodeSample.tsx'
 import classes from './GeneralNotes.module.css'
 import { NOTES } from './general.ts'
@@ -11,7 +12,7 @@ const ENVELOPE = `{
 }`
 const REFUSAL = `{
   "code": 400,
-  "message": "昵称不能超过10位",
+  "message": "${nicknameRule('长'.repeat(ACCOUNT.nicknameMax + 1))}",
   "error": "invalid_input",
   "field": "nickname"
 }`

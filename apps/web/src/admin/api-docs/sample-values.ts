@@ -2,6 +2,7 @@
  * Values that stand in samples for fields of these names, or whose names end so (`user_nickname`): what a reader would
  * expect to find there.
  */
+import { ERRORS } from '@shiliu/contract/errors'
 import { DEFAULT_AVATAR, PAGE, TOKEN } from '@shiliu/contract/limits'
 
 const TIME = '2026-09-01T08:30:00.000Z'
@@ -19,7 +20,7 @@ export const samples: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['avatar', DEFAULT_AVATAR],
   ['bio', '喜欢图书馆靠窗的位置'],
   ['location', '浙江'],
-  ['gender', 'female'],
+  ['gender', '女'],
   ['zodiac_sign', '天秤座'],
   ['mbti', 'INFP'],
   ['education', '本科'],
@@ -39,7 +40,7 @@ export const samples: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['card', PICTURE],
   ['full', PICTURE],
   ['file', 'library.jpg'],
-  ['error', '图片不能超过5MB'],
+  ['error', ERRORS.file_too_large[1]],
   ['url', PICTURE],
   ['urls', [PICTURE]],
   ['originalname', 'library.jpg'],

@@ -1,3 +1,4 @@
+import { genderRule } from '@shiliu/contract/rules'
 import { expect, test } from 'vitest'
 import { sampleOf } from './sample.ts'
 
@@ -24,6 +25,11 @@ test('else what would stand in a field of that name, where it is of that type', 
   expect(sampleOf({ type: 'integer' }, named, 'expires_in')).toBe(3600)
   expect(sampleOf({ type: 'string', format: 'date-time' }, named, 'created_at')).toMatch(/^2026-.*Z$/)
   expect(sampleOf({ type: 'integer', minimum: 20 }, named, 'like_count')).toBe(20)
+})
+
+test('shows what the API would take and say', () => {
+  expect(genderRule(String(sampleOf({ type: 'string' }, named, 'gender')))).toBeNull()
+  expect(sampleOf({ type: 'string' }, named, 'error')).toBe('图片大小不能超过5MB')
 })
 
 test('builds objects and lists, follows references, and has an end', () => {

@@ -26,7 +26,7 @@ export const admins = defineResource(api, {
       rule: passwordRule,
       on: 'update',
       placeholder: '留空则不变',
-      hint: '修改后，对方的其他设备都会退出登录',
+      hint: '修改后，对方的所有设备都会退出登录；改自己的密码时，只有这台设备不退出',
     },
     {
       name: 'status',
