@@ -93,6 +93,12 @@ test('shows what is left where deleting several failed half-way @desktop', async
   await openAsAdmin(page, `/admin/tags?name=${name}`)
   await button(page, '批量删除').click()
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await page.route('**/api/admin/tags/impact', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: '没能数出来' } }),
+  )
+  await button(page, '确认删除 (3)').click()
+  await expect(toast(page, '批量删除失败: 没能数出来')).toBeVisible()
+  await page.unroute('**/api/admin/tags/impact')
   await page.route('**/api/admin/tags', async (route) => {
     const [id] = (route.request().postDataJSON() as { ids: number[] }).ids
     await call(tags.remove, { token, params: { id: id ?? 0 } })

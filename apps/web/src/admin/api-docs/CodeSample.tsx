@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { toast } from '#ui/toast.ts'
+import { TOAST_MS } from '../toast-ms.ts'
 import classes from './CodeSample.module.css'
 
 const THANKED_MS = 1500
@@ -19,7 +20,7 @@ export function CodeSample({ label, code }: { label: string; code: string }) {
       await navigator.clipboard.writeText(code)
       setCopied(true)
     } catch {
-      toast.error('没能复制，请选中后手动复制')
+      toast.error('没能复制，请选中后手动复制', TOAST_MS)
     }
   }
 

@@ -17,6 +17,9 @@ import type { Selection } from './use-selection.ts'
 
 type Question = { title: string; noun: string; names: readonly string[]; confirmLabel: string }
 
+const tellOne = (error: unknown) => tellFailure('删除失败', error)
+const tellMany = (error: unknown) => tellFailure('批量删除失败', error, '删除失败')
+
 /** Asks whether these rows may go, with all that hangs on them; says so where something stands in their way. */
 async function agree(
   api: AnyResource,
@@ -41,13 +44,13 @@ export function useRemoval(resource: Reading, state: TableState, selection: Sele
   const asking = useRef(false)
 
   /** Not part of the deletion: what was pressed stays as it was, so that the focus finds back to it. */
-  async function ask(ids: number[], question: Question): Promise<boolean> {
+  async function ask(ids: number[], question: Question, tell: (error: unknown) => void): Promise<boolean> {
     if (!api || asking.current) return false
     asking.current = true
     try {
       return await agree(api, ids, question)
     } catch (error) {
-      tellFailure('删除失败', error)
+      tell(error)
       return false
     } finally {
       asking.current = false
@@ -61,7 +64,7 @@ export function useRemoval(resource: Reading, state: TableState, selection: Sele
       return pages.written()
     },
     onError(error) {
-      tellFailure('删除失败', error)
+      tellOne(error)
       // It may be gone already.
       return pages.refresh()
     },
@@ -76,7 +79,7 @@ export function useRemoval(resource: Reading, state: TableState, selection: Sele
       return pages.written()
     },
     async onError(error) {
-      tellFailure('批量删除失败', error, '删除失败')
+      tellMany(error)
       // Some may have gone before it failed.
       selection.drop(await pages.perhapsWritten(resource, state))
     },
@@ -85,14 +88,15 @@ export function useRemoval(resource: Reading, state: TableState, selection: Sele
 
   async function removeOne(row: Row) {
     const names = [shortName(resource, row)]
-    if (await ask([row.id], { title: `删除${noun}`, noun, names, confirmLabel: '删除' })) one.mutate(row)
+    const question = { title: `删除${noun}`, noun, names, confirmLabel: '删除' }
+    if (await ask([row.id], question, tellOne)) one.mutate(row)
   }
 
   async function removeChosen() {
     const { ids, names, size } = selection
     const question = { title: `批量删除${noun}`, noun, names, confirmLabel: `删除 ${size} 项` }
     if (size === 0) toast.error('请选择要删除的项目', TOAST_MS)
-    else if (await ask(ids, question)) many.mutate(ids)
+    else if (await ask(ids, question, tellMany)) many.mutate(ids)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toast.ts'
 import { tellUploads } from './tell-uploads.ts'
 import { createUploader } from './uploader.ts'
@@ -21,7 +21,12 @@ function setUp() {
     forget: () => {},
   })
   const add = (...names: string[]) => uploader.add(names.map((name) => new File([new Uint8Array(9)], name)))
-  return { uploader, store, tell: (...names: string[]) => tellUploads(uploader, add(...names)) }
+  return {
+    uploader,
+    store,
+    tell: (...names: string[]) => tellUploads(uploader, add(...names)),
+    slowly: (...names: string[]) => tellUploads(uploader, add(...names), 3000),
+  }
 }
 
 const told = () => toasts.get().map(({ kind, text }) => `${kind} ${text}`)
@@ -37,6 +42,16 @@ test('of four it is said that they take a while, and that they are there', async
   expect(told()).toEqual(['info 正在上传 4 张图片，请耐心等待...'])
   await telling
   expect(told()).toEqual(['info 正在上传 4 张图片，请耐心等待...', 'success 成功上传 4 张图片'])
+})
+
+test('its messages stay as long as they are told to', async () => {
+  vi.useFakeTimers()
+  await setUp().slowly('a', 'b', 'c', 'd')
+  vi.advanceTimersByTime(2999)
+  expect(told()).toHaveLength(2)
+  vi.advanceTimersByTime(1)
+  expect(told()).toEqual([])
+  vi.useRealTimers()
 })
 
 test('those that failed are counted', async () => {

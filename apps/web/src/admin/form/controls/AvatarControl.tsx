@@ -1,6 +1,7 @@
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import { AvatarField } from '#entities/user/avatar/AvatarField.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { TOAST_MS } from '../../toast-ms.ts'
 import { addressRule, embeddedPicture, trimAddress } from '../address.ts'
 import type { ControlProps } from '../control.ts'
 import classes from './AvatarControl.module.css'
@@ -15,6 +16,7 @@ export function AvatarControl({ field, held, error, onChange, onFault }: Control
         src={shown}
         name={field.label}
         picture={picture}
+        toastMs={TOAST_MS}
         onPick={(cut) => onChange({ url, picture: cut })}
         onFault={onFault}
       />

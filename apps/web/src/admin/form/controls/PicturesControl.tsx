@@ -5,6 +5,7 @@ import { ACCEPTED } from '#entities/picture/file-rules.ts'
 import { tellUploads } from '#entities/picture/tell-uploads.ts'
 import { useChosenPictures } from '#entities/picture/use-chosen-pictures.ts'
 import { Button } from '#ui/Button.tsx'
+import { TOAST_MS } from '../../toast-ms.ts'
 import { embeddedPicture } from '../address.ts'
 import { placesTaken } from '../codecs.ts'
 import type { ControlProps } from '../control.ts'
@@ -18,7 +19,7 @@ export function PicturesControl({ field, held: uploader, error, onFault }: Contr
   const file = useRef<HTMLInputElement>(null)
   const items = uploader.use()
   const { messages, add, dragging } = useChosenPictures(uploader, POST.imagesMax, (ids) => {
-    void tellUploads(uploader, ids)
+    void tellUploads(uploader, ids, TOAST_MS)
     onFault(null)
   })
   const taken = placesTaken(uploader).length

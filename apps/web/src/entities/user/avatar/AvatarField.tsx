@@ -18,13 +18,15 @@ type Props = {
   picture: Blob | null
   error?: string | undefined
   disabled?: boolean
+  /** How long messages stay, in milliseconds, where that is not as usual. */
+  toastMs?: number
   onPick: (picture: Blob | null) => void
   onFault: (message: string | null) => void
 }
 
 /** A person's picture, to be replaced by a square out of another one. Nothing is sent from here. */
 export function AvatarField(props: Props) {
-  const { src, name, picture, error, disabled = false, onPick, onFault } = props
+  const { src, name, picture, error, disabled = false, toastMs, onPick, onFault } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -32,7 +34,7 @@ export function AvatarField(props: Props) {
   const [cropping, setCropping] = useState(false)
   const preview = useObjectUrl(picture)
   const CropDialog = useLoadable(cropDialog, file !== null, () => {
-    toast.error(NETWORK_FAILED)
+    toast.error(NETWORK_FAILED, toastMs)
     setFile(null)
   })
 
@@ -86,6 +88,7 @@ export function AvatarField(props: Props) {
         <CropDialog
           opened={cropping}
           file={file}
+          toastMs={toastMs}
           onCut={cut}
           onClose={() => setCropping(false)}
           onExited={() => setFile(null)}

@@ -19,13 +19,15 @@ const FRAME = { role: 'group', 'aria-label': '裁剪区域，用方向键移动�
 export type CropDialogProps = {
   opened: boolean
   file: File
+  /** How long messages stay, as `AvatarField` was told. */
+  toastMs?: number | undefined
   onCut: (picture: Blob) => void
   onClose: () => void
   onExited: () => void
 }
 
 /** A square is cut out of a picture: dragged, pinched, zoomed by wheel, slider or + and -, moved by arrow keys. */
-export function CropDialog({ opened, file, onCut, onClose, onExited }: CropDialogProps) {
+export function CropDialog({ opened, file, toastMs, onCut, onClose, onExited }: CropDialogProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -48,7 +50,7 @@ export function CropDialog({ opened, file, onCut, onClose, onExited }: CropDialo
     zoomTo(zoom + step)
   }
   function unreadable() {
-    toast.error('文件读取失败，请重试')
+    toast.error('文件读取失败，请重试', toastMs)
     onClose()
   }
   async function cut() {
@@ -57,7 +59,7 @@ export function CropDialog({ opened, file, onCut, onClose, onExited }: CropDialo
     try {
       onCut(await cutPicture(image, area))
     } catch {
-      toast.error('裁剪失败，请重试')
+      toast.error('裁剪失败，请重试', toastMs)
     } finally {
       setCutting(false)
     }
