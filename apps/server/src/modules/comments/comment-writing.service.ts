@@ -73,8 +73,10 @@ export async function editComment(t: Ctx, id: number, source: string, options: O
   if (!comment) throw new AppError('comment_not_found')
   const { tokens, mediaIds } = await check(t, source, options)
   await repo.updateContent(t.db, id, formatRichText(tokens))
-  await repo.deleteCommentImages(t.db, id)
-  await repo.insertCommentImages(t.db, id, mediaIds)
+  await media.removeWith(t, 'comments', [id], async () => {
+    await repo.deleteCommentImages(t.db, id)
+    await repo.insertCommentImages(t.db, id, mediaIds)
+  })
   pagesChanged(t)
   const post = await posts.findPublished(t, comment.post_id)
   const parent = comment.parent_id === null ? undefined : await repo.findComment(t.db, comment.parent_id)

@@ -3,6 +3,7 @@
  * which has locked the notes they stand under.
  */
 import type { Ctx } from '#deps.ts'
+import * as media from '#modules/media/media.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as postCounters from '#modules/posts/posts-counters.service.ts'
 import { lockPosts } from '#modules/posts/posts-locks.service.ts'
@@ -43,8 +44,9 @@ async function erase(t: Ctx, comments: repo.Link[]): Promise<number> {
   await postCounters.addToCounters(t, 'comment_count', deltasOf(postIds, -1))
   const answered = rows.flatMap(({ parent_id }) => (parent_id === null || doomed.has(parent_id) ? [] : [parent_id]))
   await addToCounters(t, 'reply_count', deltasOf(answered, -1))
-  await notifications.beforeDeletionOf(t, 'comments', [...doomed.keys()])
-  await deleteComments(t.db, [...doomed.keys()])
+  const ids = [...doomed.keys()]
+  await notifications.beforeDeletionOf(t, 'comments', ids)
+  await media.removeWith(t, 'comments', ids, () => deleteComments(t.db, ids))
   return doomed.size
 }
 

@@ -47,6 +47,30 @@ function unusedMedia(db: Db, exceptFor = -1) {
     )
 }
 
+/** The pictures that these notes show, and the comments below them. */
+export async function listShownByPosts(db: Db, postIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('post_images')
+    .select('media_id')
+    .where('post_id', 'in', postIds)
+    .where('media_id', 'is not', null)
+    .$castTo<{ media_id: number }>()
+    .unionAll(
+      db
+        .selectFrom('comments')
+        .innerJoin('comment_images', 'comment_images.comment_id', 'comments.id')
+        .select('comment_images.media_id')
+        .where('comments.post_id', 'in', postIds),
+    )
+    .execute()
+  return rows.map((row) => row.media_id)
+}
+
+export async function listShownByComments(db: Db, commentIds: number[]): Promise<number[]> {
+  const rows = await db.selectFrom('comment_images').select('media_id').where('comment_id', 'in', commentIds).execute()
+  return rows.map((row) => row.media_id)
+}
+
 /** Ids above `after` of those uploaded before `before`, ascending, at most `most`. */
 export async function listIdsBefore(db: Db, before: number, after: number, most: number): Promise<number[]> {
   const rows = await db

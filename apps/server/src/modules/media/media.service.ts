@@ -154,6 +154,24 @@ export async function eraseOf(t: Ctx, userId: number): Promise<void> {
   for (const ids of chunks(await repo.listMediaIdsOf(t.db, userId))) await removeUnused(t, ids, userId)
 }
 
+const shownBy = { posts: repo.listShownByPosts, comments: repo.listShownByComments }
+
+/**
+ * Runs what deletes these notes or comments, or takes their pictures out, within the caller's transaction; what nothing
+ * shows after that is removed at once. Of notes the pictures of their comments go too.
+ */
+export async function removeWith(
+  t: Ctx,
+  kind: keyof typeof shownBy,
+  ids: number[],
+  erase: () => Promise<void>,
+): Promise<void> {
+  const shown = new Set<number>()
+  for (const some of chunks(ids)) for (const id of await shownBy[kind](t.db, some)) shown.add(id)
+  await erase()
+  for (const some of chunks([...shown].toSorted((a, b) => a - b))) await removeUnused(t, some)
+}
+
 /** Removes those of the media that nothing shows but the avatar of `exceptFor`; answers how many. */
 async function removeUnused(t: Ctx, ids: number[], exceptFor?: number): Promise<number> {
   // Locked before they are judged: nobody begins to show them now.

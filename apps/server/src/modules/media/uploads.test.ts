@@ -1,18 +1,14 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { UPLOAD } from '@shiliu/contract/limits'
-import * as posts from '@shiliu/contract/posts'
 import * as uploads from '@shiliu/contract/uploads'
-import * as users from '@shiliu/contract/users'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { uploadsDir } from '#platform/storage/disk.ts'
-import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { makeUser } from '#test/factories.ts'
 import { multipart, phonePhoto, smallFile, smallPicture } from '#test/pictures.ts'
+import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { removeLeftFiles, storePicture, sweepUnused } from './media.service.ts'
 
 type Part = Parameters<typeof multipart>[0][number]
 
@@ -27,12 +23,6 @@ async function upload(test: TestApp, path: string, parts: Part[], token: string)
 async function setUp() {
   const test = await createTestApp()
   return { test, user: await makeUser(test.ctx) }
-}
-
-async function leftBehind(test: TestApp): Promise<{ rows: number; files: number }> {
-  const files = await readdir(uploadsDir(test.ctx.config), { recursive: true, withFileTypes: true })
-  const rows = await test.ctx.db.selectFrom('media').selectAll().execute()
-  return { rows: rows.length, files: files.filter((file) => file.isFile()).length }
 }
 
 describe('one picture', () => {
@@ -66,7 +56,7 @@ describe('one picture', () => {
     const { test, user } = await setUp()
     const answer = await upload(test, 'single', [{ field: 'file', name: 'a.jpg', body }], user.token)
     expect(answer).toMatchObject({ status: 400, code: 400, message })
-    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+    expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
   it('refuses a photo that was cut off', async () => {
@@ -74,7 +64,7 @@ describe('one picture', () => {
     const body = (await phonePhoto()).subarray(0, 3000)
     const answer = await upload(test, 'image', [{ field: 'image', name: 'a.jpg', body }], user.token)
     expect(answer).toMatchObject({ status: 400, message: '图片已损坏或不完整，请换一张' })
-    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+    expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
   it('wants a session, a multipart body and the right field', async () => {
@@ -106,7 +96,7 @@ describe('a body that is no whole multipart', () => {
     const headers = { 'content-type': contentType, authorization: `Bearer ${user.token}` }
     const answer = await test.app.inject({ method: 'POST', url: '/api/upload/single', payload, headers })
     expect(answer.json()).toMatchObject({ code: 400, message: '上传的内容不完整，请重试' })
-    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+    expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 })
 
@@ -116,7 +106,7 @@ describe('several pictures', () => {
     const good = { field: 'files', name: 'good.png', body: await smallPicture() }
     const bad = { field: 'files', name: 'bad.png', body: Buffer.from('text') }
     expect(await upload(test, 'multiple', [good, bad], user.token)).toMatchObject({ status: 400 })
-    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+    expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
     const { data } = await upload(test, 'multiple', [good, { ...good, name: 'two.png' }], user.token)
     expect(data.map((one: { originalname: string }) => one.originalname)).toEqual(['good.png', 'two.png'])
   })
@@ -141,7 +131,7 @@ describe('several pictures', () => {
     const parts = Array.from({ length: 10 }, (_, i) => ({ field: 'files', name: `${i}.png`, body }))
     const answer = await upload(test, 'multiple', parts, user.token)
     expect(answer).toMatchObject({ status: 400, message: '最多只能上传9张图片' })
-    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+    expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
   it('are not taken compressed, since their length would tell nothing of what they fill', async () => {
@@ -158,7 +148,7 @@ describe('several pictures', () => {
       },
     })
     expect([response.statusCode, response.json().error]).toEqual([415, 'unsupported_media_type'])
-    expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
+    expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
   it('come as base64 too', async () => {
@@ -174,87 +164,6 @@ describe('several pictures', () => {
       })
     }
   })
-})
-
-it('sweeps away after a day what nothing shows, and nothing else', async () => {
-  const { test, user } = await setUp()
-  await makePost(test.ctx, user, { pictures: 1 })
-  await upload(test, 'single', [{ field: 'file', name: 'unused.png', body: await smallPicture(9) }], user.token)
-  expect(await sweepUnused(test.ctx)).toBe(0)
-  test.clock.advance(25 * 3600 * 1000)
-  expect(await sweepUnused(test.ctx)).toBe(1)
-  expect(await leftBehind(test)).toEqual({ rows: 1, files: 3 })
-})
-
-it('sweeps all that nothing shows at one go, however much it is and whatever stands between', async () => {
-  const { test, user } = await setUp()
-  const created_at = test.clock.now()
-  const row = (media_key: string) => ({ media_key, width: 1, height: 1, thumbhash: '', bytes: 1, created_at })
-  const insert = (prefix: string, n: number) =>
-    test.ctx.db
-      .insertInto('media')
-      .values(Array.from({ length: n }, (_, i) => row(`${prefix}/${prefix}${i}`)))
-      .execute()
-  await insert('ab', 600)
-  await makePost(test.ctx, user, { pictures: 1 })
-  await insert('cd', 600)
-  test.clock.advance(25 * 3600 * 1000)
-  expect(await sweepUnused(test.ctx)).toBe(1200)
-  expect(await leftBehind(test)).toEqual({ rows: 1, files: 3 })
-})
-
-it('removes the files of an account later where the storage is away while it is deleted', async () => {
-  const { test, user } = await setUp()
-  for (const seed of [1, 2]) await storePicture(test.ctx, user.id, await smallFile(seed))
-  const { storage } = test.ctx
-  const remove = storage.remove.bind(storage)
-  storage.remove = () => Promise.reject(new Error('503 Slow Down'))
-  await test.ok(users.remove, { params: { id: user.user_id }, token: user.token })
-  await removeLeftFiles(test.ctx)
-  expect(await leftBehind(test)).toEqual({ rows: 0, files: 6 })
-  storage.remove = remove
-  await removeLeftFiles(test.ctx)
-  expect(await leftBehind(test)).toEqual({ rows: 0, files: 0 })
-  expect(await test.ctx.db.selectFrom('removed_media').selectAll().execute()).toEqual([])
-})
-
-it('keeps what is taken into use while it is swept, and goes on sweeping', async () => {
-  const { test, user } = await setUp()
-  const stored = await Promise.all(
-    Array.from({ length: 40 }, async (_, i) => storePicture(test.ctx, user.id, await smallFile(i))),
-  )
-  test.clock.advance(25 * 3600 * 1000)
-  const category_id = (await makeCategory(test.ctx)).id
-  const use = ({ url }: { url: string }, i: number) =>
-    i % 4 === 0
-      ? test.call(users.update, {
-          params: { id: user.user_id },
-          body: { nickname: '换头像', avatar: url },
-          token: user.token,
-        })
-      : test.call(posts.create, {
-          body: { title: '用上', content: '正文', category_id, images: [url] },
-          token: user.token,
-        })
-  const [swept, ...answers] = await Promise.all([
-    sweepUnused(test.ctx),
-    ...stored.slice(0, 20).map(use),
-    sweepUnused(test.ctx),
-    ...stored.slice(20, 30).map(use),
-  ])
-  expect(typeof swept).toBe('number')
-  expect(answers.filter((answer) => typeof answer === 'object' && answer.status >= 500)).toEqual([])
-  await sweepUnused(test.ctx)
-  const shown = await test.ctx.db.selectFrom('post_images').select('media_id').execute()
-  const { avatar_media_id } = await test.ctx.db
-    .selectFrom('users')
-    .select('avatar_media_id')
-    .where('id', '=', user.id)
-    .executeTakeFirstOrThrow()
-  const kept = await test.ctx.db.selectFrom('media').select('id').execute()
-  const used = new Set([avatar_media_id, ...shown.map((row) => row.media_id)].filter((id) => id !== null))
-  expect(new Set(kept.map((row) => row.id))).toEqual(used)
-  expect(await leftBehind(test)).toEqual({ rows: used.size, files: 3 * used.size })
 })
 
 it('takes no more of an account while what it sends already may fill the memory', async () => {

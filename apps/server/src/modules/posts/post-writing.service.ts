@@ -86,8 +86,14 @@ async function rewrite(t: Ctx, before: repo.PostRow, input: PostInput, options: 
   const tagIds = input.tags ? await tags.useTags(t, input.tags) : oldTagIds
   await moveContribution(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })
   await repo.updatePost(t.db, id, { ...fields, taken_back, created_at, updated_at: now, hot_score: hotScore(after) })
-  if (input.images)
-    await writeImages(t, id, input.images, { ...options, kept: await repo.listImagesElsewhere(t.db, id) })
+  if (input.images) {
+    const images = input.images
+    const kept = await repo.listImagesElsewhere(t.db, id)
+    const write = () => writeImages(t, id, images, { ...options, kept })
+    // What the back office takes out is gone; an author may have it in another window, and has a day for that.
+    if (options.anywhere) await media.removeWith(t, 'posts', [id], write)
+    else await write()
+  }
   if (input.tags) await repo.replacePostTags(t.db, id, tagIds)
   await makeFindable(t, [id], wasFoundBy)
   const alreadyTold = before.is_draft === 1 ? [] : mentionedIds(parseRichText(before.content))
@@ -102,7 +108,7 @@ export function deletePost(ctx: Ctx, authorId: number, id: number): Promise<void
     await moveContribution(t, { ...post, tagIds }, null)
     await makeUnfindable(t, [id], await entriesOf(t, [id]))
     await notifications.beforeDeletionOf(t, 'posts', [id])
-    await repo.deletePost(t.db, id)
+    await media.removeWith(t, 'posts', [id], () => repo.deletePost(t.db, id))
     pagesChanged(t)
   })
 }

@@ -1,6 +1,7 @@
 /** A user's own notes when the account goes. All within the caller's transaction. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
+import * as media from '#modules/media/media.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import { chunks } from '#platform/db/rows.ts'
@@ -19,7 +20,7 @@ export async function eraseOf(t: Ctx, userId: number): Promise<void> {
   for (const some of chunks(ids)) {
     await makeUnfindable(t, some, 'any')
     await notifications.beforeDeletionOf(t, 'posts', some)
-    await repo.deletePosts(t.db, some)
+    await media.removeWith(t, 'posts', some, () => repo.deletePosts(t.db, some))
   }
   pagesChanged(t)
 }

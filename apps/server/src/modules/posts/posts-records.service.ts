@@ -1,6 +1,7 @@
 /** Notes as records that the back office keeps. All within the caller's transaction, which holds them. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
+import * as media from '#modules/media/media.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
@@ -39,7 +40,7 @@ export async function erasePosts(t: Ctx, ids: number[]): Promise<void> {
     await tags.addUsesToMany(t, sumsOf((await repo.countTagUses(t.db, some)).map(([id, n]) => [id, -n])))
     await makeUnfindable(t, some, 'any')
     await notifications.beforeDeletionOf(t, 'posts', some)
-    await deletePosts(t.db, some)
+    await media.removeWith(t, 'posts', some, () => deletePosts(t.db, some))
   }
   pagesChanged(t)
 }

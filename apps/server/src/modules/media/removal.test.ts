@@ -1,0 +1,163 @@
+/** Pictures go with what showed them, at once; uploads that nothing shows after a day (docs/decisions/006-pictures.md). */
+import * as adminComments from '@shiliu/contract/admin/comments'
+import * as adminPosts from '@shiliu/contract/admin/posts'
+import * as comments from '@shiliu/contract/comments'
+import * as posts from '@shiliu/contract/posts'
+import * as users from '@shiliu/contract/users'
+import { expect, it } from 'vitest'
+import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { smallFile } from '#test/pictures.ts'
+import { storedMedia } from '#test/stored-media.ts'
+import { createTestApp } from '#test/test-app.ts'
+import { removeLeftFiles, storePicture, sweepUnused } from './media.service.ts'
+
+/** A note with two pictures under which somebody else commented with one and answered with another. */
+async function scene() {
+  const test = await createTestApp()
+  const [author, reader] = [await makeUser(test.ctx), await makeUser(test.ctx)]
+  const note = await makePost(test.ctx, author, { pictures: 2 })
+  const say = async (seed: number, parent_id: number | null) => {
+    const { url } = await storePicture(test.ctx, reader.id, await smallFile(seed))
+    const body = { post_id: note.id, parent_id, content: `看<img src="${url}">` }
+    return { ...(await test.ok(comments.create, { body, token: reader.token })), url }
+  }
+  const comment = await say(8, null)
+  const reply = await say(9, comment.id)
+  const urls = (await test.ok(posts.get, { params: { id: String(note.id) }, query: {} })).images
+  return { test, author, reader, note, urls, comment, reply }
+}
+
+async function setUp() {
+  const test = await createTestApp()
+  return { test, user: await makeUser(test.ctx) }
+}
+
+const of = (pictures: number) => ({ rows: pictures, files: 3 * pictures })
+
+it('a note takes its pictures along, and those of its comments', async () => {
+  const { test, author, note } = await scene()
+  expect(await storedMedia(test)).toEqual(of(4))
+  await test.ok(posts.remove, { params: { id: String(note.id) }, token: author.token })
+  expect(await storedMedia(test)).toEqual(of(0))
+})
+
+it('what another note shows too stays', async () => {
+  const { test, author, note, urls } = await scene()
+  await makePost(test.ctx, author, { images: urls.slice(0, 1) })
+  await test.ok(posts.remove, { params: { id: String(note.id) }, token: author.token })
+  expect(await storedMedia(test)).toEqual(of(1))
+})
+
+it('a comment takes its pictures along, and those of what answers it', async () => {
+  const { test, reader, comment } = await scene()
+  await test.ok(comments.remove, { params: { id: String(comment.id) }, token: reader.token })
+  expect(await storedMedia(test)).toEqual(of(2))
+})
+
+it('what the back office deletes or takes out is gone', async () => {
+  const { test, note, urls, comment, reply } = await scene()
+  const { token } = await makeAdmin(test.ctx)
+  await test.ok(adminPosts.posts.update, { params: { id: String(note.id) }, body: { images: urls.slice(1) }, token })
+  expect(await storedMedia(test)).toEqual(of(3))
+  await test.ok(adminComments.comments.update, { params: { id: String(reply.id) }, body: { content: '看' }, token })
+  expect(await storedMedia(test)).toEqual(of(2))
+  await test.ok(adminComments.comments.remove, { params: { id: String(comment.id) }, token })
+  expect(await storedMedia(test)).toEqual(of(1))
+  await test.ok(adminPosts.posts.remove, { params: { id: String(note.id) }, token })
+  expect(await storedMedia(test)).toEqual(of(0))
+})
+
+it('what an author takes out of a note is kept for a day, as another window may show it', async () => {
+  const { test, author, note, urls } = await scene()
+  const { title, content, category_id } = await test.ok(posts.get, { params: { id: String(note.id) }, query: {} })
+  const change = (images: string[]) =>
+    test.ok(posts.update, {
+      params: { id: String(note.id) },
+      body: { title, content, category_id, images },
+      token: author.token,
+    })
+  await change([])
+  expect(await storedMedia(test)).toEqual(of(4))
+  await change(urls)
+})
+
+it('sweeps away after a day what nothing shows, and nothing else', async () => {
+  const { test, user } = await setUp()
+  await makePost(test.ctx, user, { pictures: 1 })
+  await storePicture(test.ctx, user.id, await smallFile(9))
+  expect(await sweepUnused(test.ctx)).toBe(0)
+  test.clock.advance(25 * 3600 * 1000)
+  expect(await sweepUnused(test.ctx)).toBe(1)
+  expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+})
+
+it('sweeps all that nothing shows at one go, however much it is and whatever stands between', async () => {
+  const { test, user } = await setUp()
+  const created_at = test.clock.now()
+  const row = (media_key: string) => ({ media_key, width: 1, height: 1, thumbhash: '', bytes: 1, created_at })
+  const insert = (prefix: string, n: number) =>
+    test.ctx.db
+      .insertInto('media')
+      .values(Array.from({ length: n }, (_, i) => row(`${prefix}/${prefix}${i}`)))
+      .execute()
+  await insert('ab', 600)
+  await makePost(test.ctx, user, { pictures: 1 })
+  await insert('cd', 600)
+  test.clock.advance(25 * 3600 * 1000)
+  expect(await sweepUnused(test.ctx)).toBe(1200)
+  expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+})
+
+it('removes the files of an account later where the storage is away while it is deleted', async () => {
+  const { test, user } = await setUp()
+  for (const seed of [1, 2]) await storePicture(test.ctx, user.id, await smallFile(seed))
+  const { storage } = test.ctx
+  const remove = storage.remove.bind(storage)
+  storage.remove = () => Promise.reject(new Error('503 Slow Down'))
+  await test.ok(users.remove, { params: { id: user.user_id }, token: user.token })
+  await removeLeftFiles(test.ctx)
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 6 })
+  storage.remove = remove
+  await removeLeftFiles(test.ctx)
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
+  expect(await test.ctx.db.selectFrom('removed_media').selectAll().execute()).toEqual([])
+})
+
+it('keeps what is taken into use while it is swept, and goes on sweeping', async () => {
+  const { test, user } = await setUp()
+  const stored = await Promise.all(
+    Array.from({ length: 40 }, async (_, i) => storePicture(test.ctx, user.id, await smallFile(i))),
+  )
+  test.clock.advance(25 * 3600 * 1000)
+  const category_id = (await makeCategory(test.ctx)).id
+  const use = ({ url }: { url: string }, i: number) =>
+    i % 4 === 0
+      ? test.call(users.update, {
+          params: { id: user.user_id },
+          body: { nickname: '换头像', avatar: url },
+          token: user.token,
+        })
+      : test.call(posts.create, {
+          body: { title: '用上', content: '正文', category_id, images: [url] },
+          token: user.token,
+        })
+  const [swept, ...answers] = await Promise.all([
+    sweepUnused(test.ctx),
+    ...stored.slice(0, 20).map(use),
+    sweepUnused(test.ctx),
+    ...stored.slice(20, 30).map(use),
+  ])
+  expect(typeof swept).toBe('number')
+  expect(answers.filter((answer) => typeof answer === 'object' && answer.status >= 500)).toEqual([])
+  await sweepUnused(test.ctx)
+  const shown = await test.ctx.db.selectFrom('post_images').select('media_id').execute()
+  const { avatar_media_id } = await test.ctx.db
+    .selectFrom('users')
+    .select('avatar_media_id')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const kept = await test.ctx.db.selectFrom('media').select('id').execute()
+  const used = new Set([avatar_media_id, ...shown.map((row) => row.media_id)].filter((id) => id !== null))
+  expect(new Set(kept.map((row) => row.id))).toEqual(used)
+  expect(await storedMedia(test)).toEqual({ rows: used.size, files: 3 * used.size })
+})
