@@ -182,6 +182,24 @@ describe('refresh', () => {
     expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 401 })
   })
 
+  it('takes no token that nobody used for a month, though others renewed the session', async () => {
+    const test = await createTestApp()
+    const { refreshToken } = await makeUser(test.ctx)
+    // One whose answer got lost on the way.
+    const { refresh_token: lost } = await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })
+    let latest = (await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })).refresh_token
+    for (let day = 0; day < 30; day += 10) {
+      test.clock.advance(10 * 24 * 3600 * 1000)
+      latest = (await test.ok(auth.refresh, { body: { refresh_token: latest } })).refresh_token
+    }
+    expect(await test.call(auth.refresh, { body: { refresh_token: lost } })).toMatchObject({ error: 'session_ended' })
+    const { refresh_token } = await test.ok(auth.refresh, { body: { refresh_token: latest } })
+    const left = await test.ctx.db.selectFrom('refresh_tokens').select('id').execute()
+    expect(left).toHaveLength(4)
+    // It was too old, not stolen: the session goes on.
+    await test.ok(auth.refresh, { body: { refresh_token } })
+  })
+
   it('notices a replay weeks later, of a session that was renewed meanwhile', async () => {
     const test = await createTestApp()
     const { refreshToken } = await makeUser(test.ctx)

@@ -33,7 +33,7 @@ export function findRefreshToken(db: Db, hash: string) {
     .leftJoin('admins', 'admins.id', 'sessions.admin_id')
     .selectAll('sessions')
     .select(ownerColumns)
-    .select(['refresh_tokens.id as token_id', 'refresh_tokens.replaced_at'])
+    .select(['refresh_tokens.id as token_id', 'refresh_tokens.created_at as issued_at', 'refresh_tokens.replaced_at'])
     .where('token_hash', '=', hash)
     .executeTakeFirst()
 }
@@ -75,9 +75,9 @@ export async function countIssuedSince(db: Db, sessionId: number, time: number):
   return Number(issued)
 }
 
-/** Spent tokens are kept to notice a replay, as long as an unspent one would be good for. */
-export async function deleteReplacedTokens(db: Db, sessionId: number, before: number): Promise<void> {
-  await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('replaced_at', '<', before).execute()
+/** Of a session's tokens those whose time is up, spent or not; until then a spent one is kept to notice a replay. */
+export async function deleteTokensIssuedBefore(db: Db, sessionId: number, time: number): Promise<void> {
+  await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('created_at', '<=', time).execute()
 }
 
 /** Their time is up: nobody has to be told. */

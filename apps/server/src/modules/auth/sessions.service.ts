@@ -64,7 +64,8 @@ export async function refreshSession(ctx: Ctx, role: Owner['role'], refreshToken
     const now = t.clock.now()
     const found = await repo.findRefreshToken(t.db, hashOf(refreshToken))
     const ownerId = role === 'user' ? found?.user_id : found?.admin_id
-    if (!found || !ownerId || !isStanding(found, now)) return null
+    const tooOld = now - TOKEN.refreshSeconds * 1000
+    if (!found || !ownerId || !isStanding(found, now) || found.issued_at <= tooOld) return null
     if (found.replaced_at !== null && now - found.replaced_at > TOKEN.replayGraceSeconds * 1000) {
       await endSession(t, found.id)
       return null
@@ -74,7 +75,7 @@ export async function refreshSession(ctx: Ctx, role: Owner['role'], refreshToken
     if ((await repo.countIssuedSince(t.db, found.id, now - MINUTE_MS)) >= RENEWALS_A_MINUTE)
       throw new AppError('too_many_requests')
     await repo.markReplaced(t.db, found.token_id, now)
-    await repo.deleteReplacedTokens(t.db, found.id, now - TOKEN.refreshSeconds * 1000)
+    await repo.deleteTokensIssuedBefore(t.db, found.id, tooOld)
     return issue(t, { role, id: ownerId, sessionId: found.id })
   })
   if (!tokens) throw new AppError('session_ended')
