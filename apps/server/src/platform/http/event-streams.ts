@@ -19,7 +19,14 @@ export type EventStreams = {
 }
 
 type Needs = { bus: Bus; isLive: IsLive; log: FastifyBaseLogger }
-type Stream = { sessionId: number; readable: Readable; touch(): void; end(retryMs?: number): void }
+type Stream = {
+  sessionId: number
+  readable: Readable
+  /** Told to end; its reader may not have heard of that yet. */
+  ended(): boolean
+  touch(): void
+  end(retryMs?: number): void
+}
 
 /** An account's oldest stream makes room for one more than this. */
 const MOST_PER_ACCOUNT = 5
@@ -61,7 +68,8 @@ export function eventStreams({ bus, isLive, log }: Needs): EventStreams {
         },
       })
       open.set(account, streams.add(stream))
-      if (streams.size > MOST_PER_ACCOUNT) [...streams][0]?.end(ROOM_MADE_RETRY_MS)
+      const going = [...streams].filter((one) => !one.ended())
+      if (going.length > MOST_PER_ACCOUNT) going[0]?.end(ROOM_MADE_RETRY_MS)
       if (closing) stream.end()
       return stream.readable
     },
@@ -156,7 +164,7 @@ function openStream(live: Live<unknown>, { sessionId, isStanding, failed, closed
 
   const stop = live.watch(touch)
   const heartbeat = setInterval(() => ifStanding(async () => wanted && send(':\n\n')), HEARTBEAT_MS)
-  return { sessionId, readable, touch, end }
+  return { sessionId, readable, ended: () => ended, touch, end }
 }
 
 /** Sends a stream's text, which no proxy on the way may gather or compress. */

@@ -41,6 +41,21 @@ it('ends at once where the value cannot be read, so that the reader comes again'
   await once(readable, 'end')
 })
 
+it('keeps five for an account, however many are opened at once', async () => {
+  const { streams, live } = stage(async () => 0)
+  const texts = Array.from({ length: 12 }, () => '')
+  for (const at of texts.keys()) {
+    streams.open(viewer, live).on('data', (chunk) => {
+      texts[at] += String(chunk)
+    })
+  }
+  // Whoever made room is told when to come again.
+  const cameIn = () => texts.map((text) => (text.includes('retry:') ? 'out' : 'in'))
+  await expect.poll(() => texts.every((text) => text !== '')).toBe(true)
+  expect(cameIn()).toEqual([...Array(7).fill('out'), ...Array(5).fill('in')])
+  await streams.close()
+})
+
 it('looks again when messages were missed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let value = 0
