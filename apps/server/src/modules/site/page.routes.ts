@@ -7,7 +7,8 @@ import { firstCalls, presentPage } from './first-screen.ts'
 
 /**
  * Answers what a page's first screen needs, by asking the application itself as a guest would: the same answers, the same
- * cache, nothing described twice. A note that is not there gives the page status 404.
+ * cache, nothing described twice. A note that is not there gives the page status 404, one that
+ * cannot be asked for now 503.
  */
 export function pageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequest) => Promise<PageParts> {
   return async (request) => {
@@ -23,9 +24,15 @@ export function pageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequ
     return {
       ...presentPage(origin, url, post),
       answers: Object.fromEntries(answered),
-      status: url.pathname === '/post' && !post ? 404 : 200,
+      status: url.pathname === '/post' ? statusOf(replies[0]?.statusCode) : 200,
     }
   }
+}
+
+/** Of a note's page; where no note could be asked for there is none. A fault of ours does not say that it is gone. */
+function statusOf(answer = 404): 200 | 404 | 503 {
+  if (answer === 200) return 200
+  return answer < 500 ? 404 : 503
 }
 
 /** Where the browser believes to be; a `Host` that is none is the client's own trouble, never a fault of ours. */

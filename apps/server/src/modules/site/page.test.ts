@@ -89,11 +89,22 @@ it('says 404 for a note that is not there, with the page that tells so', async (
   }
 })
 
+it('does not say that a note is gone while nobody can tell', async () => {
+  const { test, open } = await setUp()
+  const { id } = await makePost(test.ctx, await makeUser(test.ctx))
+  await test.ctx.db.schema.alterTable('posts').renameTo('posts_away').execute()
+  const { status, body } = await open(`/post?id=${id}`)
+  expect(status).toBe(503)
+  expect(body).toContain('<div id="root">')
+})
+
 it('lets browsers keep what is named by its content, and nothing else', async () => {
   const { open } = await setUp()
   const kept = async (url: string) => (await open(url)).headers['cache-control']
   expect(await kept('/assets/app-1f.js')).toBe('public, max-age=31536000, immutable')
   for (const url of ['/theme.js', '/index.html', '/explore']) expect(await kept(url)).toBe('no-cache')
+  // Both are also there compressed: what one browser reads is not for all.
+  expect((await open('/assets/app-1f.js')).headers.vary).toContain('accept-encoding')
 })
 
 it('answers files as files, never with the page', async () => {

@@ -46,8 +46,11 @@ export async function serveWeb(
       preCompressed: true,
       cacheControl: false,
       // Vite names assets by hash; anything else may change with the next release.
-      setHeaders: (response, path) =>
-        response.setHeader('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache'),
+      setHeaders(response, path) {
+        response.setHeader('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache')
+        // A cache on the way must not give what one browser can read to another.
+        response.setHeader('vary', 'accept-encoding')
+      },
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
