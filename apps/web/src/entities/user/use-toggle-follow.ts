@@ -32,15 +32,15 @@ export function useToggleFollow(toastMs?: number) {
   return useCallback(
     async (userId: string, before: Relation) => {
       if (!requireLogin()) return
-      if (!guard(userId)) {
+      if (!guard.press(userId)) {
         toast.info('操作太快了，稍等一下', toastMs)
         return
       }
       const follow = !before.isFollowing
       const followedBack = before.buttonType === 'back' || before.buttonType === 'mutual'
-      await client.cancelQueries({ queryKey: keys.followStatus(userId) })
-      showRelation(client, userId, relationOf(follow, followedBack), false)
       try {
+        await client.cancelQueries({ queryKey: keys.followStatus(userId) })
+        showRelation(client, userId, relationOf(follow, followedBack), false)
         const relation = await call(follow ? follows.create : follows.remove, { params: { id: userId } })
         showRelation(client, userId, relation, true)
         toast.success(follow ? '关注成功' : '取消关注成功', toastMs)
@@ -54,6 +54,8 @@ export function useToggleFollow(toastMs?: number) {
         showRelation(client, userId, before, true)
         if (error instanceof ApiError && error.status === 401) openAuth('login')
         else toast.error(messageOf(error, '操作失败，请重试'), toastMs)
+      } finally {
+        guard.answered(userId)
       }
     },
     [client, toastMs],

@@ -1,7 +1,7 @@
 import type { Relation } from '@shiliu/contract/common'
 import type { CollectionNotice, CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
 import { relationOf } from '@shiliu/contract/relation'
-import { parseRichText } from '@shiliu/contract/rich-text'
+import { parseRichText, toldText } from '@shiliu/contract/rich-text'
 
 /** A notification of any tab. */
 export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice
@@ -34,14 +34,7 @@ export function relationsIn({ notifications }: NoticePage) {
 
 /** A comment in one line: breaks are blanks, pictures are named. */
 export function excerptOf(content: string): string {
-  return parseRichText(content)
-    .map((token) => {
-      if (token.kind === 'text') return token.text
-      if (token.kind === 'mention') return `@${token.nickname}`
-      return token.kind === 'break' ? ' ' : '[图片]'
-    })
-    .join('')
-    .trim()
+  return toldText(parseRichText(content)).replaceAll('\n', ' ').trim()
 }
 
 type NoticeView = {

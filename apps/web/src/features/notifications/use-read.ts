@@ -53,6 +53,8 @@ export function useRead() {
         count((before) => oneRead(before, tab))
         await call(notifications.read, { params: { id } })
         mark([tab], id, { name })
+        // The first count of all may have been called off above.
+        if (!client.getQueryData(keys.unreadByType)) void client.invalidateQueries({ queryKey: keys.unread })
       } catch (error) {
         forgetChange(client, name)
         if (!(error instanceof ApiError && error.status === 401)) askAgain(tab)

@@ -42,7 +42,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   useNoteKeys(
     {
       ArrowLeft: () => setIndex(Math.max(0, shown - 1)),
-      ArrowRight: () => setIndex(Math.min(last, shown + 1)),
+      ArrowRight: () => setIndex(Math.max(0, Math.min(last, shown + 1))),
       d: () => toggleLike(post),
       s: () => toggleCollect(post),
     },
