@@ -101,7 +101,7 @@ const tags = z
   .max(POST.tagsMax, `最多只能选择${POST.tagsMax}个标签`)
 
 /** As a note's author or an administrator types them. */
-export const postFields = { title, content, tags }
+export const postFields = { title, content }
 
 /** Fields of a note as a client sends them. What must not be empty depends on draft or not: the service decides. */
 export const postInput = z.object({

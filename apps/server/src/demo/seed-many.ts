@@ -41,7 +41,7 @@ const CIRCLE = 24
 /** Likes of the luckiest notes; most have a few, ten on average. */
 const MOST_LIKES = 53
 /** Two characters that no demo text has, in as many notes of any seed: what a search for something rare looks for. */
-export const RARE_WORD = '鲸落'
+const RARE_WORD = '鲸落'
 const RARE_NOTES = 25
 
 type Site = {

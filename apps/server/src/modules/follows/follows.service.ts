@@ -20,7 +20,7 @@ type FollowState = Relation & { followed: boolean }
 export const eventKey = (followerId: number) => `follow:${followerId}`
 
 /** How the viewer stands to each of the users; a guest follows nobody. At most two queries. */
-export async function relations(ctx: Ctx, viewerId: number | null, userIds: number[]): Promise<Map<number, Relation>> {
+async function relations(ctx: Ctx, viewerId: number | null, userIds: number[]): Promise<Map<number, Relation>> {
   const others = userIds.filter((id) => id !== viewerId)
   const known = viewerId !== null && others.length > 0
   const followed = known ? await repo.listFollowed(ctx.db, viewerId, others) : new Set()

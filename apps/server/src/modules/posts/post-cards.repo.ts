@@ -41,8 +41,6 @@ export function listTagsOfPosts(db: Db, ids: number[]) {
     .execute()
 }
 
-export type TagRow = Awaited<ReturnType<typeof listTagsOfPosts>>[number]
-
 export type Marks = { liked: Set<number>; collected: Set<number> }
 
 /** Which of these notes the viewers like, and which are in their collections: one statement, whoever asks. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Column, Row } from '../define-resource.ts'
 import { users } from '../resources/users.ts'
-import { cut, textOf } from './cell-text.ts'
+import { textOf } from './cell-text.ts'
 
 const say = (cell: Partial<Column> & Pick<Column, 'kind'>, value: unknown) =>
   textOf({ key: 'it', label: '', ...cell } as Column, { id: 1, it: value } as Row)
@@ -51,10 +51,4 @@ describe('what a cell says', () => {
     expect(textOf(column, row)).toBe('女 · INTJ · 物理 · 猫，诗')
     expect(textOf(column, { id: 1 })).toBe('')
   })
-})
-
-it('cuts by characters that a person counts', () => {
-  expect(cut('石榴石榴', 4)).toBe('石榴石榴')
-  expect(cut('石榴石榴石', 4)).toBe('石榴石榴…')
-  expect(cut('🍎🍎🍎', 2)).toBe('🍎🍎…')
 })

@@ -43,9 +43,3 @@ function richText(source: string): string {
   const pictures = tokens.some((token) => token.kind === 'image') ? '[图片]' : ''
   return [plainText(tokens).replace(/\s+/g, ' ').trim(), pictures].filter(Boolean).join(' ')
 }
-
-/** The first `max` characters and an ellipsis; a text that is no longer than that as it is. */
-export function cut(text: string, max: number): string {
-  const characters = [...text]
-  return characters.length > max ? `${characters.slice(0, max).join('')}…` : text
-}

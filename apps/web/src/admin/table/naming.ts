@@ -1,5 +1,5 @@
+import { cut } from '#ui/cut.ts'
 import type { Reading, Row } from '../define-resource.ts'
-import { cut } from './cell-text.ts'
 
 const NAMED_MAX = 5
 const NAME_MAX = 24

@@ -8,8 +8,8 @@ import { keys } from '#api/keys.ts'
 import { forgetPost } from '#api/post-cache.ts'
 import { askAgain } from '#api/trim-lists.ts'
 import { confirm } from '#ui/confirm.ts'
+import { cut } from '#ui/cut.ts'
 import { toast } from '#ui/toast.ts'
-import { shortened } from './excerpt.ts'
 
 /** Characters of a title in a question. */
 const NAME = 20
@@ -27,7 +27,7 @@ export function useDeleteOwn() {
   return async ({ id, title, is_draft }: Post): Promise<boolean> => {
     const what = is_draft === 1 ? '草稿' : '笔记'
     const sure = await confirm({
-      title: title ? `删除「${shortened(title, NAME)}」` : `删除${what}`,
+      title: title ? `删除「${cut(title, NAME)}」` : `删除${what}`,
       message: `确定要删除这篇${what}吗？删除后无法恢复。`,
       type: 'warning',
       confirmLabel: '删除',
