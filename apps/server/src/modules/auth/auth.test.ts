@@ -194,10 +194,23 @@ describe('refresh', () => {
     }
     expect(await test.call(auth.refresh, { body: { refresh_token: lost } })).toMatchObject({ error: 'session_ended' })
     const { refresh_token } = await test.ok(auth.refresh, { body: { refresh_token: latest } })
-    const left = await test.ctx.db.selectFrom('refresh_tokens').select('id').execute()
-    expect(left).toHaveLength(4)
+    const unspent = test.ctx.db.selectFrom('refresh_tokens').select('id').where('replaced_at', 'is', null)
+    expect(await unspent.execute()).toHaveLength(1)
     // It was too old, not stolen: the session goes on.
     await test.ok(auth.refresh, { body: { refresh_token } })
+  })
+
+  it('notices a replay of a token that is a month old, while it remembers how that was spent', async () => {
+    const test = await createTestApp()
+    const { refreshToken } = await makeUser(test.ctx)
+    const days = (n: number) => test.clock.advance(n * 24 * 3600 * 1000)
+    days(29)
+    const stolen = await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })
+    days(2)
+    const thiefs = await test.ok(auth.refresh, { body: { refresh_token: stolen.refresh_token } })
+    for (const refresh_token of [refreshToken, thiefs.refresh_token]) {
+      expect(await test.call(auth.refresh, { body: { refresh_token } })).toMatchObject({ error: 'session_ended' })
+    }
   })
 
   it('notices a replay weeks later, of a session that was renewed meanwhile', async () => {

@@ -75,9 +75,13 @@ export async function countIssuedSince(db: Db, sessionId: number, time: number):
   return Number(issued)
 }
 
-/** Of a session's tokens those whose time is up, spent or not; until then a spent one is kept to notice a replay. */
-export async function deleteTokensIssuedBefore(db: Db, sessionId: number, time: number): Promise<void> {
-  await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('created_at', '<=', time).execute()
+/** Of a session's tokens those that were spent or, where nobody spent them, issued before; the others tell a replay. */
+export async function deleteOldTokens(db: Db, sessionId: number, before: number): Promise<void> {
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where(({ fn }) => fn.coalesce('replaced_at', 'created_at'), '<=', before)
+    .execute()
 }
 
 /** Their time is up: nobody has to be told. */

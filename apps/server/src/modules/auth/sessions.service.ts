@@ -65,17 +65,18 @@ export async function refreshSession(ctx: Ctx, role: Owner['role'], refreshToken
     const found = await repo.findRefreshToken(t.db, hashOf(refreshToken))
     const ownerId = role === 'user' ? found?.user_id : found?.admin_id
     const tooOld = now - TOKEN.refreshSeconds * 1000
-    if (!found || !ownerId || !isStanding(found, now) || found.issued_at <= tooOld) return null
+    if (!found || !ownerId || !isStanding(found, now)) return null
     if (found.replaced_at !== null && now - found.replaced_at > TOKEN.replayGraceSeconds * 1000) {
       await endSession(t, found.id)
       return null
     }
+    if (found.issued_at <= tooOld) return null
     // First of the writes: it locks the session, or finds that it has gone or ended since it was read.
     if (!(await repo.touchSession(t.db, found.id, expiry(t), now))) return null
     if ((await repo.countIssuedSince(t.db, found.id, now - MINUTE_MS)) >= RENEWALS_A_MINUTE)
       throw new AppError('too_many_requests')
     await repo.markReplaced(t.db, found.token_id, now)
-    await repo.deleteTokensIssuedBefore(t.db, found.id, tooOld)
+    await repo.deleteOldTokens(t.db, found.id, tooOld)
     return issue(t, { role, id: ownerId, sessionId: found.id })
   })
   if (!tokens) throw new AppError('session_ended')

@@ -47,14 +47,22 @@ function unusedMedia(db: Db, exceptFor = -1) {
     )
 }
 
-/** The pictures that these notes show, and the comments below them. */
-export async function listShownByPosts(db: Db, postIds: number[]): Promise<number[]> {
-  const rows = await db
+function imagesOfPosts(db: Db, postIds: number[]) {
+  return db
     .selectFrom('post_images')
     .select('media_id')
     .where('post_id', 'in', postIds)
     .where('media_id', 'is not', null)
     .$castTo<{ media_id: number }>()
+}
+
+export async function listImagesOfPosts(db: Db, postIds: number[]): Promise<number[]> {
+  return (await imagesOfPosts(db, postIds).execute()).map((row) => row.media_id)
+}
+
+/** The pictures that these notes show, and the comments below them. */
+export async function listShownByPosts(db: Db, postIds: number[]): Promise<number[]> {
+  const rows = await imagesOfPosts(db, postIds)
     .unionAll(
       db
         .selectFrom('comments')

@@ -2,7 +2,7 @@
  * Uploaded pictures: stored in three sizes under a key of their own, kept while something shows them. Owns `media`,
  * `removed_media`.
  */
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as othersFirst, setTimeout as wait } from 'node:timers/promises'
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
@@ -22,6 +22,7 @@ export type { MediaRow } from './media.repo.ts'
 const KEEP_UNUSED_MS = 24 * 3600 * 1000
 const SWEEP_AT_ONCE = 500
 const FILES_AT_ONCE = 100
+const PATIENCE_MS = 2000
 
 /**
  * Decodes, measures and stores one picture, upright and without metadata (spec section 5 «Images»). Throws the `file_*`
@@ -154,11 +155,16 @@ export async function eraseOf(t: Ctx, userId: number): Promise<void> {
   for (const ids of chunks(await repo.listMediaIdsOf(t.db, userId))) await removeUnused(t, ids, userId)
 }
 
-const shownBy = { posts: repo.listShownByPosts, comments: repo.listShownByComments }
+/** A note's own pictures; those with what its comments show; a comment's. */
+const shownBy = {
+  'post images': repo.listImagesOfPosts,
+  posts: repo.listShownByPosts,
+  comments: repo.listShownByComments,
+}
 
 /**
  * Runs what deletes these notes or comments, or takes their pictures out, within the caller's transaction; what nothing
- * shows after that is removed at once. Of notes the pictures of their comments go too.
+ * shows after that is removed at once.
  */
 export async function removeWith(
   t: Ctx,
@@ -190,8 +196,15 @@ async function removeMedia(ctx: Ctx, rows: repo.MediaRow[]): Promise<void> {
       t.db,
       rows.map((row) => row.id),
     )
-    afterCommit(t, (db) => removeFiles({ ...ctx, db }, keys))
+    afterCommit(t, (db) => soon(removeFiles({ ...ctx, db }, keys)), { last: true })
   })
+}
+
+/** Nobody waits long for a storage that is far away: what is begun goes on, and what fails is tried again. */
+async function soon(work: Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  await Promise.race([work, wait(PATIENCE_MS, undefined, { signal: stop.signal }).catch(() => {})])
+  stop.abort()
 }
 
 async function removeFiles({ db, storage, log }: Pick<Ctx, 'db' | 'storage' | 'log'>, keys: string[]): Promise<void> {

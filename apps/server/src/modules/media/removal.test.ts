@@ -1,4 +1,4 @@
-/** Pictures go with what showed them, at once; uploads that nothing shows after a day (docs/decisions/006-pictures.md). */
+/** Pictures go with what showed them; what else nothing shows goes with a sweep (docs/decisions/006-pictures.md). */
 import * as adminComments from '@shiliu/contract/admin/comments'
 import * as adminPosts from '@shiliu/contract/admin/posts'
 import * as comments from '@shiliu/contract/comments'
@@ -67,7 +67,7 @@ it('what the back office deletes or takes out is gone', async () => {
   expect(await storedMedia(test)).toEqual(of(0))
 })
 
-it('what an author takes out of a note is kept for a day, as another window may show it', async () => {
+it('what an author takes out of a note stays until a sweep, as another window may show it', async () => {
   const { test, author, note, urls } = await scene()
   const { title, content, category_id } = await test.ok(posts.get, { params: { id: String(note.id) }, query: {} })
   const change = (images: string[]) =>
@@ -121,6 +121,23 @@ it('removes the files of an account later where the storage is away while it is 
   await removeLeftFiles(test.ctx)
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   expect(await test.ctx.db.selectFrom('removed_media').selectAll().execute()).toEqual([])
+})
+
+it('lets nobody wait for a storage that does not answer', async () => {
+  const { test, user } = await setUp()
+  const note = await makePost(test.ctx, user, { pictures: 1 })
+  const { storage } = test.ctx
+  const remove = storage.remove.bind(storage)
+  let answer = () => {}
+  storage.remove = (keys) => new Promise<void>((done) => (answer = done)).then(() => remove(keys))
+  const told: string[] = []
+  test.ctx.bus.subscribe('pages-changed', () => told.push('pages'))
+  const deleted = test.ok(posts.remove, { params: { id: String(note.id) }, token: user.token })
+  await expect.poll(() => told).toContain('pages')
+  await deleted
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 3 })
+  answer()
+  await expect.poll(() => storedMedia(test)).toEqual(of(0))
 })
 
 it('keeps what is taken into use while it is swept, and goes on sweeping', async () => {

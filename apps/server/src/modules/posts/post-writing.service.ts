@@ -90,8 +90,8 @@ async function rewrite(t: Ctx, before: repo.PostRow, input: PostInput, options: 
     const images = input.images
     const kept = await repo.listImagesElsewhere(t.db, id)
     const write = () => writeImages(t, id, images, { ...options, kept })
-    // What the back office takes out is gone; an author may have it in another window, and has a day for that.
-    if (options.anywhere) await media.removeWith(t, 'posts', [id], write)
+    // What the back office takes out is gone; an author's goes with a later sweep, since another window may show it.
+    if (options.anywhere) await media.removeWith(t, 'post images', [id], write)
     else await write()
   }
   if (input.tags) await repo.replacePostTags(t.db, id, tagIds)

@@ -7,8 +7,8 @@ import { firstCalls, presentPage } from './first-screen.ts'
 
 /**
  * Answers what a page's first screen needs, by asking the application itself as a guest would: the same answers, the same
- * cache, nothing described twice. A note that is not there gives the page status 404, one that
- * cannot be asked for now 503.
+ * cache, nothing described twice. A note that is not there gives the page status 404,
+ * one that cannot be asked for now 503.
  */
 export function pageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequest) => Promise<PageParts> {
   return async (request) => {

@@ -3,7 +3,7 @@ import type { Db, Engine } from './client.ts'
 import { inTransactionScope } from './scope.ts'
 import { isRetryable } from './violations.ts'
 
-type AfterCommit = (db: Db) => void | Promise<void>
+type AfterCommit = { then: (db: Db) => void | Promise<void>; last: boolean }
 
 /** What a context needs for `tx`; `pending` is set inside a transaction only. */
 export type TxContext = { db: Db; engine: Engine; pending?: AfterCommit[] }
@@ -18,7 +18,7 @@ const ATTEMPTS = 8
 export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>): Promise<R> {
   if (ctx.pending) return work(ctx)
   const { result, pending } = await committed(ctx, work)
-  for (const then of pending) await then(ctx.db)
+  for (const { then } of pending.toSorted((a, b) => Number(a.last) - Number(b.last))) await then(ctx.db)
   return result
 }
 
@@ -40,9 +40,9 @@ async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
 
 /**
  * Runs `then` once the transaction is committed, never where it is rolled back; `db` is the one outside of it. It must not
- * fail the request: catch inside.
+ * fail the request: catch inside. What takes its time comes `last`: news for others does not wait for it.
  */
-export function afterCommit(t: TxContext, then: AfterCommit): void {
+export function afterCommit(t: TxContext, then: AfterCommit['then'], { last = false } = {}): void {
   if (!t.pending) throw new Error('afterCommit needs a transaction')
-  t.pending.push(then)
+  t.pending.push({ then, last })
 }

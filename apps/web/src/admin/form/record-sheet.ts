@@ -24,8 +24,8 @@ export function createRecordSheet(resource: Resource, row: Row | null) {
     put: (name: string, held: Held[Kind]) => values.set({ ...values.get(), [name]: held }),
     dirty: () => changed().length > 0,
     /**
-     * All of a new record; of a stored one what was changed, for views go on and a line of the audit trail names what
-     * was sent, and what must not be missing from any.
+     * All of a new record; of a stored one what was changed and what must not be missing from any: views go on meanwhile,
+     * and a text that stands for none is not to become an empty one.
      */
     body() {
       const touched = changed()

@@ -45,11 +45,13 @@ export function useToggleFollow(toastMs?: number) {
         showRelation(client, userId, relation, true)
         toast.success(follow ? '关注成功' : '取消关注成功', toastMs)
         // Lists of people stay as they are looked at, and are asked for again when next opened.
-        if (!follow) tookOut(client, [keys.allFollows], userId)
         void client.invalidateQueries({ queryKey: keys.allFollows, refetchType: 'none' })
         profileChanged(client, userId)
         const viewer = userSession.get()?.info
-        if (viewer) profileChanged(client, viewer.user_id)
+        if (!viewer) return
+        profileChanged(client, viewer.user_id)
+        if (!follow)
+          tookOut(client, [keys.follows(viewer.user_id, 'following'), keys.follows(viewer.user_id, 'mutual')], userId)
       } catch (error) {
         showRelation(client, userId, before, true)
         if (error instanceof ApiError && error.status === 401) openAuth('login')
