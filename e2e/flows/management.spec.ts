@@ -91,6 +91,26 @@ test('lists ten at a time, narrowed by words and category, all of it in the addr
   })
 })
 
+test('leaves a note open that was chosen while one typed, and narrows the list after it', async ({ page }) => {
+  const { author, titles: all } = await authorOf(2)
+  const [title = ''] = all
+  await page.clock.install()
+  await openAs(page, author, '/post-management')
+  const link = page.getByRole('link', { name: title, exact: true })
+  await expect(link).toBeVisible()
+  await page.getByRole('searchbox', { name: '搜索我的笔记' }).fill(title)
+  await link.click()
+  const note = page.getByRole('dialog', { name: '笔记详情' })
+  await expect(note.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  await page.clock.runFor(2000)
+  await expect(page).toHaveURL(/\/post\?id=\d+$/)
+  await expect(note).toBeVisible()
+  await page.goBack()
+  await expect(note).toBeHidden()
+  await expect(page).toHaveURL((url) => url.searchParams.get('keyword') === title)
+  await expect(titles(page)).toHaveText([title])
+})
+
 test('changes a note in a dialog, and asks before a change is lost', async ({ page }) => {
   const {
     author,

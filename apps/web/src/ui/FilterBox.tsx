@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isCovered } from './covered.ts'
 import classes from './FilterBox.module.css'
 import { SearchField } from './SearchField.tsx'
 
@@ -41,8 +42,12 @@ export function FilterBox({ value, label, maxLength, onChange }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
   useEffect(() => {
     if (composing) return
-    const timer = setTimeout(() => tell(text), PAUSE_MS)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      if (isCovered()) return
+      clearInterval(timer)
+      tell(text)
+    }, PAUSE_MS)
+    return () => clearInterval(timer)
   }, [text, composing])
 
   function submit(event: FormEvent) {

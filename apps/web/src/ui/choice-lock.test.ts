@@ -56,6 +56,22 @@ test('going back to the choice that is loading loads nothing more', () => {
   expect(loads).toEqual(['study'])
 })
 
+test('what is queued is dropped where something else was done meanwhile', () => {
+  const loads: string[] = []
+  const onChange = vi.fn()
+  const lock = createChoiceLock({
+    ...CHANNEL_RELOAD,
+    load: (choice) => loads.push(choice),
+    isWanted: () => false,
+    onChange,
+  })
+  lock.request('study')
+  lock.request('life')
+  vi.advanceTimersByTime(LOCK_MS)
+  expect(loads).toEqual(['study'])
+  expect(onChange).toHaveBeenLastCalledWith({ spinning: false, queued: null })
+})
+
 test('the queued choice locks in its turn', () => {
   const { lock, loads } = setUp()
   lock.request('study')

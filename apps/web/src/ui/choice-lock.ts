@@ -1,7 +1,7 @@
 /**
  * Choices that each load something, one at a time (spec section 4 «Channel switching», «tag switch lock»): a choice locks
  * for a while; of what is chosen meanwhile only the latest counts, and only if it is another one. The spinner stands
- * for a moment of its own.
+ * for a moment of its own. Who does something else before the lock opens wants what was queued no longer: `isWanted`.
  */
 export type ChoiceState = {
   spinning: boolean
@@ -15,10 +15,11 @@ export const NO_CHOICE: ChoiceState = { spinning: false, queued: null }
 
 type Ports = ChoiceTimes & {
   load: (choice: string) => void
+  isWanted?: () => boolean
   onChange: (state: ChoiceState) => void
 }
 
-export function createChoiceLock({ lockMs, spinnerMs, load, onChange }: Ports) {
+export function createChoiceLock({ lockMs, spinnerMs, load, isWanted = () => true, onChange }: Ports) {
   let state = NO_CHOICE
   let running: string | null = null
   let timers: ReturnType<typeof setTimeout>[] = []
@@ -39,7 +40,7 @@ export function createChoiceLock({ lockMs, spinnerMs, load, onChange }: Ports) {
     const before = running
     running = null
     const { queued } = state
-    if (queued !== null && queued !== before) start(queued)
+    if (queued !== null && queued !== before && isWanted()) start(queued)
     else if (queued !== null) change({ queued: null })
   }
 

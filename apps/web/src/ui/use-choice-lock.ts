@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ChoiceTimes, createChoiceLock, NO_CHOICE } from './choice-lock.ts'
+import { isCovered } from './covered.ts'
 
 /** A choice lock for as long as the component is there; `load` is always the latest one given. */
 export function useChoiceLock({ lockMs, spinnerMs }: ChoiceTimes, load: (choice: string) => void) {
@@ -14,6 +15,7 @@ export function useChoiceLock({ lockMs, spinnerMs }: ChoiceTimes, load: (choice:
       lockMs,
       spinnerMs,
       load: (choice) => latest.current(choice),
+      isWanted: () => !isCovered(),
       onChange: setState,
     })
     lock.current = own
