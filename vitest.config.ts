@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { testMysql, testRedis } from './tools/lib/services.mjs'
@@ -15,12 +14,15 @@ const withoutDatabase = [
 ]
 
 /** Several processes form one site on MySQL only. */
-const onlyMysql = ['**/several-nodes.test.ts']
+const onlyMysql = ['**/multi-node.test.ts']
 
 const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
 const redisUrl = redis.missing ? '' : redis.url
 
-/** The server's suite on one engine. Files run in processes of their own: native modules, own DATA_DIR, own database. */
+/**
+ * The server's suite on one engine. Files share two worker processes, each test with its own DATA_DIR and database: loading
+ * the application for every file anew would take longer than most tests.
+ */
 function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
   return {
     test: {
@@ -29,16 +31,14 @@ function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
       include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
       exclude: [...exclude, ...(engine === 'mysql' ? withoutDatabase : onlyMysql)],
       pool: 'forks',
+      isolate: false,
+      globalSetup: 'test/global-setup.ts',
       testTimeout: 20_000,
       hookTimeout: 60_000,
-      provide: { engine, mysqlUrl: mysql.url, redisUrl },
+      provide: { engine, mysqlUrl: mysql.url, redisUrl, databasePrefix: `shiliu_test_${process.pid}_` },
     },
   }
 }
-
-const web: TestProjectConfiguration = existsSync(at('apps/web/vitest.config.ts'))
-  ? 'apps/web/vitest.config.ts'
-  : { test: { name: 'web', root: at('apps/web'), include: ['src/**/*.test.{ts,tsx}'], exclude } }
 
 export default defineConfig({
   test: {
@@ -56,7 +56,8 @@ export default defineConfig({
           pool: 'threads',
         },
       },
-      web,
+      'apps/web/vitest.config.ts',
+      'apps/web/vitest.components.config.ts',
       server('sqlite'),
       ...(mysql.missing ? [] : [server('mysql')]),
     ],

@@ -1,7 +1,7 @@
 // npm run cli -- <command>: the server's commands, run from source so that they are never older than the code.
-import './lib/node-version.mjs'
+import './lib/ensure-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { bin, endWithNpm, root, run } from './lib/run.mjs'
+import { endWithNpm, root, run, typescript } from './lib/run.mjs'
 import { loadSettings } from './lib/serve.mjs'
 
 endWithNpm()
@@ -9,4 +9,4 @@ process.chdir(root)
 const installed = await ensureInstalled()
 if (installed !== 0) process.exit(installed)
 loadSettings()
-process.exitCode = await run(process.execPath, [bin('tsx'), 'apps/server/src/cli.ts', ...process.argv.slice(2)])
+process.exitCode = await run(process.execPath, [...typescript('apps/server/src/cli.ts'), ...process.argv.slice(2)])

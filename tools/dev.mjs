@@ -1,7 +1,7 @@
 // npm run dev: the server and the web app, both reloading, ended together. --demo serves the demo content.
-import './lib/node-version.mjs'
+import './lib/ensure-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { bin, endWithNpm, root, run, say } from './lib/run.mjs'
+import { bin, endWithNpm, root, run, say, typescript } from './lib/run.mjs'
 import { demoSettings, loadSettings, serverPort } from './lib/serve.mjs'
 
 endWithNpm()
@@ -17,7 +17,7 @@ const node = (/** @type {string[]} */ args, /** @type {string} */ cwd) =>
   run(process.execPath, args, { cwd, signal: both.signal })
 say(`服务器 http://127.0.0.1:${process.env.PORT}，网页地址见下面 Vite 的一行。`)
 const code = await Promise.race([
-  node([bin('tsx'), 'watch', '--clear-screen=false', 'apps/server/src/main.ts'], root),
+  node(['--watch', '--watch-preserve-output', ...typescript('apps/server/src/main.ts')], root),
   node([bin('vite', 'apps/web'), '--clearScreen', 'false'], `${root}/apps/web`),
 ])
 both.abort()

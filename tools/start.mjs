@@ -1,5 +1,5 @@
-// npm start, npm run demo: install and build what is missing, then become the server.
-import './lib/node-version.mjs'
+// npm start, npm run demo: installs and builds what is missing, then runs the server in this process.
+import './lib/ensure-node.mjs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -18,25 +18,23 @@ else loadSettings()
 process.env.NODE_ENV ??= 'production'
 
 const port = serverPort()
-// A wrong PORT is for the server's own settings check to explain.
+// An invalid PORT is left to the server's own settings check, which explains it.
 if (port > 0 && port < 65_536 && (await portOpen(port))) {
   say(`端口 ${port} 已经被占用。换一个试试：PORT=${port + 1} npm ${demo ? 'run demo' : 'start'}`)
   process.exit(1)
 }
-for (const step of [ensureInstalled, ensureBuilt]) {
-  const code = await step()
-  if (code !== 0) process.exit(code)
-}
+const prepared = (await ensureInstalled()) || (await ensureBuilt())
+if (prepared !== 0) process.exit(prepared)
 
 if (demo) {
   say('正在准备演示内容（第一次要一会儿）…')
   announce()
 }
-// In this very process: signals, exit code and output are the server's own, and no second Node stays in memory.
+// In this process: signals, exit code and output are the server's own, and no second Node stays in memory.
 process.setSourceMapsEnabled(true)
 await import(pathToFileURL(join(root, 'apps/server/dist/main.js')).href)
 
-/** Says where the demo is once it answers. Does not keep the process alive. */
+/** Prints the demo's address and accounts once it answers. Does not keep the process alive. */
 async function announce() {
   const address = `http://127.0.0.1:${port}`
   for (;;) {

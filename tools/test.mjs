@@ -1,10 +1,13 @@
-// npm test: everything, on a fresh clone too. The last line is always the sum, and what was left out is named above it.
-import './lib/node-version.mjs'
+// npm test: everything, on a fresh clone too. The last line is always the total; what was skipped is named above it.
+import './lib/ensure-node.mjs'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { testOnNode } from './lib/other-node.mjs'
+import { runPlaywright } from './lib/playwright.mjs'
 import { bin, endWithNpm, npm, root, run, say } from './lib/run.mjs'
 import { testMysql, testRedis } from './lib/services.mjs'
 import { playwrightTally, sum, tallyLine, vitestTally } from './lib/tally.mjs'
@@ -18,9 +21,12 @@ const reports = { vitest: join(results, 'vitest.json'), playwright: join(results
 const tallies = []
 /** @type {string[]} */
 const leftOut = []
+// Major versions of Node to check besides this one: npm test -- --nodes=22,26
+const { nodes = '' } = parseArgs({ options: { nodes: { type: 'string' } } }).values
+const otherNodes = nodes.split(',').filter(Boolean)
 
 process.chdir(root)
-// CI=true makes some runners colour what goes into a file.
+// CI=true makes some runners write colours into a file.
 if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -29,10 +35,11 @@ if (await step('安装', ensureInstalled)) {
   await step('格式、规范与类型 (npm run check)', () => npm(['run', 'check', '--loglevel=warn']))
   await unitTests()
   if (await step('构建', ensureBuilt)) await browserTests()
+  for (const major of otherNodes) await onOtherNode(major)
 }
-conclude()
+printTotal()
 
-/** A step without tests of its own: counts only when it fails. */
+/** Runs a step without tests of its own, which counts only when it fails. */
 async function step(/** @type {string} */ name, /** @type {() => Promise<number>} */ work) {
   say(`\n## ${name}`)
   const code = await work()
@@ -65,8 +72,13 @@ async function browserTests() {
     leaveOut('浏览器测试：没有找到 Chromium 或 Chrome，可用 CHROMIUM_PATH 指出它在哪里')
     return
   }
-  const code = await run(process.execPath, [bin('@playwright/test', 'e2e'), 'test', '-c', 'e2e'])
+  const code = await runPlaywright()
   tallies.push(playwrightTally(read(reports.playwright), code))
+}
+
+async function onOtherNode(/** @type {string} */ major) {
+  const passed = await step(`Node ${major}`, () => testOnNode(major))
+  if (passed) tallies.push({ passed: 1, failed: 0, skipped: 0 })
 }
 
 function leaveOut(/** @type {string} */ reason) {
@@ -82,7 +94,7 @@ function read(/** @type {string} */ path) {
   }
 }
 
-function conclude() {
+function printTotal() {
   const total = sum(tallies)
   const mustRunAll = process.env.CI === 'true' && total.skipped > 0
   say('')

@@ -1,19 +1,17 @@
 // Bundles the server and its commands; dependencies stay in node_modules, the contract comes along.
 import { readFileSync, rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
 await build({
-  absWorkingDir: root,
+  absWorkingDir: import.meta.dirname,
   entryPoints: ['src/main.ts', 'src/cli.ts'],
   outdir: 'dist',
   bundle: true,
   platform: 'node',
-  target: 'node20',
+  target: 'node22',
   format: 'esm',
   sourcemap: true,
   // The contract is shipped as TypeScript; everything else is as npm installed it.

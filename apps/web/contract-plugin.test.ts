@@ -8,18 +8,18 @@ import { needsZod, plainExport, plainModule } from './contract-plugin.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../../packages/contract/src/${name}`, import.meta.url))
 
-describe('which modules are replaced', () => {
-  test.each(['posts.ts', 'common.ts', 'admin/categories.ts'])('%s reaches zod', async (name) => {
+describe('needsZod', () => {
+  test.each(['posts.ts', 'common.ts', 'admin/categories.ts'])('is true for %s', async (name) => {
     expect(await needsZod(source(name))).toBe(true)
   })
 
-  test.each(['limits.ts', 'rules.ts', 'errors.ts', 'endpoint.ts'])('%s stays', async (name) => {
+  test.each(['limits.ts', 'rules.ts', 'errors.ts', 'endpoint.ts'])('is false for %s', async (name) => {
     expect(await needsZod(source(name))).toBe(false)
   })
 })
 
-// These imports went through the plugin, as they do in the browser build.
-describe('what the browser sees', () => {
+// The plugin transforms this file's imports, as in the browser build.
+describe('the browser gets', () => {
   test('an endpoint without its schemas', () => {
     expect(posts.get).toEqual({ method: 'GET', path: '/posts/:id', role: 'guest' })
     expect(uploads.single).toEqual({
@@ -34,7 +34,7 @@ describe('what the browser sees', () => {
     expect(Object.keys(posts).sort()).toEqual(['create', 'get', 'list', 'remove', 'update'])
   })
 
-  test('a back office resource with all its endpoints', () => {
+  test('an admin resource with all its endpoints', () => {
     expect(adminCategories.categories.removeMany).toEqual({
       method: 'DELETE',
       path: '/admin/categories',
@@ -48,7 +48,7 @@ describe('what the browser sees', () => {
   })
 })
 
-test('only plain data survives', () => {
+test('keeps plain data only', () => {
   expect(plainExport({ a: [1, 'x', null] })).toEqual({ a: [1, 'x', null] })
   expect(plainExport(() => 1)).toBeUndefined()
   expect(plainExport(new Date())).toBeUndefined()

@@ -1,8 +1,8 @@
 /**
- * Keeps zod out of the browser. A module of packages/contract that needs zod at run time, directly or through another
- * contract module, is replaced by its plain data: endpoint objects cut down to method, path, role and multipart, objects
- * whose every value is such an endpoint (the back office's resources), and JSON constants. Schemas and functions are
- * dropped, so importing one as a value fails the build. Modules without zod (limits, rules, errors) pass untouched.
+ * Keeps zod out of the browser. A module of packages/contract that imports zod at run time, directly or through another
+ * contract module, is replaced by its plain data: endpoints reduced to method, path, role and multipart, objects of such
+ * endpoints (admin resources), and JSON constants. Schemas and functions are dropped, so importing one as a value fails
+ * the build. Modules without zod (limits, rules, errors) are not changed.
  */
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
@@ -11,10 +11,10 @@ import { type Plugin, runnerImport } from 'vite'
 
 const contractDir = fileURLToPath(new URL('../../packages/contract/src', import.meta.url))
 
-/** Value imports only: `import type` is erased and costs nothing. Relies on the formatter's way of writing imports. */
+/** Value imports only: `import type` is erased. Relies on the formatter's style of imports. */
 const valueImport = /^(?:import|export)\s+(?!type\b)[^'"]*?from\s+['"]([^'"]+)['"]/gm
 
-/** Whether the module reaches zod at run time. */
+/** Whether the module imports zod at run time. */
 export async function needsZod(file: string): Promise<boolean> {
   const source = await readFile(file, 'utf8')
   for (const [, target] of source.matchAll(valueImport)) {
@@ -40,7 +40,7 @@ function isJson(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isJson)
 }
 
-/** The part of an export that the browser may have; undefined drops it. */
+/** The part of an export that the browser gets; undefined drops it. */
 export function plainExport(value: unknown): unknown {
   if (isEndpoint(value)) {
     const { method, path, role, multipart } = value
@@ -52,7 +52,7 @@ export function plainExport(value: unknown): unknown {
   return isJson(value) ? value : undefined
 }
 
-/** Source of a module that exports the plain data of `exports`. */
+/** The source of a module with the plain data of `exports`. */
 export function plainModule(exports: Data): string {
   return Object.entries(exports)
     .map(([name, value]) => [name, JSON.stringify(plainExport(value))] as const)

@@ -1,6 +1,6 @@
 /**
- * The emoji of the picker as the module `virtual:emoji`: of emojibase's Chinese data set only what the picker shows and
- * searches, half of what it weighs. Built into our own files, so nothing is asked of a third party at run time.
+ * The picker's emoji as the module `virtual:emoji`: the part of emojibase's Chinese data that the picker shows and
+ * searches, half its size. Bundled, so that nothing is requested from a third party.
  */
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
@@ -16,15 +16,15 @@ type Entry = {
 }
 type Messages = { subgroups: { key: string; order: number }[] }
 
-/** Emoji, label, emojibase's group, Emoji version, words to find it by, its five skin tones, whether a country's flag. */
+/** Emoji, label, emojibase's group, Emoji version, search terms, the five skin tones, whether it is a country flag. */
 export type EmojiRow = [string, string, number, number, string[], string[], boolean]
 
 const MODULE = 'virtual:emoji'
 const RESOLVED = `\0${MODULE}`
-/** Skin tones and hair, which are parts of others. */
+/** The group of skin tones and hair, which are parts of other emoji. */
 const COMPONENTS = 2
 
-/** What `virtual:emoji` holds, in emojibase's order. */
+/** The rows of `virtual:emoji`, in emojibase's order. */
 export function emojiRows(entries: readonly Entry[], { subgroups }: Messages): EmojiRow[] {
   const flags = subgroups.find(({ key }) => key === 'country-flag')?.order
   return entries.flatMap(({ emoji, label, group, subgroup, version, tags = [], skins = [] }): EmojiRow[] => {
@@ -42,7 +42,7 @@ export function emoji(): Plugin {
     load(id) {
       if (id !== RESOLVED) return null
       const rows = emojiRows(require('emojibase-data/zh/data.json'), require('emojibase-data/zh/messages.json'))
-      // Browsers parse a string of JSON faster than the same as code.
+      // Browsers parse JSON faster than an object literal.
       return { code: `export const rows = JSON.parse(${JSON.stringify(JSON.stringify(rows))})`, map: null }
     },
   }

@@ -13,7 +13,7 @@ export default defineConfig({
     react(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
-      // The shell is filled in per request, so the server compresses it itself.
+      // Not HTML: the server fills it in and compresses it per request.
       include: /\.(js|css|svg|json|txt|webmanifest)$/,
       threshold: 1024,
       skipIfLargerOrEqual: true,
@@ -27,7 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 2048,
     rolldownOptions: {
       output: {
-        // Otherwise each module that some lazy chunk shares is a file of its own, and their headers outweigh them.
+        // Otherwise each module shared by lazy chunks becomes a tiny file of its own.
         codeSplitting: {
           groups: [
             { name: 'app', tags: ['$initial'], priority: 2 },

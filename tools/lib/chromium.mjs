@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge']
+// Debian's headless shell comes first: without a browser window it takes much less of the processor.
+const commands = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+]
 const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (name) => `Applications/${name}.app/Contents/MacOS/${name}`,
 )
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
-/** @returns {string[]} places where this system keeps a Chromium, best first */
+/** @returns {string[]} where this system may have a Chromium, preferred ones first */
 function places() {
   const { env, platform } = process
   if (platform === 'darwin') return macApps.flatMap((app) => [join('/', app), join(env.HOME ?? '/', app)])
@@ -21,12 +29,12 @@ function places() {
 
 /** Path of the system's Chromium (or `CHROMIUM_PATH`), `undefined` when there is none. */
 export function findChromium() {
-  const told = process.env.CHROMIUM_PATH
-  if (told) return existsSync(told) ? told : undefined
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return existsSync(configured) ? configured : undefined
   return places().find((path) => existsSync(path))
 }
 
-/** What to start it with: no sandbox because tests may run as root, and nothing that talks to the outside. */
+/** Arguments for tests: no sandbox, because they may run as root, and no requests to the outside. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

@@ -10,8 +10,8 @@ import { readStamp, writeStamp } from './stamp.mjs'
  */
 
 /**
- * Whether npm's own record of what it installed holds all that the lock asks for. Optional packages may be missing (they
- * are for other platforms), but one that is there must have the right version.
+ * Whether npm's own record of what it installed has all that the lock asks for. Optional packages may be missing (they
+ * are for other platforms); one that is there must have the locked version.
  */
 export function installMatches(/** @type {Lock} */ lock, /** @type {Lock} */ installed) {
   return Object.entries(lock.packages ?? {}).every(([path, wanted]) => {
@@ -28,24 +28,24 @@ function recordMatches(/** @type {string} */ lock) {
 }
 
 /**
- * Installs unless node_modules already is what package-lock.json says, for this Node: a native module built for another
- * one does not load. A developer's `npm install` is recognised and kept. Answers npm's exit code.
+ * Installs unless node_modules is what package-lock.json says, for this platform. Native modules use Node-API, so the
+ * same install serves every Node. A developer's own `npm install` is recognised and kept. Returns npm's exit code.
  */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-  const digest = createHash('sha256').update(lock).digest('hex')
-  const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`
-  const wanted = `${digest}\n${runtime}\n`
+  const platform = `${process.platform} ${process.arch}`
+  const wanted = `${createHash('sha256').update(lock).digest('hex')}\n${platform}\n`
   const stampPath = join(root, 'node_modules/.shiliu-install')
   const stamp = readStamp(stampPath)
   if (stamp === wanted) return 0
-  const sameRuntime = stamp === null || stamp.endsWith(`\n${runtime}\n`)
-  if (!(sameRuntime && recordMatches(lock))) {
-    say('正在安装依赖（第一次约需一两分钟）…')
+  const samePlatform = stamp === null || stamp.endsWith(`\n${platform}\n`)
+  if (!(samePlatform && recordMatches(lock))) {
+    say('正在安装依赖（第一次约需半分钟）…')
     // Development packages too, even under NODE_ENV=production: they build what is served.
-    const code = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=warn'])
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const code = await npm(args, { stdio: ['ignore', 'ignore', 'inherit'] })
     if (code !== 0) {
-      say('依赖没有装好。网络受限时见 README 的「安装提示」。')
+      say('依赖没有装好。请检查网络；有内网 npm 镜像时，用 npm_config_registry 指向它。')
       return code
     }
   }

@@ -12,11 +12,11 @@ export function sum(tallies) {
   )
 }
 
-/** The last line of `npm test`, which scripts read. */
+/** The last line of `npm test`, which scripts parse. */
 export const tallyLine = (/** @type {Tally} */ { passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 
-/** A run that ended badly without naming a failed test (a crash, a file that does not load) still counts as one. */
+/** Counts a run that failed without naming a failed test (a crash, a file that does not load) as one failure. */
 const atLeastOne = (/** @type {number} */ failed, /** @type {number} */ code) =>
   code !== 0 && failed === 0 ? 1 : failed
 

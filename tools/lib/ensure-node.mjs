@@ -1,0 +1,76 @@
+// Imported first, for its effect: on a Node older than the floor in package.json, runs the same command on a Node 24 that
+// is downloaded once from the npm registry and kept in .cache/node for this project alone.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { endWithNpm, npm, root, run, say } from './run.mjs'
+
+const pinned = join(root, 'tools/node')
+const read = (/** @type {string} */ path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Whether `version` ("v22.22.0") is at least `floor` (">=22.22"). */
+export function isAtLeast(/** @type {string} */ version, /** @type {string} */ floor) {
+  const numbers = (/** @type {string} */ text) => text.replace(/^\D+/, '').split('.').map(Number)
+  const [major = 0, minor = 0] = numbers(version)
+  const [floorMajor = 0, floorMinor = 0] = numbers(floor)
+  return major === floorMajor ? minor >= floorMinor : major > floorMajor
+}
+
+/**
+ * The registry package that holds a Node 24 for a platform, as tools/node pins it; `undefined` where there is none.
+ * @param {string} platform as `process.platform`
+ * @param {string} arch as `process.arch`
+ * @param {boolean} musl whether the C library is musl, for which the Linux packages are not built
+ */
+export function nodePackage(platform, arch, musl) {
+  const { packages } = read(join(pinned, 'package-lock.json'))
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+  const locked = packages[`node_modules/${name}`]
+  if (!locked || musl) return undefined
+  return { name, version: locked.version, bin: `node_modules/${name}/${locked.bin.node}` }
+}
+
+function isMusl() {
+  if (process.platform !== 'linux') return false
+  const report = /** @type {any} */ (process.report?.getReport())
+  return report?.header?.glibcVersionRuntime === undefined
+}
+
+/** Installs the pinned Node unless it is there. Returns the path of its executable, or exits with npm's code. */
+async function download(/** @type {NonNullable<ReturnType<typeof nodePackage>>} */ wanted) {
+  const folder = join(root, '.cache/node', `${wanted.name}-${wanted.version}`)
+  if (!existsSync(folder)) {
+    say(`这台机器的 Node 是 ${process.version}，正在为小石榴下载 Node ${wanted.version}（只此一次，放在 .cache/node）…`)
+    // A folder of its own that is renamed when complete: neither an interrupted download nor a second command that
+    // downloads at the same time leaves half a Node behind.
+    const partial = `${folder}.${process.pid}`
+    mkdirSync(partial, { recursive: true })
+    for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinned, file), join(partial, file))
+    const args = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const code = await npm(args, { cwd: partial, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (code !== 0 || !existsSync(join(partial, wanted.bin))) {
+      rmSync(partial, { recursive: true, force: true })
+      say('Node 24 没有下载成功。请检查网络后重试，或自己安装 Node 24：https://nodejs.org')
+      process.exit(code || 1)
+    }
+    if (existsSync(folder)) rmSync(partial, { recursive: true, force: true })
+    else renameSync(partial, folder)
+  }
+  return join(folder, wanted.bin)
+}
+
+const floor = read(join(root, 'package.json')).engines.node
+if (!isAtLeast(process.version, floor)) {
+  endWithNpm()
+  const musl = isMusl()
+  const wanted = nodePackage(process.platform, process.arch, musl)
+  if (!wanted) {
+    const homebrew = process.platform === 'darwin' && 'brew install node@24'
+    const hint = homebrew || (musl && 'apk add nodejs npm') || 'https://nodejs.org'
+    say(`小石榴需要 Node ${floor}，现在是 ${process.version}。请安装 Node 24：${hint}`)
+    process.exit(1)
+  }
+  const node = await download(wanted)
+  // Children that start `node` by name get the same one.
+  process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`
+  process.exit(await run(node, process.argv.slice(1)))
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAtLeast, nodePackage } from './ensure-node.mjs'
+import { root } from './run.mjs'
+
+/** @type {{ engines: { node: string } }} */
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+it('compares versions with the floor', () => {
+  const versions = ['v18.20.0', 'v20.19.0', 'v22.21.1', 'v22.22.0', 'v22.23.2', 'v24.0.0', 'v26.10.0']
+  expect(versions.map((version) => isAtLeast(version, '>=22.22'))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+    true,
+  ])
+})
+
+describe('nodePackage', () => {
+  it.each([
+    ['linux', 'x64'],
+    ['linux', 'arm64'],
+    ['darwin', 'x64'],
+    ['win32', 'x64'],
+  ])('names a pinned Node 24 above the floor for %s %s', (platform, arch) => {
+    const found = nodePackage(platform, arch, false)
+    expect(found?.version).toMatch(/^24\./)
+    expect(isAtLeast(found?.version, engines.node)).toBe(true)
+  })
+
+  it('knows where the registry has none', () => {
+    expect(nodePackage('darwin', 'arm64', false)).toBeUndefined()
+    expect(nodePackage('linux', 'x64', true)).toBeUndefined()
+    expect(nodePackage('freebsd', 'x64', false)).toBeUndefined()
+  })
+
+  it('pins every package by its hash', () => {
+    /** @type {{ packages: Record<string, { integrity?: string, resolved?: string }> }} */
+    const { packages } = JSON.parse(readFileSync(join(root, 'tools/node/package-lock.json'), 'utf8'))
+    const { '': _, ...locked } = packages
+    expect(Object.keys(locked)).toHaveLength(4)
+    for (const { integrity } of Object.values(locked)) expect(integrity).toMatch(/^sha512-/)
+  })
+})
+
+// The downloaded Node is a shell script here, which only POSIX systems run.
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on a Node below the floor', () => {
+  let copy = ''
+  beforeEach(() => {
+    copy = mkdtempSync(join(tmpdir(), 'ensure-node-'))
+    cpSync(join(root, 'tools/lib'), join(copy, 'tools/lib'), { recursive: true })
+    cpSync(join(root, 'tools/node'), join(copy, 'tools/node'), { recursive: true })
+    writeFileSync(join(copy, 'package.json'), JSON.stringify({ engines: { node: '>=99' } }))
+    writeFileSync(join(copy, 'tools/command.mjs'), "import './lib/ensure-node.mjs'\nprocess.exit(1)")
+  })
+  afterEach(() => rmSync(copy, { recursive: true }))
+
+  /** Puts `script` where the downloaded Node is looked for, and runs the command. */
+  function runCommand(/** @type {string} */ script) {
+    const found = nodePackage('linux', 'x64', false)
+    const node = join(copy, `.cache/node/${found?.name}-${found?.version}`, found?.bin ?? '')
+    mkdirSync(dirname(node), { recursive: true })
+    writeFileSync(node, `#!/bin/sh\n${script}`)
+    chmodSync(node, 0o755)
+    const { npm_lifecycle_event: _, ...env } = process.env
+    const child = spawn(process.execPath, ['tools/command.mjs', 'first', '--second'], { cwd: copy, env })
+    return { child, node }
+  }
+
+  it('runs the command with its arguments, the exit code and the path', async () => {
+    const { child, node } = runCommand('echo "$(basename "$1") $2 $3"; command -v node; exit 7')
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(output).toBe(`command.mjs first --second\n${node}\n`)
+    expect(code).toBe(7)
+  })
+
+  it('passes signals on and waits for the end', async () => {
+    const { child } = runCommand(`trap 'echo stopped; exit 0' TERM; echo ready; while :; do sleep 0.05; done`)
+    const output = text(child.stdout)
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(143)
+    expect(await output).toContain('stopped')
+  })
+})
