@@ -1,6 +1,6 @@
-/** Registration, sign-in and sessions of users (spec sections 3-5; wire rules 4, 9). */
+/** Registration, sign-in and sessions of users (docs/api.md#login-and-refresh). */
 import { z } from 'zod'
-import { flag, personality, ruled, ruledExact, time, userBase } from './common.ts'
+import { exactInput, flag, lineInput, personality, time, userBase } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { avatarIn, bioIn } from './profile-fields.ts'
 import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
@@ -17,7 +17,7 @@ const ownUser = userBase
   .meta({ id: 'OwnUser', description: '登录的用户自己' })
 export type OwnUser = z.output<typeof ownUser>
 
-/** Other clients send the address of their own default picture. */
+/** Other clients send the address of a default avatar of their own, which counts as none. */
 const avatarOrNot = avatarIn.catch(undefined).describe('本站上传的图片地址；其他地址视为没有')
 
 const signedIn = z.object({ user: ownUser, tokens })
@@ -36,7 +36,7 @@ export const checkUserId = endpoint({
   path: '/auth/check-user-id',
   role: 'guest',
   summary: '小石榴号是否可用',
-  query: z.object({ user_id: ruled(userIdRule) }),
+  query: z.object({ user_id: lineInput(userIdRule) }),
   output: z.object({ isUnique: z.boolean() }),
 })
 
@@ -47,9 +47,9 @@ export const register = endpoint({
   summary: '注册',
   message: '注册成功',
   body: z.object({
-    user_id: ruled(userIdRule),
-    nickname: ruled(nicknameRule),
-    password: ruledExact(passwordRule),
+    user_id: lineInput(userIdRule),
+    nickname: lineInput(nicknameRule),
+    password: exactInput(passwordRule),
     bio: bioIn,
     avatar: avatarOrNot,
     captchaId: z.string('请输入验证码').min(1, '请输入验证码').max(64, '验证码错误，请重新输入'),

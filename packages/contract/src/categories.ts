@@ -1,6 +1,6 @@
-/** Categories, which the explore page shows as channels (wire «tags categories», rule 13). */
+/** Categories, which the explore page shows as channels (docs/api.md#categories-and-channels). */
 import { z } from 'zod'
-import { count, created, filterText, id, idParam, ruled, sorting, time } from './common.ts'
+import { count, created, filterText, id, idParam, lineInput, sorting, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { categoryNameRule, categoryTitleRule } from './rules.ts'
 
@@ -10,7 +10,7 @@ export const category = z
   .object({
     id,
     name: z.string(),
-    /** Lower-case English slug: the channel's path. */
+    /** Lower-case English slug, the channel's path. */
     category_title: z.string(),
     created_at: time,
     post_count: count,
@@ -18,7 +18,10 @@ export const category = z
   .meta({ id: 'Category', description: '分类' })
 export type Category = z.output<typeof category>
 
-export const categoryInput = z.object({ name: ruled(categoryNameRule), category_title: ruled(categoryTitleRule) })
+export const categoryInput = z.object({
+  name: lineInput(categoryNameRule),
+  category_title: lineInput(categoryTitleRule),
+})
 export type CategoryInput = z.output<typeof categoryInput>
 
 export const categoryFilters = {
@@ -26,7 +29,7 @@ export const categoryFilters = {
   category_title: filterText.describe('英文标题的一部分'),
 }
 
-/** The channels; some clients' back office reads its table here, too, with filters and order but without pages. */
+/** All channels, as a bare array. The back office of other clients reads its table here, with filters and order. */
 export const list = endpoint({
   method: 'GET',
   path: '/categories',

@@ -1,4 +1,4 @@
-/** Collecting notes (wire rule 15: idempotent both ways). */
+/** Collecting notes. Both directions are idempotent. */
 import { z } from 'zod'
 import { count, idParam, paged, pagination, userIdParam } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Comments and replies (spec sections 3-5, 7; wire rule 18). */
+/** Comments and replies (docs/api.md#comments). */
 import { z } from 'zod'
 import { count, filterId, filterText, flagIn, id, idIn, idParam, paged, pagination, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
@@ -21,15 +21,15 @@ export const comment = z
     user_display_id: z.string(),
     user_location: z.string(),
     liked: z.boolean(),
-    /** Direct replies. */
+    /** Number of direct replies. */
     reply_count: count,
-    /** Whom a reply to a reply answers; null on a top-level comment and on a direct reply to one. */
+    /** Author of the reply that this one answers. Null on a top-level comment and on a direct reply to one. */
     reply_to: z.object({ user_id: z.string(), nickname: z.string() }).nullable(),
   })
   .meta({ id: 'Comment', description: '评论或回复' })
 export type Comment = z.output<typeof comment>
 
-/** A top-level comment with its first replies (of any depth, oldest first) and how many there are in all. */
+/** A top-level comment with its first replies (of any depth, oldest first) and their total number. */
 export const thread = comment
   .extend({ replies: z.array(comment), reply_total: count })
   .meta({ id: 'Thread', description: '一级评论和它的前几条回复' })
@@ -69,7 +69,7 @@ export const replies = endpoint({
   errors: ['comment_not_found'],
 })
 
-/** Length is judged after cleaning, by the service; this cap only bounds what is parsed. */
+/** The service checks the length after cleaning. This limit only bounds what is parsed. */
 export const commentContent = z
   .string('请输入评论内容或上传图片')
   .max(COMMENT.contentMax * 10, `评论不能超过${COMMENT.contentMax}个字`)

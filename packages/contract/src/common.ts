@@ -1,14 +1,14 @@
-/** Pieces that the endpoint schemas are built of (wire.md, «Rules» 2-5 and «Abbreviations»). */
+/** Schemas that the endpoints share (docs/api.md#flags-and-numbers, docs/api.md#shapes). */
 import { z } from 'zod'
 import { ACCOUNT, ADMIN, CATEGORY, PAGE, POST, PROFILE } from './limits.ts'
 import * as rules from './rules.ts'
 import { tidy, tidyLine } from './text.ts'
 
-// `shown` is what the API documentation says of a piece where a transform hides it; it has no effect on what is accepted.
+// `shown` describes a schema in the API documentation where a transform hides its shape. It does not affect parsing.
 
-// What comes in
+// Input
 
-/** An id in a path: wholly digits, anything else is a 404 (wire rule 7). */
+/** An id in a path: digits only, anything else is a 404. */
 export const idParam = z.object({
   id: z
     .string()
@@ -17,12 +17,12 @@ export const idParam = z.object({
     .meta({ shown: { type: 'integer', minimum: 1, description: '编号' } }),
 })
 
-/** The public user id in a path (wire rule 8). */
+/** A public user id in a path (docs/api.md#ids-and-public-ids). */
 export const userIdParam = z.object({ id: z.string().min(1).max(64).describe('小石榴号，不是数字编号') })
 
 const NO_ID = '编号不正确'
 
-/** An id in a body or query: a number or a string of digits. One that is missing is told as missing. */
+/** An id in a body or query: a number or a string of digits. A missing one is reported as missing. */
 export const idIn = z
   .union([z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d{0,14}$/, NO_ID)], {
     error: ({ input }) => (input === undefined ? undefined : NO_ID),
@@ -30,14 +30,14 @@ export const idIn = z
   .transform(Number)
   .meta({ shown: { type: 'integer', minimum: 1, description: '数字编号，也可以写成文本' } })
 
-/** A flag as existing clients send it: boolean, 0, 1, or these as text. */
+/** A flag as clients send it: boolean, 0, 1, or these as text. */
 export const flagIn = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on'])], '选项只能是0或1')
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
   .meta({ shown: { type: 'boolean', description: '也可以写成 0、1 或文本' } })
 
-/** What the rules want of a text, for the documentation. */
-const RULES = new Map<rules.Rule, object>([
+/** Constraints of each rule, for the API documentation. */
+const RULE_CONSTRAINTS = new Map<rules.Rule, object>([
   [rules.userIdRule, { minLength: ACCOUNT.userIdMin, maxLength: ACCOUNT.userIdMax, pattern: '^[A-Za-z0-9_]+$' }],
   [rules.nicknameRule, { minLength: 1, maxLength: ACCOUNT.nicknameMax }],
   [rules.passwordRule, { minLength: ACCOUNT.passwordMin, maxLength: ACCOUNT.passwordMax, format: 'password' }],
@@ -51,13 +51,13 @@ const RULES = new Map<rules.Rule, object>([
   [rules.categoryTitleRule, { minLength: 1, maxLength: CATEGORY.titleMax, pattern: '^[a-z]+$' }],
 ])
 
-/** A rule that refuses the empty text makes its field a required one. */
-function shownBy(rule: rules.Rule) {
-  return { shown: { type: 'string', ...RULES.get(rule) }, required: rule('') !== null }
+/** Documentation of a field. A rule that rejects the empty text makes its field required. */
+function documentedBy(rule: rules.Rule) {
+  return { shown: { type: 'string', ...RULE_CONSTRAINTS.get(rule) }, required: rule('') !== null }
 }
 
-/** A text of one line that obeys one of `rules.ts`; missing counts as empty, so that the rule's own words are answered. */
-export function ruled(rule: rules.Rule) {
+/** One line of text, checked by a rule. A missing one counts as empty, so that the answer has the rule's message. */
+export function lineInput(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
     .nullish()
@@ -66,11 +66,11 @@ export function ruled(rule: rules.Rule) {
       const message = rule(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
-    .meta(shownBy(rule))
+    .meta(documentedBy(rule))
 }
 
-/** As `ruled`, for a field that stays as it is where it is not sent: undefined then, and where null is sent. */
-export function ruledIfSent(rule: rules.Rule) {
+/** As `lineInput`, for a field that keeps its value when it is not sent: missing and null become undefined. */
+export function optionalLineInput(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
     .nullish()
@@ -79,11 +79,11 @@ export function ruledIfSent(rule: rules.Rule) {
       const message = value === undefined ? null : rule(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
-    .meta({ shown: shownBy(rule).shown })
+    .meta({ shown: documentedBy(rule).shown })
 }
 
-/** As `ruled`, but every character counts: for passwords. */
-export function ruledExact(rule: rules.Rule) {
+/** As `lineInput`, without trimming: for passwords. */
+export function exactInput(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
     .nullish()
@@ -92,11 +92,11 @@ export function ruledExact(rule: rules.Rule) {
       const message = rule(value)
       if (message) context.addIssue({ code: 'custom', message })
     })
-    .meta(shownBy(rule))
+    .meta(documentedBy(rule))
 }
 
-/** A count of one or more in a query; garbage and 0 give `fallback`. */
-export function wholeIn(fallback: number, max: number) {
+/** An integer of at least 1 in a query, capped at `max`. Garbage and 0 give `fallback`. */
+export function positiveIntIn(fallback: number, max: number) {
   return z
     .union([z.number(), z.string()])
     .optional()
@@ -110,29 +110,29 @@ export function wholeIn(fallback: number, max: number) {
 
 const LAST_PAGE = 1_000_000
 
-/** `page` and `limit`: garbage and 0 give the default, limit is capped (wire rule 5). */
+/** `page` and `limit` of a list (docs/api.md#pagination). */
 export function paged(limit: number = PAGE.limit) {
   return {
-    page: wholeIn(1, LAST_PAGE).describe('第几页，从 1 开始'),
-    limit: wholeIn(limit, PAGE.maxLimit).describe('每页条数，超过最大值按最大值计'),
+    page: positiveIntIn(1, LAST_PAGE).describe('第几页，从 1 开始'),
+    limit: positiveIntIn(limit, PAGE.maxLimit).describe('每页条数，超过最大值按最大值计'),
   }
 }
 
-/** An optional text filter in a query: absent and empty mean none (wire rule 6); a longer one is cut, not refused. */
+/** An optional text filter in a query. Absent and empty mean none; a text that is too long is truncated. */
 export const filterText = z
   .string()
   .transform((value) => tidy(value).trim().slice(0, 200).toWellFormed() || undefined)
   .optional()
   .catch(undefined)
 
-/** How a table of the back office is sorted (wire rule 6). */
+/** Order of a back office table (docs/api.md#admin-filters). */
 export const sorting = {
   sortField: filterText.describe('排序字段，不认识的字段按默认顺序'),
   sortOrder: filterText.describe('asc 或 desc，默认 desc'),
   order: filterText.describe('sortOrder 的别名'),
 }
 
-/** An optional id filter in a query: absent and empty mean none; anything else that is no id matches nothing. */
+/** An optional id filter in a query. Absent and empty mean none; anything else that is no id matches nothing. */
 export const filterId = z
   .string()
   .transform((value) => (value.trim() === '' ? undefined : /^\d{1,15}$/.test(value.trim()) ? Number(value) : -1))
@@ -140,7 +140,7 @@ export const filterId = z
   .optional()
   .catch(undefined)
 
-/** As `filterId`, for a column that may be empty: `null` asks for the rows without. */
+/** As `filterId`, for a nullable column: the text `null` selects the rows without a value. */
 export const filterIdOrNull = z
   .string()
   .transform((value) => (value.trim() === 'null' ? null : filterId.parse(value)))
@@ -156,7 +156,7 @@ export const filterFlag = z
   .optional()
   .catch(undefined)
 
-// What goes out
+// Output
 
 export const id = z.number().int()
 export const count = z.number().int()

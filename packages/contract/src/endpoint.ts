@@ -1,13 +1,13 @@
 /**
- * What an endpoint is. One object describes method, path, role and shapes; the server's `route()` validates by it, the
- * browser's `call()` is typed by it, and the OpenAPI document is generated from it.
+ * The definition of an endpoint: method, path, role and shapes. The server's `route()` validates with it, the browser's
+ * `call()` is typed by it, and the OpenAPI document is generated from it.
  */
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call: `guest` means anyone (a signed-in user is recognised), `user` and `admin` need such a session, `signed-in`
- * either of the two.
+ * Who may call: `guest` is anyone (a signed-in user is recognised), `user` and `admin` need a session of that kind,
+ * `signed-in` either of the two.
  */
 export type Role = 'guest' | 'user' | 'admin' | 'signed-in'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -28,7 +28,7 @@ export type Endpoint<
   /** Below `/api`, with `:name` parameters. */
   path: string
   role: R
-  /** Chinese noun that the API documentation files it under. */
+  /** Chinese noun that groups endpoints in the API documentation. */
   tag: string
   /** One Chinese line for the API documentation. */
   summary: string
@@ -38,19 +38,19 @@ export type Endpoint<
   query?: Query
   body?: Body
   multipart?: Multipart
-  /** Shape of `data`; absent where the answer carries none. */
+  /** Shape of `data`. Absent where the answer has none. */
   output?: Output
-  /** Answers the output itself, without the envelope: for tools that expect a format of their own. */
+  /** Answers the output without the envelope, for tools that expect a format of their own. */
   raw?: true
-  /** Answers server-sent events: an `output` at once and after each change, none of them in an envelope. */
+  /** Answers server-sent events without envelopes: an `output` at once and after each change. */
   stream?: Stream
-  /** Answers a file of comma-separated values, sent as it is made; `X-Total-Count` says how many rows it will have. */
+  /** Streams a CSV file; `X-Total-Count` is its number of rows. */
   csv?: Csv
   /** Errors beyond those that every endpoint may answer. */
   errors?: readonly ErrorCode[]
 }
 
-/** Gives a module the function that defines its endpoints: it keeps the exact types of their schemas. */
+/** Returns the function that defines a module's endpoints and keeps the exact types of their schemas. */
 export function endpointsOf(tag: string) {
   return function endpoint<
     Params extends z.ZodType = z.ZodUndefined,
@@ -70,15 +70,15 @@ export function endpointsOf(tag: string) {
 /** Any endpoint, whatever its schemas. */
 export type AnyEndpoint = Endpoint
 
-/** What a caller may send: the schema's input side. */
+/** What a caller may send: the input type of the schema. */
 export type ParamsIn<E extends AnyEndpoint> = z.input<NonNullable<E['params']>>
 export type QueryIn<E extends AnyEndpoint> = z.input<NonNullable<E['query']>>
 export type BodyIn<E extends AnyEndpoint> = z.input<NonNullable<E['body']>>
 
-/** What a handler receives: parsed and normalised. */
+/** What a handler receives, parsed and normalised. */
 export type ParamsOf<E extends AnyEndpoint> = z.output<NonNullable<E['params']>>
 export type QueryOf<E extends AnyEndpoint> = z.output<NonNullable<E['query']>>
 export type BodyOf<E extends AnyEndpoint> = z.output<NonNullable<E['body']>>
 
-/** What a handler returns and a caller gets. */
+/** What a handler returns and a caller receives. */
 export type OutputOf<E extends AnyEndpoint> = z.output<NonNullable<E['output']>>

@@ -1,4 +1,4 @@
-/** Every error the API answers: HTTP status and the Chinese sentence a person reads (spec section 8, wire rules 4, 9). */
+/** Every error of the API with its HTTP status and message (docs/api.md#status-codes, docs/api.md#error-words). */
 export const ERRORS = {
   bad_request: [400, '请求格式不正确'],
   invalid_input: [400, '填写的内容有误'],

@@ -1,4 +1,4 @@
-/** Following users; `:id` is the public id (wire rules 8, 10). */
+/** Following users. `:id` is the public id (docs/api.md#relations). */
 import { z } from 'zod'
 import { paged, pagination, relation, time, userCard, userIdParam } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Liking notes and comments (wire rule 15: idempotent both ways). */
+/** Liking notes and comments. Both directions are idempotent. */
 import { z } from 'zod'
 import { count, idIn, paged, userIdParam } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

@@ -1,8 +1,10 @@
-/** Business constants both sides share (spec section 9). Sizes in bytes, times in milliseconds unless named otherwise. */
+/** Constants that both sides share (docs/product.md#limits). Sizes in bytes, times in milliseconds unless named otherwise. */
 
-export const VERSION = '1.1.2'
-/** The day of that version. */
-export const VERSION_DATE = '2025-09-09'
+/** Version of the product; `npm run release` keeps it equal to package.json. */
+export const VERSION = '2.0.0'
+/** Version and date of the API in its OpenAPI document; changes only when the API does. */
+export const API_VERSION = '1.1.2'
+export const API_VERSION_DATE = '2025-09-09'
 export const API_PREFIX = '/api'
 export const REQUEST_TIMEOUT_MS = 60_000
 
@@ -13,12 +15,12 @@ export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
 export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
 export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const
 export const COMMENT = { contentMax: 1000, imagesMax: 9 } as const
-/** So many of the people whom a text mentions are told. */
-export const MENTION = { toldMax: 20 } as const
+/** Number of people who are notified of the mentions in one text. */
+export const MENTION = { notifiedMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
 export const SEARCH = { keywordMax: 100 } as const
-/** Lines of the audit trail are kept this long. */
+/** Retention of the audit trail. */
 export const AUDIT = { keepMs: 365 * 24 * 3600 * 1000 } as const
 export const ADMIN = {
   usernameMin: 2,
@@ -34,12 +36,12 @@ export const ADMIN = {
 export const UPLOAD = {
   fileMax: 5 * 1024 * 1024,
   filesMax: 9,
-  /** Pixels of the decoded picture; a larger one is refused before it is decoded. */
+  /** Pixels of the decoded picture. A larger one is rejected before decoding. */
   pixelsMax: 50_000_000,
   sideMax: 16_384,
 } as const
 
-/** Lifetimes of tokens, in seconds (design section 6). */
+/** Lifetimes of tokens in seconds (docs/api.md#token-lifetime). */
 export const TOKEN = { accessSeconds: 3600, refreshSeconds: 30 * 24 * 3600, replayGraceSeconds: 30 } as const
 
 export const DEFAULT_AVATAR = '/default-avatar.webp'
@@ -63,7 +65,7 @@ export const ZODIAC_SIGNS = [
   '双鱼座',
 ] as const
 
-/** Notification types (spec section 3). */
+/** Notification types. */
 export const NOTICE = {
   likePost: 1,
   likeComment: 2,
@@ -74,7 +76,7 @@ export const NOTICE = {
   mention: 7,
 } as const
 
-/** Which notification types each tab of the notifications page lists (wire rule 19). */
+/** Notification types of each tab (docs/api.md#notification-tabs). */
 export const NOTICE_TABS = {
   comments: [4, 5, 7],
   likes: [1, 2],
@@ -83,3 +85,6 @@ export const NOTICE_TABS = {
 } as const
 
 export const TARGET = { post: 1, comment: 2 } as const
+
+/** Maximum lengths in a browser's error report, in characters. */
+export const BROWSER_ERROR = { messageMax: 300, pageMax: 100, stackMax: 4000 } as const

@@ -9,11 +9,11 @@ test.each([
   ['https://videos.example/mp4', false],
   ['/uploads/ab/ab12-detail.webp', false],
   ['', false],
-])('%s: %s', (url, video) => {
+])('isVideo(%s) is %s', (url, video) => {
   expect(isVideo(url)).toBe(video)
 })
 
-test('the cover is the first picture, wherever it stands', () => {
+test('the cover is the first picture, after any videos', () => {
   const video = { url: 'https://videos.example/a.mp4' }
   const picture = { url: 'https://pictures.example/a.jpg' }
   expect(coverOf([video, picture])).toBe(picture)

@@ -1,4 +1,4 @@
-/** Notifications by tab, unread counts and reading (spec sections 3, 7; wire rule 19). */
+/** Notifications by tab, unread counts and marking as read (docs/api.md#notification-targets). */
 import { z } from 'zod'
 import { buttonType, count, flag, id, idParam, paged, pagination, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
@@ -106,7 +106,7 @@ export const unreadByType = endpoint({
   output: unreadCounts,
 })
 
-/** The account's counts, told by the server whenever they change; ends with the session. */
+/** Pushes the account's unread counts whenever they change; ends with the session. */
 export const stream = endpoint({
   method: 'GET',
   path: '/notifications/stream',

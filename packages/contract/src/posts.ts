@@ -1,4 +1,4 @@
-/** Notes: lists, detail, writing and collecting (spec sections 3, 5, 7; wire «posts»). */
+/** Notes: lists, detail and writing (docs/api.md#post-shape). */
 import { z } from 'zod'
 import {
   count,
@@ -23,18 +23,18 @@ const endpoint = endpointsOf('笔记')
 
 export const tagRef = z.object({ id, name: z.string() })
 
-/** A picture of a note with all that a page needs to lay it out before it arrives. */
+/** A picture of a note with what a page needs to lay it out before it has loaded. */
 export const picture = z.object({
-  /** The size for the note's page; the same as in `images`. */
+  /** URL of the size for the note's page; the same as in `images`. */
   url: z.string(),
-  /** The size for a card. */
+  /** URL of the size for a card. */
   card: z.string(),
-  /** The largest size, for the lightbox. */
+  /** URL of the largest size, for the viewer. */
   full: z.string(),
-  /** Pixels of the full size; null where an administrator entered an address from elsewhere. */
+  /** Pixels of the full size. Null where an administrator entered an external URL. */
   width: count.nullable(),
   height: count.nullable(),
-  /** Base64 thumbhash, drawn until the picture is there. */
+  /** Base64 thumbhash, drawn until the picture has loaded. */
   thumbhash: z.string().nullable(),
 })
 export type Picture = z.output<typeof picture>
@@ -60,7 +60,7 @@ export const post = z
     author_account: z.string(),
     location: z.string(),
     images: z.array(z.string()),
-    /** The same pictures as `images`, measured. */
+    /** The pictures of `images` with their sizes. */
     pictures: z.array(picture),
     tags: z.array(tagRef),
     liked: z.boolean(),
@@ -80,7 +80,7 @@ const title = z
   .refine((value) => length(value) <= POST.titleMax, `标题不能超过${POST.titleMax}个字`)
   .meta({ shown: { type: 'string', maxLength: POST.titleMax } })
 
-/** Length is judged after cleaning, by the service; this cap only bounds what is parsed. */
+/** The service checks the length after cleaning. This limit only bounds what is parsed. */
 const content = z
   .string()
   .max(POST.contentMax * 8, `正文不能超过${POST.contentMax}个字`)
@@ -100,15 +100,15 @@ const tags = z
   )
   .max(POST.tagsMax, `最多只能选择${POST.tagsMax}个标签`)
 
-/** As a note's author or an administrator types them. */
+/** Fields that authors and administrators enter alike. */
 export const postFields = { title, content }
 
-/** Fields of a note as a client sends them. What must not be empty depends on draft or not: the service decides. */
+/** Fields of a note as a client sends them. Which of them a note requires and a draft does not, the service checks. */
 export const postInput = z.object({
   title: title.nullish().transform((value) => value ?? ''),
   content: content.nullish().transform((value) => value ?? ''),
   category_id: idIn.nullish().transform((value) => value ?? null),
-  // Null counts as not sent.
+  // Null counts as not sent (docs/api.md#updating-a-note).
   images: images
     .nullable()
     .transform((value) => value ?? undefined)
@@ -136,7 +136,7 @@ export const list = endpoint({
     is_draft: flagIn.optional().catch(undefined),
   }),
   output: postPage,
-  // Drafts are their author's.
+  // For drafts.
   errors: ['unauthorized', 'forbidden'],
 })
 

@@ -1,4 +1,4 @@
-/** What people tell about themselves, as forms send it: not sent stays as it is, sent empty goes (spec sections 3, 5). */
+/** Fields of a profile as forms send them: not sent keeps the value, sent empty clears it (docs/product.md#profile-rules). */
 import { z } from 'zod'
 import { EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 import * as rules from './rules.ts'
@@ -6,7 +6,7 @@ import { isVisible, tidyLine } from './text.ts'
 
 const lineOrNull = (text: string) => (isVisible(text) ? tidyLine(text) : null)
 
-/** A line of text that obeys a rule: undefined where it was not sent, null where it was sent empty. */
+/** One line of text, checked by a rule: undefined when not sent, null when sent empty. */
 function optional(rule: rules.Rule, shown: object) {
   return z
     .string('填写的内容有误')
@@ -19,7 +19,7 @@ function optional(rule: rules.Rule, shown: object) {
     .meta({ shown: { type: 'string', ...shown } })
 }
 
-/** Texts of an array, of a JSON array or of a comma-separated list (wire rule 11); null where it is neither. */
+/** Texts of an array, a JSON array or a comma-separated list (docs/api.md#interests). Null for anything else. */
 function listOf(value: string[] | string): string[] | null {
   if (typeof value !== 'string') return value
   if (!value.trim().startsWith('[')) return value.split(/[,，]/)
@@ -51,7 +51,7 @@ const interests = z
     },
   })
 
-/** The personality tags of a profile. */
+/** Personality tags. */
 export const personalityIn = {
   gender: optional(rules.genderRule, { enum: GENDERS }),
   zodiac_sign: optional(rules.zodiacRule, { enum: ZODIAC_SIGNS }),
@@ -61,7 +61,7 @@ export const personalityIn = {
   interests,
 }
 
-/** Length is judged after cleaning, by the service; this cap only bounds what is parsed. */
+/** The service checks the length after cleaning. This limit only bounds what is parsed. */
 export const bioIn = z
   .string('填写的内容有误')
   .max(PROFILE.bioMax * 8, `个人简介不能超过${PROFILE.bioMax}个字`)

@@ -1,12 +1,12 @@
-/** How two users stand to each other, as a plain function: the server answers it, the browser foresees it (spec section 4). */
+/** The relation between two users. The server answers it, the browser predicts it (docs/product.md#following). */
 import type { Relation } from './common.ts'
 
-/** What the viewer's follow button shows for a user, from who follows whom. */
+/** The relation and the state of the viewer's follow button, from who follows whom. */
 export function relationOf(follows: boolean, followedBack: boolean): Relation {
   const isMutual = follows && followedBack
   const buttonType = isMutual ? 'mutual' : follows ? 'unfollow' : followedBack ? 'back' : 'follow'
   return { isFollowing: follows, isMutual, buttonType }
 }
 
-/** The viewer looking at their own account: nothing to press. */
+/** The viewer's relation to their own account, which has no button. */
 export const SELF: Relation = { isFollowing: false, isMutual: false, buttonType: 'self' }

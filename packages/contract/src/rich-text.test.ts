@@ -6,7 +6,7 @@ import {
   mentionedIds,
   parseRichText,
   plainText,
-  toldText,
+  textWithPictures,
 } from './rich-text.ts'
 
 const clean = (source: string, images = false) => formatRichText(cleanTokens(source, { images }))
@@ -32,42 +32,42 @@ describe('cleaning', () => {
     expect(clean(source)).toBe(expected)
   })
 
-  it('writes a comment picture in the one form existing clients know', () => {
+  it('writes a comment picture in the form that existing clients know', () => {
     const source = `看<img onload='x' src='/uploads/ab/c-detail.webp'>`
     expect(clean(source, true)).toBe('看<img src="/uploads/ab/c-detail.webp" alt="评论图片" class="comment-image" />')
   })
 
-  it('is stable: cleaning what was cleaned changes nothing', () => {
+  it('is idempotent', () => {
     const once = clean('a &amp;lt; <b>b</b>\n\n[@c:d_1] <x', true)
     expect(clean(once, true)).toBe(once)
   })
 })
 
-it('does not make a mention of what was written as text', () => {
+it('does not turn escaped text into a mention', () => {
   const once = clean('&#91;@小石:shiliu01]')
   expect(parseRichText(once)).toEqual([{ kind: 'text', text: '[@小石:shiliu01]' }])
   expect(clean(once)).toBe(once)
 })
 
-it('tells at most twenty of those mentioned', () => {
+it('limits the mentioned ids to twenty', () => {
   const source = Array.from({ length: 30 }, (_, i) => `[@某:user${i}]`).join('')
   expect(mentionedIds(parseRichText(source))).toHaveLength(20)
 })
 
-it('reads plain text and mentions', () => {
+it('returns plain text and mentioned ids', () => {
   const tokens = parseRichText('嗨[@小石:shiliu01]<br>和[@小石:shiliu01]、[@榴:s2]')
   expect(plainText(tokens)).toBe('嗨@小石\n和@小石、@榴')
   expect(mentionedIds(tokens)).toEqual(['shiliu01', 's2'])
 })
 
-it('tells a picture by word where none can be shown', () => {
+it('replaces pictures by a word in textWithPictures', () => {
   const tokens = parseRichText('看<br><img src="/a.webp">&lt;')
   expect(plainText(tokens)).toBe('看\n<')
-  expect(toldText(tokens)).toBe('看\n[图片]<')
+  expect(textWithPictures(tokens)).toBe('看\n[图片]<')
 })
 
 it.each(['<!--', '<script>', '<!--<style>', '<iframe></script'])(
-  'reads many %s without an end in no time',
+  'parses many unclosed %s in linear time',
   (text) => {
     expect(parseRichText(text.repeat(200_000 / text.length))).toBeDefined()
   },
@@ -79,6 +79,6 @@ it.each([
   ['a<script>b</script >c<SCRIPT>d', 'acd'],
   ['a<!--<script>-->b</script>c', 'abc'],
   ['a<style>b<!--</style>c-->d', 'ac-->d'],
-])('leaves out of %s what is no text', (source, text) => {
+])('removes comments and scripts from %s', (source, text) => {
   expect(plainText(parseRichText(source))).toBe(text)
 })

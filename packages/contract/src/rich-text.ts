@@ -1,6 +1,6 @@
 /**
- * The little markup that texts of users may hold (wire rule 16): a line break `<br>`, a mention `[@昵称:public_id]`, in
- * comments a picture. Everything else is text. Both sides read it into tokens; nobody ever inserts it as HTML.
+ * The markup of users' texts (docs/api.md#content-markup): `<br>`, mentions `[@昵称:public_id]` and, in comments, pictures.
+ * Everything else is text. Both sides parse it into tokens; it is never inserted as HTML.
  */
 import { MENTION } from './limits.ts'
 import { tidy } from './text.ts'
@@ -11,9 +11,9 @@ export type Token =
   | { kind: 'mention'; nickname: string; userId: string }
   | { kind: 'image'; url: string }
 
-/** What begins a piece that is no text, where it ends by `ENDS`. */
-const BEGINS = /<(!--|(?:script|style|template|noscript|iframe)\b)/gi
-const ENDS = (begun: string) => (begun === '!--' ? /-->/g : new RegExp(`</${begun}\\s*>`, 'gi'))
+/** Start of an HTML comment or of an element whose content is dropped, too. */
+const SCRIPT_START = /<(!--|(?:script|style|template|noscript|iframe)\b)/gi
+const scriptEnd = (start: string) => (start === '!--' ? /-->/g : new RegExp(`</${start}\\s*>`, 'gi'))
 const MARKUP =
   /(?<break><br\b[^>]*>|\r\n|\r|\n|<\/(?:p|div|li|h[1-6])\s*>)|(?<image><img\b[^>]*>)|(?<tag><\/?[a-z][^>]*>?)|\[@(?<nickname>[^[\]:<>\n]{1,40}):(?<userId>[A-Za-z0-9_]{1,15})\]/gi
 const SOURCE = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
@@ -32,34 +32,34 @@ function encode(text: string): string {
 }
 
 /**
- * A text without its comments and programs; those without an end stay. Looks for an end that is not there once only:
- * looking again from each beginning would take the square of the text's length.
+ * Removes HTML comments and scripts. Those without an end stay. A missing end is looked for only once: searching again
+ * from each start would take quadratic time.
  */
-function withoutPrograms(source: string): string {
+function withoutScripts(source: string): string {
   const endless = new Set<string>()
-  let kept = ''
+  let result = ''
   let from = 0
-  for (const match of source.matchAll(BEGINS)) {
-    const begun = match[1]?.toLowerCase() ?? ''
-    if (match.index < from || endless.has(begun)) continue
-    const ends = ENDS(begun)
-    ends.lastIndex = match.index + match[0].length
-    if (ends.test(source)) {
-      kept += source.slice(from, match.index)
-      from = ends.lastIndex
-    } else endless.add(begun)
+  for (const match of source.matchAll(SCRIPT_START)) {
+    const start = match[1]?.toLowerCase() ?? ''
+    if (match.index < from || endless.has(start)) continue
+    const end = scriptEnd(start)
+    end.lastIndex = match.index + match[0].length
+    if (end.test(source)) {
+      result += source.slice(from, match.index)
+      from = end.lastIndex
+    } else endless.add(start)
   }
-  return kept + source.slice(from)
+  return result + source.slice(from)
 }
 
-/** Reads a text into tokens. Tags that are not part of the markup are dropped, their inner text stays. */
+/** Parses a text into tokens. Tags that are not part of the markup are dropped, their inner text stays. */
 export function parseRichText(source: string): Token[] {
   const tokens: Token[] = []
   const addText = (raw: string) => {
     const text = tidy(decode(raw))
     if (text) tokens.push({ kind: 'text', text })
   }
-  const input = withoutPrograms(source)
+  const input = withoutScripts(source)
   let end = 0
   for (const match of input.matchAll(MARKUP)) {
     addText(input.slice(end, match.index))
@@ -77,11 +77,11 @@ export function parseRichText(source: string): Token[] {
   return tokens
 }
 
-/** Writes tokens in the one canonical form that is stored. */
+/** Formats tokens in the canonical form that is stored. */
 export function formatRichText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      // A text that only looks like a mention must not become one when it is read again.
+      // A text that looks like a mention must not become one when it is parsed again.
       if (token.kind === 'text') return encode(token.text).replace(/\[@/g, '&#91;@')
       if (token.kind === 'break') return '<br>'
       if (token.kind === 'mention') return `[@${token.nickname.replace(/[[\]:<>\n]/g, '')}:${token.userId}]`
@@ -92,7 +92,7 @@ export function formatRichText(tokens: readonly Token[]): string {
 
 const isBlank = (token: Token | undefined) => token?.kind === 'text' && token.text.trim() === ''
 
-/** Spec section 5 «Content cleaning»: repeated breaks become one, both ends are trimmed, pictures go unless wanted. */
+/** Parses and cleans a text: repeated breaks become one, both ends are trimmed, pictures are dropped unless `images`. */
 export function cleanTokens(source: string, options: { images: boolean }): Token[] {
   const kept: Token[] = []
   for (const token of parseRichText(source)) {
@@ -112,7 +112,7 @@ export function cleanTokens(source: string, options: { images: boolean }): Token
   })
 }
 
-function words(tokens: readonly Token[], picture: string): string {
+function joinTokens(tokens: readonly Token[], picture: string): string {
   return tokens
     .map((token) => {
       if (token.kind === 'text') return token.text
@@ -122,23 +122,23 @@ function words(tokens: readonly Token[], picture: string): string {
     .join('')
 }
 
-/** What a person reads: for search, excerpts, lengths. A mention counts as `@昵称`, a picture as nothing. */
+/** The visible text, for search, excerpts and lengths. A mention is `@昵称`, a picture is left out. */
 export function plainText(tokens: readonly Token[]): string {
-  return words(tokens, '')
+  return joinTokens(tokens, '')
 }
 
-/** As `plainText`, with pictures by word: where nothing may be left out but none can be shown. */
-export function toldText(tokens: readonly Token[]): string {
-  return words(tokens, '[图片]')
+/** As `plainText`, with `[图片]` for each picture: for places that cannot show pictures. */
+export function textWithPictures(tokens: readonly Token[]): string {
+  return joinTokens(tokens, '[图片]')
 }
 
-/** Public ids mentioned, each once; the first `MENTION.toldMax`, so that no text calls a whole campus. */
+/** Distinct public ids that are mentioned, at most `MENTION.notifiedMax`, so that no text notifies a whole campus. */
 export function mentionedIds(tokens: readonly Token[]): string[] {
   const ids = new Set(tokens.flatMap((token) => (token.kind === 'mention' ? [token.userId] : [])))
-  return [...ids].slice(0, MENTION.toldMax)
+  return [...ids].slice(0, MENTION.notifiedMax)
 }
 
-/** A plain text, as a person typed it into a field, in the stored form; mention markers in it stay mentions. */
+/** Converts plain text from a field into the stored form. Mention markers in it stay mentions. */
 export function fromPlainText(text: string): string {
   return encode(text.replace(/\r\n?/g, '\n')).replace(/\n/g, '<br>')
 }

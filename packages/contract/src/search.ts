@@ -1,4 +1,4 @@
-/** Search over notes and users (wire rule 20). */
+/** Search for notes and users (docs/api.md#search). */
 import { z } from 'zod'
 import { count, filterText, id, paged, pagination, userCard } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
@@ -12,7 +12,7 @@ export type TagStat = z.output<typeof tagStats>[number]
 const foundPosts = z.object({ data: z.array(post), tagStats, pagination })
 export type FoundPosts = z.output<typeof foundPosts>
 
-/** A note as a small picture of it stands for it; null where it has none, or films only. */
+/** A note by its cover; `picture` is null where it has none, or videos only. */
 const cover = z.object({ id, title: z.string(), picture: picture.nullable() })
 export type Cover = z.output<typeof cover>
 

@@ -1,7 +1,8 @@
-/** Health and totals of the site (wire «transport»), and the description of its API. */
+/** Health and totals of the site, reports of browsers' errors, and the description of the API. */
 import { z } from 'zod'
 import { count, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
+import { BROWSER_ERROR } from './limits.ts'
 
 const endpoint = endpointsOf('站点')
 
@@ -20,6 +21,25 @@ export const stats = endpoint({
   role: 'guest',
   summary: '全站总数',
   output: z.object({ users: count, posts: count, comments: count, likes: count }),
+})
+
+const reportText = (max: number, message: string) => z.string(message).max(max, message)
+
+export const reportBrowserError = endpoint({
+  method: 'POST',
+  path: '/browser-errors',
+  role: 'guest',
+  summary: '报告网页里发生的程序错误；相同的合并计数，显示在后台的「未读故障」里',
+  message: '已收到',
+  body: z.object({
+    message: reportText(BROWSER_ERROR.messageMax, '错误说明不正确')
+      .min(1, '错误说明不正确')
+      .describe('错误的种类和说明'),
+    page: reportText(BROWSER_ERROR.pageMax, '页面地址不正确')
+      .regex(/^\/[\w/-]*$/, '页面地址不正确')
+      .describe('在哪个页面：地址的路径，不带参数'),
+    stack: reportText(BROWSER_ERROR.stackMax, '调用栈不正确').nullish().describe('调用栈，只写进日志'),
+  }),
 })
 
 export const openapi = endpoint({

@@ -1,6 +1,6 @@
-/** Tags (wire «tags categories»: bare arrays). */
+/** Tags, as bare arrays. */
 import { z } from 'zod'
-import { count, id, time, wholeIn } from './common.ts'
+import { count, id, positiveIntIn, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { PAGE, TAGS } from './limits.ts'
 
@@ -22,6 +22,6 @@ export const hot = endpoint({
   path: '/tags/hot',
   role: 'guest',
   summary: '热门标签',
-  query: z.object({ limit: wholeIn(TAGS.hotDefault, PAGE.maxLimit).describe('最多几个') }),
+  query: z.object({ limit: positiveIntIn(TAGS.hotDefault, PAGE.maxLimit).describe('最多几个') }),
   output: z.array(tag),
 })

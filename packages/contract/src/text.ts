@@ -1,12 +1,12 @@
-/** Texts as they come from people and programs, made fit to be kept and shown beside others'. */
+/** Normalisation of texts from people and programs. */
 
-/** Control characters and lone surrogates have no business in a text; some engines refuse them. */
+/** Removes control characters and lone surrogates, which some database engines reject. */
 export function tidy(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '').toWellFormed()
 }
 
-/** A text of one line: trimmed, any white space one space, no marks that turn round what stands beside it. */
+/** Makes one line: trims, collapses white space, removes bidirectional controls, which would affect the text around it. */
 export function tidyLine(text: string): string {
   return tidy(text)
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -14,7 +14,7 @@ export function tidyLine(text: string): string {
     .trim()
 }
 
-/** Whether there is anything to see: joiners, variation marks and blank letters alone are nothing. */
+/** Whether a text has visible characters; joiners, variation selectors and blank letters are not. */
 export function isVisible(text: string): boolean {
   return /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u.test(text)
 }

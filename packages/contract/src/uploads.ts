@@ -1,4 +1,4 @@
-/** Picture uploads (wire rule 21; limits of spec sections 5 and 9). */
+/** Picture uploads (docs/api.md#uploads). */
 import { z } from 'zod'
 import { count } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

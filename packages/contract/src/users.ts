@@ -1,14 +1,14 @@
-/** Public profiles; `:id` is the public user id (wire rule 8). */
+/** Profiles. `:id` is the public user id (docs/api.md#ids-and-public-ids). */
 import { z } from 'zod'
 import {
   count,
+  exactInput,
   filterText,
   flag,
+  lineInput,
   paged,
   pagination,
   personality,
-  ruled,
-  ruledExact,
   time,
   userBase,
   userCard,
@@ -115,7 +115,7 @@ export const update = endpoint({
   summary: '修改自己的资料：不发送的字段不变，空的清除',
   message: '资料更新成功',
   params: userIdParam,
-  body: z.object({ nickname: ruled(nicknameRule), avatar: avatarIn, bio: bioIn, ...personalityIn }),
+  body: z.object({ nickname: lineInput(nicknameRule), avatar: avatarIn, bio: bioIn, ...personalityIn }),
   output: profile,
   errors: ['user_not_found', 'image_foreign'],
 })
@@ -129,7 +129,7 @@ export const changePassword = endpoint({
   params: userIdParam,
   body: z.object({
     currentPassword: z.string('请输入当前密码').min(1, '请输入当前密码').max(200, '当前密码错误'),
-    newPassword: ruledExact(newPasswordRule),
+    newPassword: exactInput(newPasswordRule),
   }),
   errors: ['user_not_found', 'password_current_wrong', 'password_unchanged'],
 })

@@ -1,9 +1,9 @@
-/** Administrators, by number below /admin and by name below /auth/admin (spec section 7 «Admin»). */
+/** Administrators, by number below /admin and by name below /auth/admin (docs/api.md#admin-accounts). */
 import { z } from 'zod'
-import { created, filterText, flag, id, paged, pagination, ruled, ruledExact, time } from '../common.ts'
+import { created, exactInput, filterText, flag, id, lineInput, paged, pagination, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, passwordRule } from '../rules.ts'
-import { flagIfSent, newPassword } from './fields.ts'
+import { newPassword, optionalFlag } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
@@ -14,7 +14,11 @@ const row = z.object({
   updated_at: time.describe('更新时间'),
 })
 
-const input = z.object({ username: ruled(adminUsernameRule), password: ruledExact(passwordRule), status: flagIfSent })
+const input = z.object({
+  username: lineInput(adminUsernameRule),
+  password: exactInput(passwordRule),
+  status: optionalFlag,
+})
 const errors = ['admin_self', 'admin_self_disabled', 'admin_last'] as const
 
 export const admins = adminResource({
@@ -23,13 +27,13 @@ export const admins = adminResource({
   row,
   filters: { username: filterText.describe('用户名的一部分') },
   create: input,
-  update: z.object({ password: newPassword, status: flagIfSent }),
+  update: z.object({ password: newPassword, status: optionalFlag }),
   errors: [...errors, 'admin_taken'],
 })
 
 const endpoint = endpointsOf('管理员管理')
 const path = '/auth/admin/admins'
-const named = z.object({ id: z.string().min(1).max(200).describe('用户名，不是数字编号') })
+const byUsername = z.object({ id: z.string().min(1).max(200).describe('用户名，不是数字编号') })
 const missing = ['admin_not_found'] as const
 
 export const list = endpoint({
@@ -52,7 +56,7 @@ export const create = endpoint({
   errors: ['admin_taken'],
 })
 
-const change = z.object({ password: ruledExact(passwordRule) })
+const change = z.object({ password: exactInput(passwordRule) })
 
 export const update = endpoint({
   method: 'PUT',
@@ -60,7 +64,7 @@ export const update = endpoint({
   role: 'admin',
   summary: '修改管理员的密码',
   message: '管理员更新成功',
-  params: named,
+  params: byUsername,
   body: change,
   errors: missing,
 })
@@ -71,7 +75,7 @@ export const setPassword = endpoint({
   role: 'admin',
   summary: '重设管理员的密码，他的设备随即全部退出登录；改自己的密码时，当前设备除外',
   message: '密码修改成功',
-  params: named,
+  params: byUsername,
   body: change,
   errors: missing,
 })
@@ -82,7 +86,7 @@ export const setStatus = endpoint({
   role: 'admin',
   summary: '启用或停用管理员，停用的随即退出登录',
   message: '管理员更新成功',
-  params: named,
+  params: byUsername,
   body: z.object({
     status: z
       .union([z.literal([0, 1]), z.literal(['0', '1'])], '状态只能是0或1')
@@ -98,6 +102,6 @@ export const remove = endpoint({
   role: 'admin',
   summary: '删除管理员',
   message: '删除成功',
-  params: named,
+  params: byUsername,
   errors: [...missing, 'admin_self', 'admin_last'],
 })

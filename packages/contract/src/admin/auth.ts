@@ -1,7 +1,7 @@
-/** Sign-in of administrators: tokens of their own, never accepted as a user's (wire «auth admin»). */
+/** Sign-in of administrators, whose tokens are never accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
 import { tokens } from '../auth.ts'
-import { id, ruled, ruledExact } from '../common.ts'
+import { exactInput, id, lineInput } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, passwordRule } from '../rules.ts'
 
@@ -16,7 +16,7 @@ export const login = endpoint({
   role: 'guest',
   summary: '管理员登录',
   message: '登录成功',
-  body: z.object({ username: ruled(adminUsernameRule), password: ruledExact(passwordRule) }),
+  body: z.object({ username: lineInput(adminUsernameRule), password: exactInput(passwordRule) }),
   output: z.object({ admin, tokens }),
   errors: ['credentials_wrong', 'account_disabled'],
 })

@@ -1,13 +1,13 @@
 /** Collected notes in the back office. */
 import { z } from 'zod'
 import { filterId, filterText, id, idIn, time } from '../common.ts'
-import { owner, ownerShown } from './fields.ts'
+import { owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
   id: id.describe('编号'),
   user_id: id.describe('用户编号'),
-  ...ownerShown,
+  ...ownerColumns,
   post_id: id.describe('笔记编号'),
   post_title: z.string().describe('笔记标题'),
   created_at: time.describe('收藏时间'),

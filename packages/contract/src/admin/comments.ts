@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { comment, commentContent } from '../comments.ts'
 import { filterId, filterText, id, idIn } from '../common.ts'
-import { idOrNone, owner, ownerShown } from './fields.ts'
+import { idOrNone, owner, ownerColumns } from './fields.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = comment
@@ -11,7 +11,7 @@ const row = z.object({
   id: id.describe('编号'),
   content: shape.content.describe('内容'),
   user_id: shape.user_id.describe('用户编号'),
-  ...ownerShown,
+  ...ownerColumns,
   post_id: shape.post_id.describe('笔记编号'),
   post_title: z.string().describe('笔记标题'),
   parent_id: shape.parent_id.describe('父评论编号'),

@@ -1,12 +1,12 @@
-/** Fields that the forms of the back office have in common (wire rule 22). */
+/** Fields that the forms of the back office share (docs/api.md#admin-writes). */
 import { z } from 'zod'
-import { flagIn, idIn, ruledExact } from '../common.ts'
+import { exactInput, flagIn, idIn } from '../common.ts'
 import { POST } from '../limits.ts'
 import { passwordRule } from '../rules.ts'
 
 const empty = z.literal('').transform(() => null)
 
-/** An id that may be left out: null and the empty text are none, undefined is «not sent». */
+/** An optional id: null and the empty text are none, undefined means not sent. */
 export const idOrNone = z
   .union([empty, idIn], '编号不正确')
   .nullish()
@@ -19,17 +19,17 @@ const publicId = z
   .nullish()
   .describe('小石榴号，代替数字编号')
 
-/** Whose record it is: by numeric id or, where that is not given, by 小石榴号. */
+/** The owner of a record: by numeric id or, without one, by 小石榴号. */
 export const owner = { user_id: idOrNone, user_display_id: publicId }
 export const sender = { sender_id: idOrNone, sender_display_id: publicId }
 export const follower = { follower_id: idOrNone, follower_display_id: publicId }
 export const following = { following_id: idOrNone, following_display_id: publicId }
 
-/** An empty password is one that stays. */
+/** An empty password keeps the current one. */
 export const newPassword = z
   .literal('')
   .transform(() => null)
-  .or(ruledExact(passwordRule))
+  .or(exactInput(passwordRule))
   .nullish()
   .meta({
     shown: {
@@ -39,9 +39,9 @@ export const newPassword = z
     },
   })
 
-export const flagIfSent = flagIn.nullish().transform((value) => value ?? undefined)
+export const optionalFlag = flagIn.nullish().transform((value) => value ?? undefined)
 
-/** Pictures of a note: uploaded here, or any https address (wire rule 23). Empty lines of the form count for nothing. */
+/** Pictures of a note: uploaded here, or any https URL (docs/api.md#picture-sources). Empty lines are ignored. */
 export const imagesIn = z
   .array(z.string('图片地址不正确').trim().max(500, '图片地址过长'), '图片地址不正确')
   .transform((urls) => urls.filter((url) => url !== ''))
@@ -57,8 +57,8 @@ export const imagesIn = z
     },
   })
 
-/** What a person of the table is shown by. */
-export const ownerShown = {
+/** Columns that show a record's owner. */
+export const ownerColumns = {
   nickname: z.string().describe('昵称'),
   user_display_id: z.string().describe('小石榴号'),
 }

@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import { filterId, filterText, id, time } from '../common.ts'
 import { target } from '../likes.ts'
-import { owner, ownerShown } from './fields.ts'
+import { owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
   id: id.describe('编号'),
   user_id: id.describe('用户编号'),
-  ...ownerShown,
+  ...ownerColumns,
   target_type: z.number().int().describe('类型：1 笔记，2 评论'),
   target_id: id.describe('目标编号'),
-  /** The note to open: the target itself, or the one that the comment stands under. */
+  /** The note to open: the target itself, or the note of the comment. */
   post_id: id.describe('笔记编号'),
   created_at: time.describe('点赞时间'),
 })

@@ -1,6 +1,6 @@
-/** What goes on: recent activities, and numbers of the last days (spec section 2 «Admin monitor», wire rule 25). */
+/** Recent activities, statistics and faults of the site (docs/api.md#monitor-activities). */
 import { z } from 'zod'
-import { count, id, time, wholeIn } from '../common.ts'
+import { count, id, positiveIntIn, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { ADMIN } from '../limits.ts'
 
@@ -18,9 +18,9 @@ export const activity = z
     title: z.string(),
     content: z.string(),
     description: z.string(),
-    /** The note; of a registration the account. */
+    /** The note; for a registration the account. */
     target_id: id,
-    /** The number within `id`, for the address of a comment. */
+    /** The number in `id`, for the URL of a comment. */
     record_id: id,
     created_at: time,
   })
@@ -32,7 +32,7 @@ export const activities = endpoint({
   path: '/admin/monitor/activities',
   role: 'admin',
   summary: '最近的注册、笔记和评论，新的在前',
-  query: z.object({ limit: wholeIn(ADMIN.activities, ADMIN.activitiesMax).describe('最多几条') }),
+  query: z.object({ limit: positiveIntIn(ADMIN.activities, ADMIN.activitiesMax).describe('最多几条') }),
   output: z.array(activity),
 })
 
@@ -62,7 +62,7 @@ export const dashboard = endpoint({
   }),
 })
 
-/** The newest time that was shown: what happens afterwards nobody has seen. */
+/** The newest time that was shown. Faults after it stay unread. */
 const seenUntil = z.iso
   .datetime('时间不正确')
   .nullish()

@@ -1,8 +1,8 @@
-/** Everybody's notifications in the back office. `content` is another name for `title` that some clients send. */
+/** Notifications in the back office. `content` is an alias of `title` that some clients send. */
 import { z } from 'zod'
-import { filterFlag, filterId, filterText, flag, id, ruledIfSent, time } from '../common.ts'
+import { filterFlag, filterId, filterText, flag, id, optionalLineInput, time } from '../common.ts'
 import { noticeTitleRule } from '../rules.ts'
-import { flagIfSent, idOrNone, owner, sender } from './fields.ts'
+import { idOrNone, optionalFlag, owner, sender } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
@@ -27,7 +27,7 @@ const typeIn = z
   .transform((type) => type as (typeof TYPES)[number])
   .meta({ shown: { type: 'integer', enum: TYPES } })
 
-const says = { title: ruledIfSent(noticeTitleRule), content: ruledIfSent(noticeTitleRule) }
+const titleOrContent = { title: optionalLineInput(noticeTitleRule), content: optionalLineInput(noticeTitleRule) }
 
 export const notifications = adminResource({
   name: 'notifications',
@@ -43,16 +43,16 @@ export const notifications = adminResource({
     ...owner,
     ...sender,
     type: typeIn,
-    ...says,
+    ...titleOrContent,
     target_id: idOrNone,
     comment_id: idOrNone,
-    is_read: flagIfSent,
+    is_read: optionalFlag,
   }),
   update: z.object({
     type: typeIn.optional(),
-    ...says,
+    ...titleOrContent,
     target_id: idOrNone,
     comment_id: idOrNone,
-    is_read: flagIfSent,
+    is_read: optionalFlag,
   }),
 })

@@ -1,8 +1,8 @@
-/** Notes and drafts of everybody in the back office. */
+/** Notes and drafts in the back office. */
 import { z } from 'zod'
 import { filterFlag, filterIdOrNull, filterText } from '../common.ts'
 import { post, postFields, postInput, tagRef } from '../posts.ts'
-import { flagIfSent, idOrNone, imagesIn, owner, ownerShown } from './fields.ts'
+import { idOrNone, imagesIn, optionalFlag, owner, ownerColumns } from './fields.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = post
@@ -10,7 +10,7 @@ const { shape } = post
 const row = z.object({
   id: shape.id.describe('编号'),
   user_id: shape.user_id.describe('作者编号'),
-  ...ownerShown,
+  ...ownerColumns,
   title: shape.title.describe('标题'),
   content: shape.content.describe('正文'),
   category_id: shape.category_id.describe('分类编号'),
@@ -69,7 +69,7 @@ export const posts = {
       category_id: idOrNone,
       images: imagesIn,
       tags: postInput.shape.tags,
-      is_draft: flagIfSent,
+      is_draft: optionalFlag,
       view_count: viewCount,
     }),
     errors: ['category_not_found', 'image_foreign'],

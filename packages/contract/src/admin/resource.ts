@@ -1,4 +1,4 @@
-/** The endpoints that every resource of the back office has (spec section 7 «Admin», wire rules 5, 6, 22). */
+/** The endpoints of every resource of the back office (docs/api.md#admin-endpoints). */
 import { z } from 'zod'
 import { count, created, id, idIn, idParam, paged, pagination, sorting } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
@@ -10,9 +10,9 @@ type Reading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
   name: string
   /** Chinese noun for the documentation. */
   label: string
-  /** What a row shows. A field's description is its column's heading in the CSV file. */
+  /** Shape of a row. A field's description is its column heading in the CSV file. */
   row: z.ZodObject<Row>
-  /** Query fields that narrow the list; each optional. */
+  /** Query fields that filter the list; each is optional. */
   filters: Filters
 }
 
@@ -23,24 +23,24 @@ type Definition<
   Update extends z.ZodRawShape,
 > = Reading<Row, Filters> & {
   create: z.ZodObject<Create>
-  /** Fields that are not sent stay as they are, unless the schema says otherwise. */
+  /** Fields that are not sent keep their values, unless the schema says otherwise. */
   update: z.ZodObject<Update>
   errors?: readonly ErrorCode[]
 }
 
-/** Changes with whatever may be edited of a row. Sent back with an update, it is refused where somebody was faster. */
+/** Changes with the editable fields of a row. An update that sends an outdated version is rejected. */
 const version = z.string().meta({ description: '版本：修改时带上它，记录已被别人改过就答 409' })
 const versionIn = version.max(64, '版本不正确').nullish()
 
-/** The ids chosen in a table. */
-const chosen = z.object({
+/** Ids that are selected in a table. */
+const selectedIds = z.object({
   ids: z
     .array(idIn, '请选择要删除的项目')
     .min(1, '请选择要删除的项目')
     .max(ADMIN.batchMax, `一次最多删除${ADMIN.batchMax}项`),
 })
 
-/** Builds list, get and export of a resource that is only read. */
+/** Builds list, get and export of a read-only resource. */
 export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
   definition: Reading<Row, Filters>,
 ) {
@@ -55,7 +55,7 @@ export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRaw
       role: 'admin',
       summary: `${label}列表`,
       query: z.object({ ...paged(), ...sorting, ...filters }),
-      // Some clients of old read the page here, some in `pagination`.
+      // Some clients read the page here, others in `pagination`.
       output: z.object({
         data: z.array(row),
         pagination,
@@ -86,7 +86,7 @@ export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRaw
   }
 }
 
-/** Builds the endpoints of a resource that is read and written. */
+/** Builds the endpoints of a writable resource. */
 export function adminResource<
   Row extends z.ZodRawShape,
   Filters extends z.ZodRawShape,
@@ -134,7 +134,7 @@ export function adminResource<
       role: 'admin',
       summary: `批量删除${label}`,
       message: '删除成功',
-      body: chosen,
+      body: selectedIds,
       output: z.object({
         deletedCount: count,
         missing: z.array(id).describe('已经不在的编号'),
@@ -144,20 +144,20 @@ export function adminResource<
   }
 }
 
-/** Builds the endpoint that tells what would be deleted along with rows, for the question before. */
+/** Builds the endpoint that counts what deleting rows would affect, for the confirmation. */
 export function adminImpact(name: string, label: string) {
   return endpointsOf(`${label}管理`)({
     method: 'POST',
     path: `/admin/${name}/impact`,
     role: 'admin',
     summary: `删除这些${label}会一并影响什么`,
-    body: chosen,
+    body: selectedIds,
     output: z
       .array(
         z.object({
           noun: z.string().describe('例如：笔记'),
           count,
-          /** Goes along; stays but loses its tie (a draft its category, a note its tag); or stands in the way. */
+          /** Deleted, too; kept without its reference (a draft's category, a note's tag); or prevents the deletion. */
           fate: z.literal(['deleted', 'kept', 'blocks']),
         }),
       )
@@ -168,10 +168,10 @@ export type Impact = z.output<NonNullable<ReturnType<typeof adminImpact>['output
 
 type AnyRow = { id: z.ZodNumber }
 
-/** Any resource that is read: what the back office's table is written against. */
+/** Any readable resource: the type of the back office's table. */
 export type AnyReading = ReturnType<typeof adminReading<AnyRow, z.ZodRawShape>>
 
-/** Any resource: what the back office's table and form are written against. */
+/** Any writable resource: the type of the back office's table and form. */
 export type AnyResource = ReturnType<typeof adminResource<AnyRow, z.ZodRawShape, z.ZodRawShape, z.ZodRawShape>> & {
   impact?: ReturnType<typeof adminImpact>
 }

@@ -1,13 +1,13 @@
-/** Users' sign-ins in the back office: which device, until when. Tokens and their hashes never leave. */
+/** Users' sessions in the back office. Tokens and their hashes are never answered. */
 import { z } from 'zod'
 import { filterFlag, filterText, flag, id, time } from '../common.ts'
-import { flagIfSent, owner, ownerShown } from './fields.ts'
+import { optionalFlag, owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
   id: id.describe('编号'),
   user_id: id.describe('用户编号'),
-  ...ownerShown,
+  ...ownerColumns,
   user_agent: z.string().describe('设备'),
   is_active: flag.describe('是否活跃'),
   expires_at: time.describe('过期时间'),
@@ -31,6 +31,6 @@ export const sessions = adminResource({
     user_display_id: filterText.describe('小石榴号'),
     is_active: filterFlag.describe('1 活跃，0 非活跃'),
   },
-  create: z.object({ ...owner, user_agent, is_active: flagIfSent }),
-  update: z.object({ user_agent, is_active: flagIfSent }),
+  create: z.object({ ...owner, user_agent, is_active: optionalFlag }),
+  update: z.object({ user_agent, is_active: optionalFlag }),
 })

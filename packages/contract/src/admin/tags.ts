@@ -1,6 +1,6 @@
 /** Tags in the back office. */
 import { z } from 'zod'
-import { filterText, ruled } from '../common.ts'
+import { filterText, lineInput } from '../common.ts'
 import { tagNameRule } from '../rules.ts'
 import { tag } from '../tags.ts'
 import { adminImpact, adminResource } from './resource.ts'
@@ -14,7 +14,7 @@ const row = z.object({
   created_at: shape.created_at.describe('创建时间'),
 })
 
-const input = z.object({ name: ruled(tagNameRule) })
+const input = z.object({ name: lineInput(tagNameRule) })
 
 export const tags = {
   ...adminResource({

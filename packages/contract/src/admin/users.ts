@@ -1,10 +1,10 @@
-/** Accounts in the back office. Passwords come in, nothing of them ever leaves. */
+/** Accounts in the back office. Passwords are never answered. */
 import { z } from 'zod'
-import { count, filterFlag, filterText, ruled, ruledExact, ruledIfSent } from '../common.ts'
+import { count, exactInput, filterFlag, filterText, lineInput, optionalLineInput } from '../common.ts'
 import { avatarIn, bioIn, personalityIn } from '../profile-fields.ts'
 import { locationRule, nicknameRule, passwordRule, userIdRule } from '../rules.ts'
 import { profile } from '../users.ts'
-import { flagIfSent, newPassword } from './fields.ts'
+import { newPassword, optionalFlag } from './fields.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = profile
@@ -32,7 +32,7 @@ const row = profile.extend({
   interests: shape.interests.describe('兴趣爱好'),
 })
 
-const told = { avatar: avatarIn, bio: bioIn, location: ruledIfSent(locationRule), ...personalityIn }
+const profileFields = { avatar: avatarIn, bio: bioIn, location: optionalLineInput(locationRule), ...personalityIn }
 
 export const users = {
   ...adminResource({
@@ -47,17 +47,17 @@ export const users = {
       search: filterText.describe('昵称或小石榴号的一部分'),
     },
     create: z.object({
-      user_id: ruled(userIdRule),
-      nickname: ruled(nicknameRule),
-      password: ruledExact(passwordRule),
-      ...told,
-      is_active: flagIfSent,
+      user_id: lineInput(userIdRule),
+      nickname: lineInput(nicknameRule),
+      password: exactInput(passwordRule),
+      ...profileFields,
+      is_active: optionalFlag,
     }),
     update: z.object({
-      nickname: ruledIfSent(nicknameRule),
+      nickname: optionalLineInput(nicknameRule),
       password: newPassword,
-      ...told,
-      is_active: flagIfSent,
+      ...profileFields,
+      is_active: optionalFlag,
     }),
     errors: ['image_foreign'],
   }),
