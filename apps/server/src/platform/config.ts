@@ -1,4 +1,4 @@
-/** Settings (design section 8): the only reader of process.env, parsed once; a wrong one stops the start. */
+/** Settings from the environment, parsed once; an invalid one stops the start. The only reader of process.env. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -8,22 +8,23 @@ import type { S3Options } from './storage/s3.ts'
 
 export class ConfigError extends Error {}
 
-/** Characters of a secret that nobody guesses. */
 const SECRET_LENGTH = 32
 
-const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional())
-const yes = optional(z.enum(['0', '1', 'true', 'false'])).transform((value) => value === '1' || value === 'true')
+const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value)
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
+const booleanSetting = optional(z.enum(['0', '1', 'true', 'false'])).transform(
+  (value) => value === '1' || value === 'true',
+)
 
-/** What Fastify's `trustProxy` understands; it throws at anything else. A bare number would be read as an address. */
-function namesProxies(value: string): boolean {
+/** Accepts what Fastify's `trustProxy` understands without throwing. A bare number would be read as an address. */
+function isProxyList(value: string): boolean {
   if (/^(?:0|1|true|false|)$/.test(value)) return true
   return value.split(',').every((part) => {
-    const [address = '', bits, more] = part.trim().split('/')
+    const [address = '', bits, rest] = part.trim().split('/')
     if (bits === undefined) return isIP(address) !== 0 || /^(?:loopback|linklocal|uniquelocal)$/.test(address)
     return (
       isIP(address) !== 0 &&
-      more === undefined &&
+      rest === undefined &&
       /^\d{1,3}$/.test(bits) &&
       Number(bits) <= (isIP(address) === 4 ? 32 : 128)
     )
@@ -31,31 +32,31 @@ function namesProxies(value: string): boolean {
 }
 
 const environment = z.object({
-  PORT: z.preprocess(blankIsUnset, z.coerce.number().int().min(0).max(65_535).default(3000)),
-  HOST: z.preprocess(blankIsUnset, z.string().default('0.0.0.0')),
-  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
+  PORT: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  HOST: z.preprocess(emptyToUndefined, z.string().default('0.0.0.0')),
+  DATA_DIR: z.preprocess(emptyToUndefined, z.string().default('data')),
   DATABASE_URL: optional(z.string().regex(/^mysql:\/\/.+/, 'must begin with mysql://')),
   REDIS_URL: optional(z.string().regex(/^rediss?:\/\/.+/, 'must begin with redis://')),
   S3_ENDPOINT: optional(z.url()),
-  S3_REGION: z.preprocess(blankIsUnset, z.string().default('us-east-1')),
+  S3_REGION: z.preprocess(emptyToUndefined, z.string().default('us-east-1')),
   S3_BUCKET: optional(z.string()),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   S3_PUBLIC_URL: optional(z.url()),
-  S3_FORCE_PATH_STYLE: yes,
+  S3_FORCE_PATH_STYLE: booleanSetting,
   JWT_SECRET: optional(z.string().min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
   TRUST_PROXY: z.preprocess(
-    blankIsUnset,
-    z.string().default('').refine(namesProxies, 'must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between'),
+    emptyToUndefined,
+    z.string().default('').refine(isProxyList, 'must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between'),
   ),
   LOG_LEVEL: z.preprocess(
-    blankIsUnset,
+    emptyToUndefined,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
   PUBLIC_URL: optional(z.url()),
-  /** This process is the only one, whatever a lock says. */
-  SINGLE_NODE: yes,
-  DEMO: yes,
+  /** Skips the single-instance lock. */
+  SINGLE_NODE: booleanSetting,
+  DEMO: booleanSetting,
   WEB_DIR: optional(z.string()),
 })
 
@@ -76,11 +77,13 @@ export type Config = {
   publicUrl: string | undefined
   /** Demo mode: demo content, known passwords, loopback only. */
   demo: boolean
-  /** Where the built web app lies; undefined where it stands beside the server's sources. */
+  /** Folder of the built web app; undefined for the default beside the server's sources. */
   webDir: string | undefined
 }
 
-/** Reads the settings; creates DATA_DIR and, where unset, the token secret in it. Throws `ConfigError` with clear lines. */
+/**
+ * Reads the settings; creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the settings.
+ */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
@@ -103,7 +106,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     redisUrl: values.REDIS_URL,
     singleNode: values.SINGLE_NODE,
     s3: s3Config(values),
-    jwtSecret: values.JWT_SECRET ?? ownSecret(join(dataDir, 'jwt-secret')),
+    jwtSecret: values.JWT_SECRET ?? secretFromFile(join(dataDir, 'jwt-secret')),
     trustProxy: trustProxy(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
@@ -143,8 +146,11 @@ function trustProxy(value: string): boolean | string {
   return value === '1' || value === 'true' ? true : value
 }
 
-/** The secret survives restarts, or every restart would sign everybody out. Throws `ConfigError` for a file that is none. */
-function ownSecret(file: string): string {
+/**
+ * Kept in a file, since a new secret at each restart would sign everybody out. Throws `ConfigError` for an unusable
+ * file.
+ */
+function secretFromFile(file: string): string {
   if (!existsSync(file)) {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   }

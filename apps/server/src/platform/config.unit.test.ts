@@ -8,7 +8,7 @@ import { loadConfig } from './config.ts'
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'shiliu-config-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))
 
-it('has a default for everything and keeps the token secret over restarts', () => {
+it('has defaults for everything and keeps the token secret across restarts', () => {
   const config = loadConfig({ DATA_DIR })
   expect(config).toMatchObject({ port: 3000, host: '0.0.0.0', trustProxy: false, demo: false, s3: undefined })
   expect(config.database).toEqual({ engine: 'sqlite', file: join(DATA_DIR, 'shiliu.db') })
@@ -17,7 +17,7 @@ it('has a default for everything and keeps the token secret over restarts', () =
   expect(readFileSync(join(DATA_DIR, 'jwt-secret'), 'utf8').trim()).toBe(config.jwtSecret)
 })
 
-it('neither takes half a secret for one nor replaces what it cannot read', () => {
+it('rejects a truncated secret and does not replace an unreadable one', () => {
   const dir = mkdtempSync(join(tmpdir(), 'shiliu-secret-'))
   onTestFinished(() => rmSync(dir, { recursive: true }))
   const file = join(dir, 'jwt-secret')
@@ -39,20 +39,20 @@ it.each([
   [{ TRUST_PROXY: '2' }, /TRUST_PROXY/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
   [{ S3_BUCKET: 'pictures' }, /S3_BUCKET needs/],
-])('stops the start on %j with a line that names it', (wrong, line) => {
+])('rejects %j, naming the setting', (wrong, line) => {
   expect(() => loadConfig({ DATA_DIR, ...wrong })).toThrow(line)
 })
 
-it('takes an empty setting for an unset one', () => {
+it('treats an empty setting as unset', () => {
   expect(loadConfig({ DATA_DIR, PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toMatchObject({ port: 3000 })
 })
 
-it.each(['127.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('takes %s for proxies, as Fastify does', (value) => {
+it.each(['127.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('accepts %s as proxies, as Fastify does', (value) => {
   const { trustProxy } = loadConfig({ DATA_DIR, TRUST_PROXY: value })
   expect(trustProxy).toBe(value)
   expect(() => Fastify({ trustProxy })).not.toThrow()
 })
 
-it('binds the demo, whose passwords everybody knows, to the loopback only', () => {
+it('binds the demo to the loopback interface, since its passwords are public', () => {
   expect(loadConfig({ DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }).host).toBe('127.0.0.1')
 })

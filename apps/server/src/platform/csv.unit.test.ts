@@ -27,6 +27,6 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', '=HYPERLINK("http://x")'
   },
 )
 
-it('ends a line as spreadsheet programs expect', () => {
+it('ends lines with CRLF', () => {
   expect(csvLine(['a', 1, 'b'])).toBe('a,1,b\r\n')
 })

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 
 /**
- * The one error that services throw for something the caller can mend or must know. Its code decides HTTP status and
- * Chinese message (contract/errors.ts); `field` names the input it belongs to.
+ * The error that services throw for anything a caller can fix or must know. The code decides HTTP status and Chinese
+ * message (contract/errors.ts); `field` names the input it belongs to.
  */
 export class AppError extends Error {
   readonly code: ErrorCode

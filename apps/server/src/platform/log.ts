@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * The log of a process: a line of JSON each. MySQL's errors bring the statement with its values along, which may be a
- * password's hash or somebody's draft: those stay out.
+ * JSON lines. MySQL errors carry the statement with its values, possibly a password hash or a draft, so those are
+ * removed.
  */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   return pino({ level, redact: { paths: ['err.sql', 'err.parameters'], remove: true } }, destination)

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
-it('keeps the values of a failed statement out', () => {
+it('removes the values of a failed statement', () => {
   const lines: string[] = []
   const log = createLog('info', new Writable({ write: (text, _, done) => done(void lines.push(String(text))) }))
   const error = Object.assign(new Error('Data too long'), {

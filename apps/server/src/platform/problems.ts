@@ -1,60 +1,75 @@
-/** The last faults of this site, for whoever runs it to notice; kept in memory, so a restart forgets them. */
+/** The site's latest faults, which the back office shows. Kept in memory, so a restart forgets them. */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { Bus, Topics } from './events/bus.ts'
 
 export type Problem = {
   id: string
-  /** An endpoint or a piece of background work. */
+  /** An endpoint, a background job, or a page of the web app. */
   place: string
   fault: string
-  /** Of the last time; the log tells more. */
+  /** Of the latest request that met the fault; the log has more. Null outside of requests. */
   requestId: string | null
+  inBrowser: boolean
   count: number
   firstAt: number
   lastAt: number
 }
 
 export type Problems = {
-  /** Notes a fault; every process of the site hears of it. */
-  note(place: string, error: unknown, requestId?: string): void
+  /** Records a fault of the server in every process of the site. */
+  record(place: string, error: unknown, requestId?: string): void
+  /** Records a fault that a browser reports. `page` is a path of the web app. */
+  recordFromBrowser(page: string, fault: string): void
   /** Newest first. */
   list(): Problem[]
-  /** Forgets in every process what has not happened again since `until`, the last time that was seen; all without it. */
+  /** Removes, in every process, what has not happened again since `until` (epoch ms); everything without it. */
   markRead(until?: number | null): void
 }
 
-const MOST = 50
-const LONGEST = 200
+/** Anyone may report from a browser, so that made-up reports never displace faults of the server. */
+const MAX_OF_SERVER = 50
+const MAX_OF_BROWSERS = 20
+const FAULT_MAX = 200
 
 export function problemList(bus: Bus, clock: Clock): Problems {
   /** By place and fault, the one seen last at the end. */
   const problems = new Map<string, Problem>()
-  bus.subscribe('problem', ({ place, fault, requestId, at }) => {
+
+  bus.subscribe('problem', ({ place, fault, requestId, inBrowser, at }) => {
     const key = `${place} ${fault}`
     const known = problems.get(key)
     problems.delete(key)
     const { id, count, firstAt } = known ?? { id: randomUUID(), count: 0, firstAt: at }
-    problems.set(key, { id, place, fault, requestId, count: count + 1, firstAt, lastAt: at })
-    for (const oldest of problems.keys()) if (problems.size > MOST) problems.delete(oldest)
+    problems.set(key, { id, place, fault, requestId, inBrowser, count: count + 1, firstAt, lastAt: at })
+    const ofKind = [...problems].filter(([, problem]) => problem.inBrowser === inBrowser)
+    const excess = ofKind.length - (inBrowser ? MAX_OF_BROWSERS : MAX_OF_SERVER)
+    for (const [oldest] of ofKind.slice(0, Math.max(0, excess))) problems.delete(oldest)
   })
   bus.subscribe('problems-read', ({ until }) => {
     for (const [key, { lastAt }] of problems) if (until === null || lastAt <= until) problems.delete(key)
   })
+
+  function publish(problem: Omit<Topics['problem'], 'at'>) {
+    bus.publish('problem', { ...problem, at: clock.now() })
+  }
+
   return {
-    note(place, error, requestId) {
-      const message: Topics['problem'] = { place, fault: faultOf(error), requestId: requestId ?? null, at: clock.now() }
-      bus.publish('problem', message)
+    record(place, error, requestId) {
+      publish({ place, fault: faultOf(error), requestId: requestId ?? null, inBrowser: false })
+    },
+    recordFromBrowser(page, fault) {
+      publish({ place: `浏览器 ${page}`, fault: fault.slice(0, FAULT_MAX), requestId: null, inBrowser: true })
     },
     list: () => [...problems.values()].reverse(),
     markRead: (until = null) => bus.publish('problems-read', { until }),
   }
 }
 
-/** Kind and words of an error. A database's words may hold somebody's data: its code has to do. */
+/** Kind and message of an error. A database's message may contain somebody's data: its code stands instead. */
 function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error).slice(0, LONGEST)
+  if (!(error instanceof Error)) return String(error).slice(0, FAULT_MAX)
   const code: unknown = Reflect.get(error, 'code')
   const ofDatabase = 'errno' in error || error.name === 'SqliteError'
-  return (ofDatabase ? `${error.name} ${String(code)}` : `${error.name}: ${error.message}`).slice(0, LONGEST)
+  return (ofDatabase ? `${error.name} ${String(code)}` : `${error.name}: ${error.message}`).slice(0, FAULT_MAX)
 }

@@ -11,13 +11,13 @@ function setUp() {
   return { one, other, places }
 }
 
-it('forgets in every process what was seen, and keeps what came after', () => {
+it('removes in every process what was read, and keeps what came after', () => {
   const { one, other, places } = setUp()
-  one.note('GET /posts', 'slow')
-  other.note('write views', 'full')
+  one.record('GET /posts', 'slow')
+  other.record('write views', 'full')
   const seen = one.list()[0]?.lastAt
-  one.note('GET /posts', 'slow')
-  other.note('purge', 'gone')
+  one.record('GET /posts', 'slow')
+  other.record('purge', 'gone')
   one.markRead(seen)
   expect(places()).toEqual([
     ['purge', 'GET /posts'],
@@ -26,9 +26,19 @@ it('forgets in every process what was seen, and keeps what came after', () => {
   expect(other.list()[1]).toMatchObject({ count: 2 })
 })
 
-it('forgets all where nobody says what was seen', () => {
+it('removes everything where no time is given', () => {
   const { one, other, places } = setUp()
-  other.note('GET /posts', 'slow')
+  other.record('GET /posts', 'slow')
   one.markRead()
   expect(places()).toEqual([[], []])
+})
+
+it('keeps faults of the server whatever browsers report', () => {
+  const { one, other } = setUp()
+  one.record('GET /posts', 'slow')
+  for (let n = 0; n < 100; n++) other.recordFromBrowser('/explore', `TypeError: ${n}`)
+  const places = one.list().map(({ place, fault }) => `${place} ${fault}`)
+  expect(places).toHaveLength(21)
+  expect(places.at(0)).toBe('浏览器 /explore TypeError: 99')
+  expect(places.at(-1)).toBe('GET /posts slow')
 })

@@ -1,15 +1,15 @@
-/** Counts gathered in memory, so that a read never waits for a write; whoever drains it writes them (design section 5). */
-export type Tally = {
+/** Counts in memory that are written to the database later, so that a read never waits for a write. */
+export type WriteBehindCounter = {
   add(id: number, count?: number): void
-  /** Counted and not yet settled, handed over or not. */
+  /** Counted but not settled yet, whether drained or not. */
   pending(id: number): number
-  /** Hands over what was gathered and begins anew. */
+  /** Returns all counts and starts again at zero; the caller settles them. */
   drain(): Map<number, number>
-  /** So many that were handed over are written and show elsewhere, or are added again: they are pending no longer. */
+  /** Marks a drained count as written, or as about to be added again. */
   settle(id: number, count: number): void
 }
 
-export function tally(): Tally {
+export function writeBehindCounter(): WriteBehindCounter {
   let counts = new Map<number, number>()
   const handedOver = new Map<number, number>()
   const move = (map: Map<number, number>, id: number, by: number) => {

@@ -1,18 +1,10 @@
-/** Opens the database of the settings: SQLite in this process, or MySQL over a pool. */
 import SqliteDatabase from 'better-sqlite3'
-import {
-  type Dialect,
-  type Driver,
-  Kysely,
-  MysqlDialect,
-  SqliteDialect,
-  type SqliteDatabase as SqlitePort,
-} from 'kysely'
+import { type Dialect, Kysely, MysqlDialect, SqliteDialect, type SqliteDatabase as SqlitePort } from 'kysely'
 import { createPool } from 'mysql2'
 import type { DatabaseConfig } from '../config.ts'
 import type { Engine } from './columns.ts'
 import type { Database } from './schema.ts'
-import { assertOutsideTransaction } from './scope.ts'
+import { assertOutsideTransaction } from './transaction-scope.ts'
 
 export type { Engine } from './columns.ts'
 export type Db = Kysely<Database>
@@ -21,13 +13,14 @@ export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
 export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
 type Options = { onQuery?: OnQuery; poolSize?: number }
 
-/** Opens without migrating. `onQuery` sees every statement; tests count and explain them with it. */
+/** Opens the database without migrating it. `onQuery` receives every statement. */
 export function openDatabase(config: DatabaseConfig, options: Options = {}): DatabaseHandle {
   const dialect = config.engine === 'sqlite' ? sqliteDialect(config.file) : mysqlDialect(config.url, options.poolSize)
   const db = new Kysely<Database>({
     dialect,
     ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
   })
+  rejectInsideTransaction(db)
   return { db, engine: config.engine, close: () => db.destroy() }
 }
 
@@ -38,10 +31,10 @@ function sqliteDialect(file: string): Dialect {
     connection.pragma(pragma)
   }
   connection.pragma('cache_size = -65536')
-  return guarded(new SqliteDialect({ database: withStatementCache(connection) }))
+  return new SqliteDialect({ database: withStatementCache(connection) })
 }
 
-/** Keeps prepared statements: preparing costs more than most of our queries. */
+/** Caches prepared statements, since preparing costs more than most of our queries. */
 function withStatementCache(connection: SqliteDatabase.Database): SqlitePort {
   const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
   return {
@@ -65,39 +58,24 @@ function mysqlDialect(url: string, poolSize = 10): Dialect {
     timezone: 'Z',
     supportBigNumbers: true,
   })
-  // READ COMMITTED: no gap locks, so concurrent inserts beside each other do not deadlock.
+  // READ COMMITTED takes no gap locks, so that concurrent inserts next to each other do not deadlock.
   pool.on('connection', (connection) => {
     connection.query('set session transaction isolation level read committed')
-    // Waiting longer, with the retries of `tx`, would outlast whoever asks.
+    // A longer wait, multiplied by the retries of `tx`, would outlast the client.
     connection.query('set session innodb_lock_wait_timeout = 5')
   })
-  return guarded(new MysqlDialect({ pool }))
+  return new MysqlDialect({ pool })
 }
 
 /**
- * Makes the use of the outer `db` inside a transaction an error: on SQLite it would wait for itself, on MySQL silently
- * write outside the transaction.
+ * Rejects the use of the outer `db` inside a transaction: on SQLite it would wait for itself, on MySQL write outside
+ * the transaction. Checked before Kysely queues for SQLite's only connection, since that wait never ends.
  */
-function guarded(dialect: Dialect): Dialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
-    createDriver: () => guardedDriver(dialect.createDriver()),
+function rejectInsideTransaction(db: Db): void {
+  const executor = db.getExecutor()
+  const provideConnection = executor.provideConnection.bind(executor)
+  executor.provideConnection = async (consumer, options) => {
+    assertOutsideTransaction()
+    return provideConnection(consumer, options)
   }
-}
-
-function guardedDriver(driver: Driver): Driver {
-  return new Proxy(driver, {
-    get(target, property) {
-      if (property === 'acquireConnection') {
-        return async () => {
-          assertOutsideTransaction()
-          return target.acquireConnection()
-        }
-      }
-      const value = Reflect.get(target, property)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }

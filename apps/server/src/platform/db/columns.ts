@@ -1,6 +1,6 @@
 /**
- * The small vocabulary that migrations are written in: one text that both engines read alike (design section 5).
- * `createTable` may be run again after a crash: every statement is «if not exists».
+ * Column types and DDL that migrations share between both engines. Everything may be run again after a crash: existing
+ * tables, indexes and columns are left alone.
  */
 import { type Kysely, sql } from 'kysely'
 
@@ -11,27 +11,26 @@ type Column = (engine: Engine, name: string) => string
 const optionally = (base: string, nullable: boolean) => `${base} ${nullable ? 'null' : 'not null'}`
 type Options = { nullable?: boolean }
 
-/** Numeric primary key; a deleted row's number is never given again. */
+/** Numeric primary key; ids of deleted rows are not reused. */
 export const id = (): Column => (engine, name) =>
   engine === 'sqlite'
     ? `${name} integer primary key autoincrement`
     : `${name} bigint not null auto_increment primary key`
 
-/** Reference to another table's id; `cascade` takes this row along when the other goes. */
-export const ref =
+/** Reference to another table's id; `onDelete` applies when that row is deleted. */
+export const reference =
   (table: string, options: Options & { onDelete?: 'cascade' | 'set null' } = {}): Column =>
   (engine, name) => {
     const type = engine === 'sqlite' ? 'integer' : 'bigint'
     const action = options.onDelete ? ` on delete ${options.onDelete}` : ''
     const column = `${name} ${optionally(type, options.nullable ?? false)}`
-    // MySQL parses an inline `references` and ignores it.
+    // MySQL ignores an inline `references`.
     return engine === 'sqlite'
       ? `${column} references ${table}(id)${action}`
       : `${column}, foreign key (${name}) references ${table}(id)${action}`
   }
 
-/** A whole number that is no reference: counters, plain ids. */
-export const whole =
+export const integer =
   (options: Options & { default?: number } = {}): Column =>
   (engine, name) => {
     const type = engine === 'sqlite' ? 'integer' : 'bigint'
@@ -39,27 +38,27 @@ export const whole =
     return `${name} ${optionally(type, options.nullable ?? false)}${fallback}`
   }
 
-/** A point in time: epoch milliseconds. */
-export const ms = (options: Options = {}): Column => whole(options)
-/** 0 or 1. */
-export const flag = (fallback: 0 | 1): Column => whole({ default: fallback })
+/** Epoch milliseconds. */
+export const timestamp = (options: Options = {}): Column => integer(options)
+/** Stored as 0 or 1. */
+export const boolean = (fallback: 0 | 1): Column => integer({ default: fallback })
 export const real = (): Column => (engine, name) =>
   `${name} ${engine === 'sqlite' ? 'real' : 'double'} not null default 0`
 
-/** Text of at most n characters that may be a key (n <= 191). */
-export const short =
+/** Text of at most n characters that may be part of a key (n <= 191). */
+export const varchar =
   (n: number, options: Options = {}): Column =>
   (engine, name) =>
     `${name} ${optionally(engine === 'sqlite' ? 'text' : `varchar(${n})`, options.nullable ?? false)}`
 
-/** Text that is never a key. */
-export const long =
+/** Text that is never part of a key. */
+export const text =
   (options: Options = {}): Column =>
   (engine, name) =>
     `${name} ${optionally(engine === 'sqlite' ? 'text' : 'mediumtext', options.nullable ?? false)}`
 
-/** A primary key that the writer gives: a text of at most n characters, or a number that is another table's id. */
-export const key =
+/** A primary key set by the writer: a text of at most n characters, or the id of another table. */
+export const primaryKey =
   (type: number | 'bigint'): Column =>
   (engine, name) => {
     const numeric = engine === 'sqlite' ? 'integer' : 'bigint'
@@ -69,7 +68,6 @@ export const key =
 
 type Keys = { unique?: string[][]; index?: string[][] }
 
-/** Creates a table with its keys; nothing happens where it is there already. */
 export async function createTable(
   db: Kysely<unknown>,
   engine: Engine,
@@ -94,7 +92,7 @@ export async function createTable(
   }
 }
 
-/** An index that a table did not have from the start; nothing happens where it is there already. */
+/** Adds an index to an existing table. */
 export async function createIndex(
   db: Kysely<unknown>,
   engine: Engine,
@@ -111,7 +109,7 @@ export async function createIndex(
   await sql.raw(`create index ${unlessThere} ${name} on ${table} (${fields.join(', ')})`).execute(db)
 }
 
-/** A column that a table did not have from the start; nothing happens where it is there already. */
+/** Adds a column to an existing table. */
 export async function addColumn(
   db: Kysely<unknown>,
   engine: Engine,

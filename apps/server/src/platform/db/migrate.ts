@@ -1,8 +1,11 @@
-import { type Kysely, Migrator } from 'kysely'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import type { DatabaseHandle } from './client.ts'
 import { migrations } from './migrations/index.ts'
 
-/** Brings the database to the newest schema; answers the names of the steps it ran. Safe to run from several nodes. */
+/**
+ * Migrates to the newest schema and returns the names of the applied migrations. Safe to run on several nodes at once.
+ */
 export async function migrate({ db, engine }: DatabaseHandle): Promise<string[]> {
   const steps = Object.entries(migrations).map(
     ([name, step]) => [name, { up: (target: Kysely<unknown>) => step.up(target, engine) }] as const,

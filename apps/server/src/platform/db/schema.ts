@@ -1,13 +1,13 @@
-/** The tables as Kysely sees them. Times are epoch milliseconds, flags 0 or 1 (design section 5). */
+/** The tables as Kysely sees them. Times are epoch milliseconds, flags 0 or 1. */
 import type { Generated } from 'kysely'
 
 type Flag = number
 
 export type UsersTable = {
   id: Generated<number>
-  /** Public id, 小石榴号, as the user wrote it. */
+  /** Public id (小石榴号) as the user wrote it. */
   user_id: string
-  /** Normalised `user_id`: two that differ only in case are the same. */
+  /** Normalized `user_id`, unique regardless of case. */
   user_id_key: string
   password_hash: string
   nickname: string
@@ -24,9 +24,9 @@ export type UsersTable = {
   interests: string | null
   follow_count: Generated<number>
   fans_count: Generated<number>
-  /** Published notes. */
+  /** Published posts only. */
   post_count: Generated<number>
-  /** Likes and collections that the user's published notes received. */
+  /** Likes and collections received by the user's published posts. */
   like_count: Generated<number>
   collect_count: Generated<number>
   is_active: Generated<Flag>
@@ -45,7 +45,7 @@ export type AdminsTable = {
   updated_at: number
 }
 
-/** A sign-in on one device, of a user or of an administrator: exactly one of the two ids is set. */
+/** A sign-in on one device; exactly one of `user_id` and `admin_id` is set. */
 export type SessionsTable = {
   id: Generated<number>
   user_id: number | null
@@ -58,7 +58,7 @@ export type SessionsTable = {
   updated_at: number
 }
 
-/** The refresh tokens a session was given of late; a replaced one that comes again after the grace ends the session. */
+/** Recent refresh tokens of a session. Using a replaced one after the grace period ends the session. */
 export type RefreshTokensTable = {
   id: Generated<number>
   session_id: number
@@ -73,16 +73,16 @@ export type CategoriesTable = {
   id: Generated<number>
   name: string
   name_key: string
-  /** Lower-case English slug; shown in the channel's address. */
+  /** Lower-case English slug, shown in the channel's URL. */
   category_title: string
-  /** Published notes. */
+  /** Published posts only. */
   post_count: Generated<number>
   created_at: number
 }
 
 export type MediaTable = {
   id: Generated<number>
-  /** Name of the files in storage without size suffix. */
+  /** Storage key of the files without the size suffix. */
   media_key: string
   owner_id: number | null
   width: number
@@ -92,7 +92,7 @@ export type MediaTable = {
   created_at: number
 }
 
-/** Media that are gone while their files may still be there. */
+/** Deleted media whose files may still exist. */
 export type RemovedMediaTable = { id: Generated<number>; media_key: string }
 
 export type PostsTable = {
@@ -102,7 +102,7 @@ export type PostsTable = {
   title: string
   content: string
   is_draft: Flag
-  /** 1 on a draft that was public before. */
+  /** 1 for a draft that was published before. */
   taken_back: Generated<Flag>
   view_count: Generated<number>
   like_count: Generated<number>
@@ -114,7 +114,7 @@ export type PostsTable = {
   updated_at: number
 }
 
-/** One picture of a note: either our own media or, entered by an administrator, an address elsewhere. */
+/** A picture of a post: our own media or, if an administrator entered it, an external URL. */
 export type PostImagesTable = {
   id: Generated<number>
   post_id: number
@@ -127,7 +127,7 @@ export type TagsTable = {
   id: Generated<number>
   name: string
   name_key: string
-  /** Published notes that carry it. */
+  /** Published posts that carry it. */
   use_count: Generated<number>
   created_at: number
 }
@@ -139,7 +139,7 @@ export type CommentsTable = {
   post_id: number
   user_id: number
   parent_id: number | null
-  /** Top-level ancestor of a reply, so that a whole thread is one index range. */
+  /** Top-level ancestor of a reply, so that a thread is one index range. */
   root_id: number | null
   content: string
   like_count: Generated<number>
@@ -150,7 +150,7 @@ export type CommentsTable = {
 
 export type CommentImagesTable = { id: Generated<number>; comment_id: number; media_id: number }
 
-/** `post_id` or `comment_id` doubles `target_id` so that the engine takes the like along with its target. */
+/** `post_id` or `comment_id` repeats `target_id` so that deleting the target cascades to the like. */
 export type LikesTable = {
   id: Generated<number>
   user_id: number
@@ -170,19 +170,19 @@ export type NotificationsTable = {
   sender_id: number
   type: number
   title: string
-  /** The note; null for a follow. */
+  /** The post; null for a follow. */
   target_id: number | null
   comment_id: number | null
-  /** One event makes one notification: unique per receiver. */
+  /** Unique per receiver, so that one event makes one notification. */
   event_key: string
   is_read: Generated<Flag>
   created_at: number
 }
 
-/** What an administrator wrote; the records as the back office shows them, in JSON. */
+/** A write by an administrator, with the record before and after in JSON as the back office shows it. */
 export type AuditsTable = {
   id: Generated<number>
-  /** Null once the administrator is gone; `username` stays. */
+  /** Null once the administrator is deleted; `username` stays. */
   admin_id: number | null
   username: string
   action: string

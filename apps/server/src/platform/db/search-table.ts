@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { createTable, type Engine, key, long } from './columns.ts'
+import { createTable, type Engine, primaryKey, text } from './columns.ts'
 
 /**
- * A table of search tokens, one row per document with the document's id as key: an FTS5 table on SQLite (rowid is the id,
- * no copy of the text kept), a FULLTEXT column on MySQL. Nothing happens where it is there already.
+ * Creates a table of search tokens, one row per document: FTS5 on SQLite (rowid is the document id, the text is not
+ * stored), a FULLTEXT column on MySQL.
  */
 export async function createSearchTable(db: Kysely<unknown>, engine: Engine, table: string): Promise<void> {
   if (engine === 'sqlite') {
@@ -11,7 +11,7 @@ export async function createSearchTable(db: Kysely<unknown>, engine: Engine, tab
     await sql.raw(`create virtual table if not exists ${table} using fts5(${options})`).execute(db)
     return
   }
-  await createTable(db, engine, table, { id: key('bigint'), tokens: long() })
+  await createTable(db, engine, table, { id: primaryKey('bigint'), tokens: text() })
   const existing = await sql<{ n: number }>`select count(*) as n from information_schema.statistics
     where table_schema = database() and table_name = ${table} and index_name = ${`${table}_tokens_idx`}`.execute(db)
   if (Number(existing.rows[0]?.n) > 0) return

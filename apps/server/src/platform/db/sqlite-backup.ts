@@ -1,67 +1,67 @@
-/** Copies of a SQLite file: a backup while the site runs, a restore while it does not. */
+/** Backup of a SQLite file while the site runs, and restore while it is stopped. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 
-/** Says in one Chinese line why a file was not copied. */
-export class FileRefused extends Error {}
+/** Its message tells the user in Chinese why a file was not copied. */
+export class BackupError extends Error {}
 
 type Progress = (done: number, total: number) => void
 
-/** Writes a consistent copy of `source` to `target`, which appears only once it is whole. Throws `FileRefused`. */
+/** Writes a consistent copy of `source`; `target` appears only when it is complete. Throws `BackupError`. */
 export async function backupSqlite(source: string, target: string, progress?: Progress): Promise<void> {
-  if (!existsSync(source)) throw new FileRefused(`没有找到数据库：${source}`)
-  if (existsSync(target)) throw new FileRefused(`文件已经存在，换一个名字：${target}`)
+  if (!existsSync(source)) throw new BackupError(`没有找到数据库：${source}`)
+  if (existsSync(target)) throw new BackupError(`文件已经存在，换一个名字：${target}`)
   const partial = `${target}.partial`
-  removeWithCompanions(partial)
+  removeWithSidecars(partial)
   await copy(source, partial, progress)
-  checkWhole(partial)
+  checkIntegrity(partial)
   renameSync(partial, target)
 }
 
 /**
- * Puts a backup in the place of `target`. It is checked and brought up to date beside it first; what stood there is kept
- * as `<target>.before-restore-…`, whose name is answered. Throws `FileRefused` with nothing changed: not a backup of
- * this product, damaged, or `target` in use.
+ * Replaces `target` by a backup, which is checked and migrated first. The old database is renamed to
+ * `<target>.before-restore-…`; returns that name. Throws `BackupError`, with nothing changed, for a file that is
+ * damaged or no backup of this product, and for a `target` in use.
  */
 export async function restoreSqlite(backup: string, target: string, progress?: Progress): Promise<string | null> {
-  if (!existsSync(backup)) throw new FileRefused(`没有找到备份：${backup}`)
-  const arriving = `${target}.restoring`
-  removeWithCompanions(arriving)
+  if (!existsSync(backup)) throw new BackupError(`没有找到备份：${backup}`)
+  const incoming = `${target}.restoring`
+  removeWithSidecars(incoming)
   try {
-    await prepare(backup, arriving, progress)
+    await prepareBackup(backup, incoming, progress)
     if (!existsSync(target)) {
-      removeCompanions(target)
-      renameSync(arriving, target)
+      removeSidecars(target)
+      renameSync(incoming, target)
       return null
     }
-    leaveAlone(target)
-    const kept = `${target}.before-restore-${stamp()}`
-    for (const suffix of ['', ...COMPANIONS]) {
-      if (existsSync(target + suffix)) renameSync(target + suffix, kept + suffix)
+    assertNotInUse(target)
+    const previous = `${target}.before-restore-${fileTimestamp()}`
+    for (const suffix of ['', ...SIDECAR_SUFFIXES]) {
+      if (existsSync(target + suffix)) renameSync(target + suffix, previous + suffix)
     }
-    renameSync(arriving, target)
-    return kept
+    renameSync(incoming, target)
+    return previous
   } finally {
-    removeWithCompanions(arriving)
+    removeWithSidecars(incoming)
   }
 }
 
-/** The time as a part of a file's name. */
-export function stamp(now = new Date()): string {
+/** The time for use in file names. */
+export function fileTimestamp(now = new Date()): string {
   return now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
 }
 
-const COMPANIONS = ['-wal', '-shm', '-journal']
+const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal']
 
-function removeCompanions(file: string): void {
-  for (const suffix of COMPANIONS) rmSync(file + suffix, { force: true })
+function removeSidecars(file: string): void {
+  for (const suffix of SIDECAR_SUFFIXES) rmSync(file + suffix, { force: true })
 }
 
-function removeWithCompanions(file: string): void {
+function removeWithSidecars(file: string): void {
   rmSync(file, { force: true })
-  removeCompanions(file)
+  removeSidecars(file)
 }
 
 async function copy(source: string, target: string, progress?: Progress): Promise<void> {
@@ -70,7 +70,7 @@ async function copy(source: string, target: string, progress?: Progress): Promis
     await database.backup(target, {
       progress({ totalPages, remainingPages }) {
         progress?.(totalPages - remainingPages, totalPages)
-        // All the rest in one go: a copy in pieces begins anew at every write of a running site.
+        // Copies the rest in one step: a stepwise copy restarts at every write of a running site.
         return Math.max(remainingPages, 1)
       },
     })
@@ -82,50 +82,50 @@ async function copy(source: string, target: string, progress?: Progress): Promis
 function open(file: string): SqliteDatabase.Database {
   try {
     const database = new SqliteDatabase(file, { fileMustExist: true })
-    // The first read is where a file that is no database is noticed.
+    // A file that is no database fails at its first read.
     database.pragma('schema_version')
     return database
   } catch {
-    throw new FileRefused(`不是 SQLite 数据库，或者打不开：${file}`)
+    throw new BackupError(`不是 SQLite 数据库，或者打不开：${file}`)
   }
 }
 
-function checkWhole(file: string): void {
+function checkIntegrity(file: string): void {
   const database = open(file)
   try {
-    if (database.pragma('quick_check', { simple: true }) !== 'ok') throw new FileRefused(`文件已经损坏：${file}`)
+    if (database.pragma('quick_check', { simple: true }) !== 'ok') throw new BackupError(`文件已经损坏：${file}`)
   } finally {
     database.close()
   }
 }
 
-async function prepare(backup: string, arriving: string, progress?: Progress): Promise<void> {
-  await copy(backup, arriving, progress)
-  checkWhole(arriving)
-  const database = open(arriving)
-  const ours = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
+async function prepareBackup(backup: string, incoming: string, progress?: Progress): Promise<void> {
+  await copy(backup, incoming, progress)
+  checkIntegrity(incoming)
+  const database = open(incoming)
+  const isOurs = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'").get()
   database.close()
-  if (!ours) throw new FileRefused(`不是小石榴的备份：${backup}`)
-  const handle = openDatabase({ engine: 'sqlite', file: arriving })
+  if (!isOurs) throw new BackupError(`不是小石榴的备份：${backup}`)
+  const handle = openDatabase({ engine: 'sqlite', file: incoming })
   try {
     await migrate(handle)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new FileRefused(`备份不能升级到当前版本，可能来自更新的版本：${reason}`)
+    throw new BackupError(`备份不能升级到当前版本，可能来自更新的版本：${reason}`)
   } finally {
     await handle.close()
   }
 }
 
-/** Leaving WAL mode needs the file for oneself: it fails while any other process has it open. */
-function leaveAlone(file: string): void {
+/** Leaving WAL mode needs exclusive access, so it fails while another process has the file open. */
+function assertNotInUse(file: string): void {
   const database = new SqliteDatabase(file, { timeout: 0 })
   try {
     database.pragma('journal_mode = delete')
   } catch (error) {
     const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
-    if (busy) throw new FileRefused('数据库正在使用，请先停止服务器')
-    // A damaged file is one more reason to restore.
+    if (busy) throw new BackupError('数据库正在使用，请先停止服务器')
+    // A damaged file is a reason to restore, not an error.
   } finally {
     database.close()
   }

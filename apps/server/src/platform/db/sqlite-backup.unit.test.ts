@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
-import { backupSqlite, restoreSqlite } from './sqlite-files.ts'
+import { backupSqlite, restoreSqlite } from './sqlite-backup.ts'
 
 async function stage() {
   const dir = mkdtempSync(join(tmpdir(), 'shiliu-files-'))
@@ -19,7 +19,7 @@ async function stage() {
 
 type Site = Awaited<ReturnType<typeof stage>>['site']
 
-const addTag = (site: Site, name: string) =>
+const createTag = (site: Site, name: string) =>
   site.db.insertInto('tags').values({ name, name_key: name, created_at: 1 }).execute()
 
 function tagsIn(file: string): unknown[] {
@@ -29,11 +29,11 @@ function tagsIn(file: string): unknown[] {
   return names
 }
 
-it('backs up while the site has the file open and goes on writing', async () => {
+it('backs up while the site writes to the file', async () => {
   const { at, site, file, dir } = await stage()
-  await addTag(site, '一')
-  await Promise.all([backupSqlite(file, at('copy.db')), addTag(site, '二')])
-  await addTag(site, '三')
+  await createTag(site, '一')
+  await Promise.all([backupSqlite(file, at('copy.db')), createTag(site, '二')])
+  await createTag(site, '三')
   expect(tagsIn(at('copy.db'))[0]).toBe('一')
   expect(tagsIn(at('copy.db'))).not.toContain('三')
   await expect(backupSqlite(file, at('copy.db'))).rejects.toThrow('文件已经存在')
@@ -41,13 +41,13 @@ it('backs up while the site has the file open and goes on writing', async () => 
   expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([])
 })
 
-it('restores only a file that nobody has open, and keeps what was there', async () => {
+it('restores only when nobody has the file open, and keeps the old database', async () => {
   const { at, site, file, dir } = await stage()
-  await addTag(site, '旧')
+  await createTag(site, '旧')
   await backupSqlite(file, at('copy.db'))
-  await addTag(site, '新')
+  await createTag(site, '新')
   await expect(restoreSqlite(at('copy.db'), file)).rejects.toThrow('请先停止服务器')
-  await addTag(site, '还在')
+  await createTag(site, '还在')
   await site.close()
   const kept = await restoreSqlite(at('copy.db'), file)
   expect(tagsIn(file)).toEqual(['旧'])
@@ -55,9 +55,9 @@ it('restores only a file that nobody has open, and keeps what was there', async 
   expect(readdirSync(dir).filter((name) => name.includes('restoring'))).toEqual([])
 })
 
-it('refuses what is no backup of ours, and changes nothing', async () => {
+it('rejects files that are no backup of this product, and changes nothing', async () => {
   const { at, site, file, dir } = await stage()
-  await addTag(site, '旧')
+  await createTag(site, '旧')
   await site.close()
   writeFileSync(at('text.db'), 'not a database, but long enough to be read as the header of one')
   writeFileSync(at('empty.db'), '')
@@ -75,9 +75,9 @@ it('refuses what is no backup of ours, and changes nothing', async () => {
   expect(readdirSync(dir).filter((name) => /restor/.test(name))).toEqual([])
 })
 
-it('restores over a damaged database and where there is none', async () => {
+it('restores over a damaged database and without one', async () => {
   const { at, site, file } = await stage()
-  await addTag(site, '旧')
+  await createTag(site, '旧')
   await backupSqlite(file, at('copy.db'))
   await site.close()
   writeFileSync(file, 'a disk that lies: garbage where the database was')

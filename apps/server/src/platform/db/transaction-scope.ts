@@ -1,4 +1,4 @@
-/** Which transaction the running code is in, so that straying outside it is noticed. */
+/** Tracks whether the running code is inside a transaction. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 type Scope = { open: boolean }
@@ -12,7 +12,7 @@ export async function inTransactionScope<R>(work: () => Promise<R>): Promise<R> 
     try {
       return await work()
     } finally {
-      // Work that a transaction leaves running in the background is outside again.
+      // Work that the transaction leaves running in the background is outside again.
       scope.open = false
     }
   })

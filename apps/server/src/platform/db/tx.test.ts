@@ -13,7 +13,7 @@ async function setUp() {
 }
 
 describe('tx', () => {
-  it('undoes everything when the work fails, and runs nothing that waited for the commit', async () => {
+  it('rolls back everything when the work fails, and runs no afterCommit callback', async () => {
     const { ctx, userIds } = await setUp()
     const told: string[] = []
     const work = tx(ctx, async (t) => {
@@ -50,13 +50,13 @@ describe('tx', () => {
     expect(order).toEqual(['outer goes on', 'told'])
   })
 
-  it('makes an error of the outer database used inside, instead of a hang or a write that escapes', async () => {
+  it('rejects the use of the outer database inside, instead of a deadlock or a write that escapes', async () => {
     const { ctx, userIds } = await setUp()
     await expect(tx(ctx, async () => createUser(ctx, person('escaped')))).rejects.toThrow('inside a transaction')
     expect(await userIds()).toEqual([])
   })
 
-  it('leaves the outer database usable by what goes on after the transaction', async () => {
+  it('leaves the outer database usable after the transaction', async () => {
     const { ctx, userIds } = await setUp()
     let later: Promise<number> | undefined
     await tx(ctx, async (t) => {
@@ -68,7 +68,7 @@ describe('tx', () => {
     expect(await userIds()).toEqual(['later'])
   })
 
-  it('runs again what the engine chose as a deadlock’s victim', async () => {
+  it('retries the victim of a deadlock', async () => {
     const { ctx, userIds } = await setUp()
     let attempts = 0
     await tx(ctx, async (t) => {
@@ -80,7 +80,7 @@ describe('tx', () => {
     expect(await userIds()).toEqual(['attempt3'])
   })
 
-  it('never runs committed work again, whatever goes wrong after it', async () => {
+  it('never retries committed work, even when a callback fails', async () => {
     const { ctx, userIds } = await setUp()
     let attempts = 0
     const work = tx(ctx, async (t) => {
@@ -94,7 +94,7 @@ describe('tx', () => {
   })
 })
 
-it('refuses work for after the commit where there is no transaction', async () => {
+it('rejects afterCommit outside a transaction', async () => {
   const { ctx } = await setUp()
   expect(() => afterCommit(ctx, () => undefined)).toThrow('needs a transaction')
 })

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db, Engine } from './client.ts'
-import { inTransactionScope } from './scope.ts'
+import { inTransactionScope } from './transaction-scope.ts'
 import { isRetryable } from './violations.ts'
 
 type AfterCommit = { then: (db: Db) => void | Promise<void>; last: boolean }
 
-/** What a context needs for `tx`; `pending` is set inside a transaction only. */
+/** What a context needs for `tx`; `pending` is only set inside a transaction. */
 export type TxContext = { db: Db; engine: Engine; pending?: AfterCommit[] }
 
 const ATTEMPTS = 8
 
 /**
- * Runs `work` in one transaction; called inside one, joins it. `work` receives the same context with `db` replaced, to be
- * passed on to every service and repo it calls. Retried as a whole when the engine chose it as a deadlock's victim, so
- * `work` must touch nothing but the database; everything else goes through `afterCommit`.
+ * Runs `work` in one transaction, or joins the current one. `work` receives the context with `db` replaced and must
+ * pass it on to every service and repo. A deadlock victim is retried as a whole, so `work` must have no effects besides
+ * the database; those belong in `afterCommit`.
  */
 export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>): Promise<R> {
   if (ctx.pending) return work(ctx)
@@ -22,7 +22,7 @@ export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
   return result
 }
 
-/** What follows the commit is no part of this: whatever happens there, committed work is never run again. */
+/** Runs and commits, without the callbacks: an error in those must not repeat committed work. */
 async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>) {
   for (let attempt = 1; ; attempt++) {
     const pending: AfterCommit[] = []
@@ -39,8 +39,8 @@ async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
 }
 
 /**
- * Runs `then` once the transaction is committed, never where it is rolled back; `db` is the one outside of it. It must not
- * fail the request: catch inside. What takes its time comes `last`: news for others does not wait for it.
+ * Runs `then` after the commit, with the outer `db`; never after a rollback. It must not fail the request, so it
+ * catches its own errors. Slow work sets `last`, so that notifications do not wait for it.
  */
 export function afterCommit(t: TxContext, then: AfterCommit['then'], { last = false } = {}): void {
   if (!t.pending) throw new Error('afterCommit needs a transaction')

@@ -1,4 +1,4 @@
-/** What an engine's error means, without `insert ignore` and its kin (design section 5). */
+/** Classifies errors of both engines. */
 
 type EngineError = { code?: unknown; errno?: unknown }
 
@@ -6,16 +6,16 @@ function codes(error: unknown): EngineError {
   return typeof error === 'object' && error !== null ? (error as EngineError) : {}
 }
 
-/** A unique key has this value already. */
+/** A unique key already has this value. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || errno === 1062
 }
 
-/** Name of the unique key that a row violated, as `createTable` names it; null for any other error. */
-export function violatedKey(error: unknown): string | null {
+/** Name of the violated unique key as `createTable` names it; null for any other error. */
+export function violatedUniqueKey(error: unknown): string | null {
   if (!isUniqueViolation(error) || !(error instanceof Error)) return null
-  // SQLite names the columns, MySQL the key, some versions with the table before it.
+  // SQLite names the columns; MySQL names the key, some versions with the table before it.
   const columns = /^UNIQUE constraint failed: (.+)$/.exec(error.message)?.[1]
   if (columns) {
     const fields = columns.split(', ').map((column) => column.split('.'))
@@ -24,20 +24,20 @@ export function violatedKey(error: unknown): string | null {
   return /for key '([^']+)'$/.exec(error.message)?.[1]?.split('.').at(-1) ?? null
 }
 
-/** A referenced row is gone, or a row still referenced was to go. */
+/** A referenced row is missing, or a row still referenced was to be deleted. */
 export function isReferenceViolation(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || errno === 1451 || errno === 1452
 }
 
-/** The engine gave up on a transaction that may succeed when run again: deadlock, lock wait, changed snapshot. */
+/** The transaction may succeed when run again: deadlock, lock wait timeout, changed snapshot. */
 export function isRetryable(error: unknown): boolean {
   const { code, errno } = codes(error)
   return errno === 1213 || errno === 1205 || errno === 1020 || code === 'SQLITE_BUSY' || code === 'SQLITE_BUSY_SNAPSHOT'
 }
 
-/** Runs an insert; false where a unique key has the row already. */
-export async function insertedOrDuplicate(insert: () => Promise<unknown>): Promise<boolean> {
+/** Runs an insert; returns false if a unique key already has the row. */
+export async function insertUnlessDuplicate(insert: () => Promise<unknown>): Promise<boolean> {
   try {
     await insert()
     return true

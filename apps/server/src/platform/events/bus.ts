@@ -1,20 +1,20 @@
-/** Messages between the processes of one site. Within one process it is a plain call; Redis carries it between several. */
+/** Messages between the processes of one site: plain calls within a process, Redis between several. */
 import type { SearchKind } from '../search/search.ts'
 
 export type Topics = {
-  /** Sessions that ended: whoever remembers them must ask again. */
+  /** Sessions that ended: processes drop what they cached about them. */
   'session-ended': { sessionIds: number[] }
-  /** What a guest's cached pages show has changed. */
+  /** Something that guests see has changed. */
   'pages-changed': Record<string, never>
-  /** Documents that search finds, or found until now, in their indexed form; too many to name are `any`. */
+  /** Indexed documents before and after a change; `any` if there are too many to name. */
   'search-changed': { kind: SearchKind; documents: string[] | 'any' }
-  /** Something went wrong that is the site's own fault (platform/problems.ts). */
-  problem: { place: string; fault: string; requestId: string | null; at: number }
-  /** The problems up to this time have been looked at; all that are known where it is null. */
+  /** A fault of the site (platform/problems.ts). */
+  problem: { place: string; fault: string; requestId: string | null; inBrowser: boolean; at: number }
+  /** The problems up to this time were read; all known ones if null. */
   'problems-read': { until: number | null }
   /** A user's unread count changed. */
   'user-notified': { userId: number }
-  /** Whether others' messages arrive. When they do again, some were missed: what they keep fresh must be asked anew. */
+  /** Whether messages of other processes arrive. When they do again, some were missed and caches must be cleared. */
   connection: { up: boolean }
 }
 
@@ -25,7 +25,7 @@ export type Bus = {
   close(): Promise<void>
 }
 
-/** The bus of a site that is one process. */
+/** The bus of a single process. */
 export function localBus(): Bus {
   const listeners = new Map<Topic, Set<(message: never) => void>>()
   return {

@@ -1,14 +1,14 @@
-/** Who waits for news of what, by its id: one subscription of the bus serves any number of listeners. */
-export type Watchers = {
-  /** Calls `listener` at each news of `id` until the answered function is called. */
-  watch(id: number, listener: () => void): () => void
-  news(id: number): void
+/** Listeners by id, so that one subscription of the bus serves any number of them. */
+export type KeyedListeners = {
+  /** Calls `listener` at each notification of `id` until the returned function is called. */
+  subscribe(id: number, listener: () => void): () => void
+  notify(id: number): void
 }
 
-export function watchers(): Watchers {
+export function keyedListeners(): KeyedListeners {
   const listeners = new Map<number, Set<() => void>>()
   return {
-    watch(id, listener) {
+    subscribe(id, listener) {
       const set = listeners.get(id) ?? new Set()
       listeners.set(id, set.add(listener))
       return () => {
@@ -16,7 +16,7 @@ export function watchers(): Watchers {
         if (set.size === 0 && listeners.get(id) === set) listeners.delete(id)
       }
     },
-    news(id) {
+    notify(id) {
       for (const listener of listeners.get(id) ?? []) listener()
     },
   }

@@ -1,4 +1,3 @@
-/** What two processes hear of each other while Redis is away from one of them. */
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
@@ -20,13 +19,13 @@ describe.runIf(url !== '')('two processes on one Redis', () => {
     return { one, heard }
   }
 
-  it('hear what happens at the other', async () => {
+  it('receive each other’s messages', async () => {
     const { one, heard } = await setUp()
     one.publish('pages-changed', {})
     await expect.poll(() => heard.mock.calls).toEqual([['pages-changed']])
   })
 
-  it('forget what they know when the other could not say what happened', async () => {
+  it('report a reconnect after the other could not publish', async () => {
     const { one, heard } = await setUp()
     one.client.disconnect(true)
     one.publish('pages-changed', {})

@@ -1,4 +1,4 @@
-/** Carries the bus between the processes of one site through Redis publish/subscribe. */
+/** The bus of several processes, over Redis publish/subscribe. */
 import { createHash, randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
@@ -7,25 +7,25 @@ type Log = { warn(details: object, message: string): void; info(message: string)
 
 type Options = {
   url: string
-  /** What tells this site from others on the same Redis: all its processes give the same. */
+  /** Tells this site from others on the same Redis; equal on all its processes. */
   site: string
   log: Log
 }
 
 export type RedisBus = Bus & {
-  /** For what else needs Redis (rate limits); its keys are the site's own, its errors are logged already. */
+  /** For other uses of Redis (rate limits); keys are prefixed, errors logged. */
   client: Redis
 }
 
-type Letter = { from: string; topic: Topic; message: unknown }
+type Envelope = { from: string; topic: Topic; message: unknown }
 
 /**
- * Connects or throws. Own messages are delivered at once, others' when Redis brings them. While Redis is away nothing
- * comes from others: the topic `connection` says so, and again when it is back, since messages were missed. Where it was
- * the sender who could not reach Redis, the others are told the same as soon as it can.
+ * Connects or throws. Own messages are delivered at once, those of others when Redis delivers them. The topic
+ * `connection` reports the loss of Redis and its return, after which messages may have been missed. If the publisher
+ * lost Redis, it tells the others once it is back.
  */
 export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
-  const me = randomUUID()
+  const nodeId = randomUUID()
   const local = localBus()
   const channel = `shiliu:${createHash('sha256').update(site).digest('hex').slice(0, 16)}`
   const options = { lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }
@@ -39,34 +39,34 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
       await connection.connect()
     }
   } catch (error) {
-    // They would go on trying, and the process could not end.
+    // Clients that keep reconnecting would keep the process alive.
     for (const connection of connections) connection.disconnect()
     throw error
   }
   subscriber.on('message', (_, text) => {
-    const letter = JSON.parse(text) as Letter
-    if (letter.from !== me) local.publish(letter.topic, letter.message as Topics[Topic])
+    const envelope = JSON.parse(text) as Envelope
+    if (envelope.from !== nodeId) local.publish(envelope.topic, envelope.message as Topics[Topic])
   })
   await subscriber.subscribe(channel)
   subscriber.on('close', () => local.publish('connection', { up: false }))
   subscriber.on('ready', () => {
-    // The renewal of the subscription is still under way then: what is said before it takes hold would be missed.
+    // Subscribes again before reporting, since messages published until then are missed.
     subscriber.subscribe(channel).then(() => {
       log.info('redis is back')
       local.publish('connection', { up: true })
     }, warn)
   })
-  let unsaid = false
+  let hasUnsent = false
   function send<T extends Topic>(topic: T, message: Topics[T]) {
-    const letter: Letter = { from: me, topic, message }
-    client.publish(channel, JSON.stringify(letter)).catch((error: unknown) => {
-      unsaid = true
+    const envelope: Envelope = { from: nodeId, topic, message }
+    client.publish(channel, JSON.stringify(envelope)).catch((error: unknown) => {
+      hasUnsent = true
       warn(error)
     })
   }
   client.on('ready', () => {
-    if (!unsaid) return
-    unsaid = false
+    if (!hasUnsent) return
+    hasUnsent = false
     send('connection', { up: true })
   })
   return {
@@ -84,7 +84,7 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   }
 }
 
-/** Keeps trying, at most every two seconds. */
+/** Milliseconds until the next attempt. */
 function retryStrategy(attempt: number): number {
   return Math.min(attempt * 100, 2000)
 }

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
-import { largeBodies } from './large-bodies.ts'
+import { bodyMemoryLimit } from './body-memory-limit.ts'
 
 const TOO_MANY = expect.objectContaining({ code: 'too_many_requests' })
 
 function setUp() {
-  const bodies = largeBodies(100, 250)
-  /** A request of an account, with what it says of its length. */
+  const bodyMemory = bodyMemoryLimit(100, 250)
+  /** A request of an account with this Content-Length. */
   const send = (id: number, length?: string, destroyed = false) => {
     const request = {
       viewer: { role: 'user' as const, id, sessionId: id },
@@ -14,13 +14,16 @@ function setUp() {
       ip: '',
     }
     const connection = Object.assign(new EventEmitter(), { destroyed })
-    bodies.enter(request, { raw: connection as never })
-    return { work: (job: () => Promise<unknown>) => bodies.during(request, job), close: () => connection.emit('close') }
+    bodyMemory.reserve(request, { raw: connection as never })
+    return {
+      work: (job: () => Promise<unknown>) => bodyMemory.releaseAfter(request, job),
+      close: () => connection.emit('close'),
+    }
   }
   return { send }
 }
 
-it('has room for what fits at the same time, for each account by itself', async () => {
+it('limits the concurrent bodies of each account', async () => {
   const { send } = setUp()
   send(1, '60')
   const { work, close } = send(1, '40')
@@ -32,7 +35,7 @@ it('has room for what fits at the same time, for each account by itself', async 
   expect(() => send(1, '1')).toThrow(TOO_MANY)
 })
 
-it('has room for so much of all accounts together', () => {
+it('limits the concurrent bodies of all accounts together', () => {
   const { send } = setUp()
   send(1, '100')
   const { close } = send(2, '100')
@@ -43,7 +46,7 @@ it('has room for so much of all accounts together', () => {
   expect(() => send(5, '1')).toThrow(TOO_MANY)
 })
 
-it('has room again after a body that was broken off, but not before the work with one is done', async () => {
+it('releases an aborted body at once, but one in use only when the work is done', async () => {
   const { send } = setUp()
   send(1, '100').close()
   const { work, close } = send(1, '100')
@@ -56,7 +59,7 @@ it('has room again after a body that was broken off, but not before the work wit
   send(1, '100')
 })
 
-it('lets a single one in whatever its size, and counts as large what does not tell it', () => {
+it('always admits a single body, and counts one of unknown length as the maximum', () => {
   const { send } = setUp()
   const { close } = send(1)
   expect(() => send(1, '1')).toThrow(TOO_MANY)
@@ -65,13 +68,13 @@ it('lets a single one in whatever its size, and counts as large what does not te
   send(1, '100')
 })
 
-it('does not shut the others out for what one says that it will send', () => {
+it('does not lock out others for an announced length', () => {
   const { send } = setUp()
   send(1, '1000000')
   send(2, '100')
 })
 
-it('keeps no room for who has gone already', () => {
+it('reserves nothing for a client that is gone', () => {
   const { send } = setUp()
   expect(() => send(1, '100', true)).toThrow(expect.objectContaining({ code: 'bad_request' }))
   send(1, '100')

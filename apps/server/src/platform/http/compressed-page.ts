@@ -1,15 +1,15 @@
-/** Sends a page of the cache: only what is new to its reader, and compressed once for all who ask. */
+/** Sends cached pages: 304 when unchanged, else compressed, once for all clients. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CachedPage, type Encoding, namesPage } from './page-cache.ts'
+import { type CachedPage, type Encoding, matchesEtag } from './page-cache.ts'
 
 const compressed: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
-        // Beyond it a page of a feed takes several times as long, to become some per cent smaller.
+        // Higher levels take several times as long for a few per cent.
         [constants.BROTLI_PARAM_QUALITY]: 5,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -17,26 +17,30 @@ const compressed: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
     }),
   gzip: (body) => promisify(gzip)(body),
 }
-/** In the order of preference; what answers compress that are not kept (`app.ts`) has the same. */
+/** In order of preference; `app.ts` uses the same for responses that are not cached. */
 export const ENCODINGS: Encoding[] = ['br', 'gzip']
-/** Bytes; below it the packet is not worth the work. */
-export const COMPRESS_FROM = 1024
+/** Bytes. Smaller bodies are not worth compressing. */
+export const COMPRESSION_THRESHOLD = 1024
 
-export async function sendPage(page: CachedPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  // Shared caches must not mix guests and users: the same address answers both.
+export async function sendCompressedPage(
+  page: CachedPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // The same URL answers guests and users, so shared caches must not store it.
   reply
     .header('etag', page.etag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'authorization, accept-encoding')
-  if (namesPage(request.headers['if-none-match'], page)) return reply.status(304).send()
+  if (matchesEtag(request.headers['if-none-match'], page)) return reply.status(304).send()
   const encoding = encodingFor(request, page)
   if (!encoding) return sendJson(reply, page.body)
-  const body = await compressedOnce(page, encoding)
+  const body = await compressedBody(page, encoding)
   return sendJson(reply.header('content-encoding', encoding), body)
 }
 
-/** The first who asks waits for the work, and so does who asks meanwhile; a failure is not kept. */
-function compressedOnce(page: CachedPage, encoding: Encoding): Promise<Buffer> {
+/** Concurrent requests share one compression; a failed one is not cached. */
+function compressedBody(page: CachedPage, encoding: Encoding): Promise<Buffer> {
   page.compressed[encoding] ??= compressed[encoding](page.body).catch((error: unknown) => {
     page.compressed[encoding] = undefined
     throw error
@@ -44,14 +48,14 @@ function compressedOnce(page: CachedPage, encoding: Encoding): Promise<Buffer> {
   return page.compressed[encoding]
 }
 
-/** An answer that is JSON already. */
+/** Sends a body that is already JSON. */
 export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** null: as it is. Anything unknown is left to the plugin that compresses all other answers. */
+/** null sends the body as it is; the compress plugin then handles what the client accepts. */
 function encodingFor({ headers }: FastifyRequest, { body }: CachedPage): Encoding | null {
   const accepted = headers['accept-encoding']
-  if (!accepted || body.length < COMPRESS_FROM) return null
+  if (!accepted || body.length < COMPRESSION_THRESHOLD) return null
   return negotiate(accepted, ENCODINGS)
 }

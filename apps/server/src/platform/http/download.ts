@@ -1,11 +1,11 @@
-/** Answers that are files, made while they are sent: however long, only a piece of them is in memory. */
+/** File downloads, streamed while they are generated, so that memory use does not depend on their length. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file of comma-separated values: a heading, then `total` rows, unless some come or go meanwhile. */
+/** A CSV file: a header line, then about `total` rows (rows may come and go meanwhile). */
 export type Download = { name: string; total: number; text: AsyncIterable<string> }
 
-/** How many rows will come, for a bar of progress: how many bytes, nobody knows yet. */
+/** Number of rows, for a progress bar: the length in bytes is not known in advance. */
 const TOTAL = 'x-total-count'
 
 export function sendDownload(reply: FastifyReply, { name, total, text }: Download): FastifyReply {

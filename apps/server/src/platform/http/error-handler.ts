@@ -1,4 +1,4 @@
-/** The only place that turns errors into HTTP answers. */
+/** Turns errors into HTTP responses. */
 
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,13 +6,11 @@ import { AppError } from '../errors.ts'
 
 type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
 
-/** What an error looks like on the wire. */
 function errorBody(error: AppError): ErrorBody {
   const body: ErrorBody = { code: error.status, message: error.message, error: error.code }
   return error.field ? { ...body, field: error.field } : body
 }
 
-/** Fastify's own refusals in our words. */
 function fromFastify(error: FastifyError): AppError | null {
   if (error.statusCode === 413) return new AppError('payload_too_large')
   if (error.statusCode === 415) return new AppError('unsupported_media_type')
@@ -24,7 +22,9 @@ function fromFastify(error: FastifyError): AppError | null {
   return null
 }
 
-/** Installs the handler: known errors as they are, everything else as a 500 without detail, a log line with the id, and a note. */
+/**
+ * Known errors are sent as they are; any other is logged, recorded as a fault and answered as a 500 without details.
+ */
 export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyRequest, error: unknown) => void): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const known = error instanceof AppError ? error : fromFastify(error)
@@ -36,7 +36,7 @@ export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyR
   })
 }
 
-/** For addresses that the router refuses before any route: a broken escape, an endless id (wire rule 7). */
+/** For URLs that the router rejects: a malformed escape, an overlong id. */
 export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   send(reply, new AppError('not_found'))
 }

@@ -1,46 +1,46 @@
-/** Answers that go on: a value and each change of it, told to a signed-in viewer (docs/decisions/011-live-push.md). */
+/** Server-sent events: a value and each change of it, for a signed-in viewer (docs/decisions/011-live-push.md). */
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Bus } from '../events/bus.ts'
-import type { IsLive, Viewer } from './session.ts'
+import type { IsSessionActive, Viewer } from './session.ts'
 
-/** A value that somebody looks at while it changes. */
-export type Live<T> = {
+/** A value that can be watched. */
+export type LiveValue<T> = {
   read(): Promise<T>
-  /** Calls `changed` whenever the value may have changed, until the answered function is called. */
+  /** Calls `changed` whenever the value may have changed, until the returned function is called. */
   watch(changed: () => void): () => void
 }
 
 export type EventStreams = {
-  /** Tells the value at once and after each change, until the reader leaves or the session ends. */
-  open(viewer: Viewer, live: Live<unknown>): Readable
-  /** Ends all streams; done when their readers have the end, or after a second. */
+  /** Sends the value at once and after each change, until the client disconnects or the session ends. */
+  open(viewer: Viewer, live: LiveValue<unknown>): Readable
+  /** Ends all streams; resolves when the clients have received the end, or after a second. */
   close(): Promise<void>
 }
 
-type Needs = { bus: Bus; isLive: IsLive; log: FastifyBaseLogger }
+type Options = { bus: Bus; isSessionActive: IsSessionActive; log: FastifyBaseLogger }
 type Stream = {
   sessionId: number
   readable: Readable
-  /** Told to end; its reader may not have heard of that yet. */
+  /** Ended on our side; the client may not know yet. */
   ended(): boolean
-  touch(): void
+  markChanged(): void
   end(retryMs?: number): void
 }
 
-/** An account's oldest stream makes room for one more than this. */
-const MOST_PER_ACCOUNT = 5
-/** Proxies close what is silent for a minute; a session that ended unheard of is noticed at the same time. */
+/** The oldest stream of an account is closed to make room for another. */
+const MAX_PER_ACCOUNT = 5
+/** Keeps proxies from closing an idle connection after a minute, and notices a session that ended without a message. */
 const HEARTBEAT_MS = 25_000
-/** A burst of changes is told as one. */
-const PAUSE_MS = 200
-/** Whoever made room comes back after this time, or two browsers would go on pushing each other out. */
-const ROOM_MADE_RETRY_MS = 60_000
-const LINGER_MS = 1000
+/** Combines a burst of changes into one event. */
+const MIN_INTERVAL_MS = 200
+/** Reconnect delay of a stream closed to make room; sooner, two browsers would keep closing each other's. */
+const EVICTED_RETRY_MS = 60_000
+const CLOSE_TIMEOUT_MS = 1000
 
 /** The open streams of this process. */
-export function eventStreams({ bus, isLive, log }: Needs): EventStreams {
-  /** Oldest first. */
+export function eventStreams({ bus, isSessionActive, log }: Options): EventStreams {
+  /** By account, oldest first. */
   const open = new Map<string, Set<Stream>>()
   let closing = false
   const all = () => [...open.values()].flatMap((streams) => [...streams])
@@ -49,9 +49,9 @@ export function eventStreams({ bus, isLive, log }: Needs): EventStreams {
     const ended = new Set(sessionIds)
     for (const stream of all()) if (ended.has(stream.sessionId)) stream.end()
   })
-  // What happened while others could not be heard.
+  // Changes may have been missed while other processes were unreachable.
   bus.subscribe('connection', ({ up }) => {
-    if (up) for (const stream of all()) stream.touch()
+    if (up) for (const stream of all()) stream.markChanged()
   })
 
   return {
@@ -60,16 +60,16 @@ export function eventStreams({ bus, isLive, log }: Needs): EventStreams {
       const streams = open.get(account) ?? new Set()
       const stream = openStream(live, {
         sessionId: viewer.sessionId,
-        isStanding: () => isLive(viewer),
-        failed: (error) => log.error({ err: error }, 'event stream failed'),
-        closed() {
+        isSessionActive: () => isSessionActive(viewer),
+        onError: (error) => log.error({ err: error }, 'event stream failed'),
+        onClose() {
           streams.delete(stream)
           if (streams.size === 0) open.delete(account)
         },
       })
       open.set(account, streams.add(stream))
-      const going = [...streams].filter((one) => !one.ended())
-      if (going.length > MOST_PER_ACCOUNT) going[0]?.end(ROOM_MADE_RETRY_MS)
+      const active = [...streams].filter((stream) => !stream.ended())
+      if (active.length > MAX_PER_ACCOUNT) active[0]?.end(EVICTED_RETRY_MS)
       if (closing) stream.end()
       return stream.readable
     },
@@ -84,74 +84,71 @@ export function eventStreams({ bus, isLive, log }: Needs): EventStreams {
   }
 }
 
-type Surroundings = {
+type StreamContext = {
   sessionId: number
-  isStanding(): Promise<boolean>
-  failed(error: unknown): void
-  closed(): void
+  isSessionActive(): Promise<boolean>
+  onError(error: unknown): void
+  onClose(): void
 }
 
-/**
- * The text of one stream. Nothing is queued for a slow reader: what is told is always the value of now, when it is ready
- * to hear it.
- */
-function openStream(live: Live<unknown>, { sessionId, isStanding, failed, closed }: Surroundings): Stream {
-  let stale = true
-  let wanted = false
+/** Nothing is queued for a slow client: each event carries the value at the time the client can take it. */
+function openStream(live: LiveValue<unknown>, { sessionId, isSessionActive, onError, onClose }: StreamContext): Stream {
+  let changed = true
+  let clientReady = false
   let busy = false
-  let told = ''
+  let lastEvent = ''
   let ended = false
-  let pause: NodeJS.Timeout | undefined
-  let linger: NodeJS.Timeout | undefined
+  let pauseTimer: NodeJS.Timeout | undefined
+  let closeTimer: NodeJS.Timeout | undefined
 
   const readable = new Readable({
     read() {
-      wanted = true
-      void tell()
+      clientReady = true
+      void sendIfReady()
     },
     destroy(error, done) {
       ended = true
-      stop()
+      unwatch()
       clearInterval(heartbeat)
-      clearTimeout(pause)
-      clearTimeout(linger)
-      closed()
+      clearTimeout(pauseTimer)
+      clearTimeout(closeTimer)
+      onClose()
       done(error)
     },
   })
 
-  async function tell() {
-    if (!stale || !wanted || busy || ended) return
+  async function sendIfReady() {
+    if (!changed || !clientReady || busy || ended) return
     busy = true
-    stale = false
-    const event = await ifStanding(async () => `data: ${JSON.stringify(await live.read())}\n\n`)
-    if (event && event !== told) send(event)
-    told = event ?? told
-    pause = setTimeout(() => {
+    changed = false
+    const event = await ifSessionActive(async () => `data: ${JSON.stringify(await live.read())}\n\n`)
+    if (event && event !== lastEvent) send(event)
+    lastEvent = event ?? lastEvent
+    pauseTimer = setTimeout(() => {
       busy = false
-      void tell()
-    }, PAUSE_MS)
+      void sendIfReady()
+    }, MIN_INTERVAL_MS)
   }
 
-  /** Ends the stream where its session has ended, or where nobody can say. */
-  async function ifStanding<T>(work: () => Promise<T>): Promise<T | undefined> {
+  /** Ends the stream if its session has ended or cannot be checked. */
+  async function ifSessionActive<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
-      if (await isStanding()) return await work()
+      if (await isSessionActive()) return await work()
     } catch (error) {
-      failed(error)
+      onError(error)
     }
     end()
   }
 
   function send(text: string) {
     if (ended) return
-    wanted = false
+    clientReady = false
     readable.push(text)
   }
 
-  function touch() {
-    stale = true
-    void tell()
+  function markChanged() {
+    changed = true
+    void sendIfReady()
   }
 
   function end(retryMs?: number) {
@@ -159,22 +156,22 @@ function openStream(live: Live<unknown>, { sessionId, isStanding, failed, closed
     if (retryMs) readable.push(`retry: ${retryMs}\n\n`)
     ended = true
     readable.push(null)
-    linger = setTimeout(() => readable.destroy(), LINGER_MS)
+    closeTimer = setTimeout(() => readable.destroy(), CLOSE_TIMEOUT_MS)
   }
 
-  const stop = live.watch(touch)
-  const heartbeat = setInterval(() => ifStanding(async () => wanted && send(':\n\n')), HEARTBEAT_MS)
-  return { sessionId, readable, ended: () => ended, touch, end }
+  const unwatch = live.watch(markChanged)
+  const heartbeat = setInterval(() => ifSessionActive(async () => clientReady && send(':\n\n')), HEARTBEAT_MS)
+  return { sessionId, readable, ended: () => ended, markChanged, end }
 }
 
-/** Sends a stream's text, which no proxy on the way may gather or compress. */
+/** Keeps proxies from buffering or compressing the stream. */
 export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply {
   return (
     reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-cache, no-transform')
       .header('x-accel-buffering', 'no')
-      // When the stream ends so does its connection: an idle one would hold up the server's shutdown.
+      // Closes the connection with the stream: an idle one would delay the server's shutdown.
       .header('connection', 'close')
       .send(events)
   )

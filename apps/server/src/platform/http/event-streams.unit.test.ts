@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { pino } from 'pino'
 import { afterEach, expect, it, vi } from 'vitest'
 import { localBus } from '../events/bus.ts'
-import { watchers } from '../events/watchers.ts'
+import { keyedListeners } from '../events/keyed-listeners.ts'
 import { eventStreams } from './event-streams.ts'
 
 const log = pino({ level: 'silent' })
@@ -10,17 +10,22 @@ const viewer = { role: 'user', id: 1, sessionId: 7 } as const
 
 function stage(read: () => Promise<unknown>) {
   const bus = localBus()
-  const { watch, news } = watchers()
-  const streams = eventStreams({ bus, log, isLive: async () => true })
-  return { bus, streams, change: () => news(1), live: { read, watch: (changed: () => void) => watch(1, changed) } }
+  const { subscribe, notify } = keyedListeners()
+  const streams = eventStreams({ bus, log, isSessionActive: async () => true })
+  return {
+    bus,
+    streams,
+    change: () => notify(1),
+    live: { read, watch: (changed: () => void) => subscribe(1, changed) },
+  }
 }
 
 afterEach(() => void vi.useRealTimers())
 
-it('keeps nothing for a reader who does not read, and then tells what is true now', async () => {
+it('queues nothing for a slow client and then sends the current value', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let value = 0
-  // Each event fills the buffer between us and the reader.
+  // Each event fills the stream's buffer.
   const { streams, change, live } = stage(async () => ({ value, padding: 'x'.repeat(100_000) }))
   const readable = streams.open(viewer, live)
   await once(readable, 'readable')
@@ -35,13 +40,13 @@ it('keeps nothing for a reader who does not read, and then tells what is true no
   expect(texts.map((text) => JSON.parse(text.slice('data: '.length)).value)).toEqual([0, 51])
 })
 
-it('ends at once where the value cannot be read, so that the reader comes again', async () => {
+it('ends the stream when the value cannot be read, so that the client reconnects', async () => {
   const { streams, live } = stage(() => Promise.reject(new Error('no database')))
   const readable = streams.open(viewer, live).resume()
   await once(readable, 'end')
 })
 
-it('keeps five for an account, however many are opened at once', async () => {
+it('keeps at most five streams per account', async () => {
   const { streams, live } = stage(async () => 0)
   const texts = Array.from({ length: 12 }, () => '')
   for (const at of texts.keys()) {
@@ -49,14 +54,14 @@ it('keeps five for an account, however many are opened at once', async () => {
       texts[at] += String(chunk)
     })
   }
-  // Whoever made room is told when to come again.
+  // A stream closed to make room carries a retry delay.
   const cameIn = () => texts.map((text) => (text.includes('retry:') ? 'out' : 'in'))
   await expect.poll(() => texts.every((text) => text !== '')).toBe(true)
   expect(cameIn()).toEqual([...Array(7).fill('out'), ...Array(5).fill('in')])
   await streams.close()
 })
 
-it('looks again when messages were missed', async () => {
+it('sends the value again after messages were missed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let value = 0
   const { bus, streams, live } = stage(async () => value)
@@ -70,7 +75,7 @@ it('looks again when messages were missed', async () => {
   expect(texts).toEqual(['data: 0\n\n', 'data: 1\n\n'])
 })
 
-it('lets go of a reader who does not take the end', async () => {
+it('destroys a stream whose client does not read its end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { streams, live } = stage(async () => 'x'.repeat(100_000))
   const readable = streams.open(viewer, live)

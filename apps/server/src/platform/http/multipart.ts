@@ -1,17 +1,17 @@
-/** Reads the files of a multipart request into memory, within the limits of spec section 9. */
+/** Reads the files of a multipart request into memory, within the limits of `UPLOAD`. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { Multipart } from '@shiliu/contract/endpoint'
 import { UPLOAD } from '@shiliu/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** `body` is null where the file was over the limit, so that its neighbours may still be taken. */
+/** `body` is null for a file over the limit; the other files are still read. */
 export type UploadedFile = { name: string; body: Buffer | null }
 
 /** The files of the endpoint's field. Throws `file_missing`, `files_too_many`, `payload_too_large`, `bad_request`. */
 export async function readFiles(request: FastifyRequest, { field, many }: Multipart): Promise<UploadedFile[]> {
   if (!request.isMultipart()) throw missing(many)
-  // Who has gone meanwhile sends no end that could be waited for.
+  // An aborted request never ends, so waiting for its parts would hang.
   if (request.raw.destroyed) throw new AppError('bad_request')
   const most = many ? UPLOAD.filesMax : 1
   const files: UploadedFile[] = []
@@ -29,14 +29,13 @@ export async function readFiles(request: FastifyRequest, { field, many }: Multip
   return files
 }
 
-/** Spec section 5 «Uploads». */
 function missing(many: boolean): AppError {
   return new AppError('file_missing', many ? { message: '请选择要上传的文件' } : {})
 }
 
 const LIMITS = { fileSize: UPLOAD.fileMax, fields: 20, fieldSize: 10_000, files: 40 }
 
-/** What the parser cannot read to its end, and what the sender broke off, is the sender's fault and has no status. */
+/** A malformed or aborted body is the client's fault but its error has no status. */
 function incomplete(error: unknown): unknown {
   const known = error instanceof AppError || (error instanceof Error && 'statusCode' in error)
   return known ? error : new AppError('bad_request', { message: '上传的内容不完整，请重试' })

@@ -1,10 +1,10 @@
-/** The OpenAPI 3.1 document, made from the endpoints of the contract (docs/decisions/008-openapi.md). */
+/** The OpenAPI 3.1 document, generated from the endpoints of the contract (docs/decisions/008-openapi.md). */
 import type { AnyEndpoint, Role } from '@shiliu/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
-import { API_PREFIX, UPLOAD, VERSION, VERSION_DATE } from '@shiliu/contract/limits'
+import { API_PREFIX, API_VERSION, API_VERSION_DATE, UPLOAD } from '@shiliu/contract/limits'
 import { z } from 'zod'
-import type { ServedEndpoint } from './endpoints.ts'
-import { type JsonSchema, type SchemaBook, schemaBook } from './openapi-schemas.ts'
+import { type JsonSchema, type SchemaRegistry, schemaRegistry } from './openapi-schemas.ts'
+import type { ServedEndpoint } from './route.ts'
 
 const ABOUT = `小石榴的接口，前端与它用的是同一份定义。
 
@@ -26,42 +26,42 @@ const ERROR: JsonSchema = {
   },
 }
 
-/** Describes the endpoints in the order given. */
+/** Describes the endpoints in the given order. */
 export function openApiDocument(served: readonly ServedEndpoint[]) {
-  const book = schemaBook()
+  const registry = schemaRegistry()
   const paths: Record<string, Record<string, object>> = {}
   for (const { endpoint, limited } of served) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, limited, book) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, limited, registry) }
   }
   return {
     openapi: '3.1.1',
-    info: { title: '小石榴 API', version: VERSION, 'x-updated': VERSION_DATE, description: ABOUT },
+    info: { title: '小石榴 API', version: API_VERSION, 'x-updated': API_VERSION_DATE, description: ABOUT },
     servers: [{ url: API_PREFIX }],
     tags: [...new Set(served.map(({ endpoint }) => endpoint.tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ...book.named, Error: ERROR },
+      schemas: { ...registry.named, Error: ERROR },
       securitySchemes: { user: bearer('用户的访问令牌'), admin: bearer('管理员的访问令牌') },
     },
   }
 }
 
-function operation(endpoint: AnyEndpoint, limited: boolean, book: SchemaBook) {
+function operation(endpoint: AnyEndpoint, limited: boolean, registry: SchemaRegistry) {
   const parameters = [
-    ...(endpoint.params ? parametersOf(book.schemaOf(endpoint.params, 'input'), 'path') : []),
-    ...(endpoint.query ? parametersOf(book.schemaOf(endpoint.query, 'input'), 'query') : []),
+    ...(endpoint.params ? parametersOf(registry.schemaOf(endpoint.params, 'input'), 'path') : []),
+    ...(endpoint.query ? parametersOf(registry.schemaOf(endpoint.query, 'input'), 'query') : []),
   ]
-  const requestBody = bodyOf(endpoint, book)
+  const requestBody = bodyOf(endpoint, registry)
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     operationId: operationId(endpoint),
-    // Whoever is signed in may say so to an open endpoint, and gets their own view of it.
+    // A session is optional for guests' endpoints and changes what they return.
     security: SECURITY[endpoint.role],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { 200: success(endpoint, book), ...failures(errorCodes(endpoint, limited)) },
+    responses: { 200: success(endpoint, registry), ...failures(errorCodes(endpoint, limited)) },
   }
 }
 
@@ -90,8 +90,8 @@ function parametersOf(json: JsonSchema, where: 'path' | 'query') {
   }))
 }
 
-function bodyOf({ body, multipart }: AnyEndpoint, book: SchemaBook) {
-  if (body) return { required: true, content: { 'application/json': { schema: book.schemaOf(body, 'input') } } }
+function bodyOf({ body, multipart }: AnyEndpoint, registry: SchemaRegistry) {
+  if (body) return { required: true, content: { 'application/json': { schema: registry.schemaOf(body, 'input') } } }
   if (!multipart) return undefined
   const file = { type: 'string', format: 'binary', description: `图片，不超过 ${UPLOAD.fileMax / 1024 / 1024}MB` }
   const files = { type: 'array', items: file, minItems: 1, maxItems: UPLOAD.filesMax }
@@ -100,8 +100,8 @@ function bodyOf({ body, multipart }: AnyEndpoint, book: SchemaBook) {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, book: SchemaBook) {
-  const data = output && book.schemaOf(output, 'output')
+function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, registry: SchemaRegistry) {
+  const data = output && registry.schemaOf(output, 'output')
   if (csv) {
     const description = '文件，UTF-8 带 BOM；X-Total-Count 是行数'
     return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
@@ -119,17 +119,17 @@ function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, 
   return { description: message, content: { 'application/json': { schema: raw && data ? data : envelope } } }
 }
 
-/** What the endpoint may answer: its own errors, and those that follow from its shape. */
+/** The endpoint's own errors and those that follow from its definition. */
 export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[] {
   const { method, role, params, body, multipart } = endpoint
   const when = (applies: unknown, ...codes: ErrorCode[]) => (applies ? codes : [])
   return [
     ...when(body || multipart, 'bad_request'),
-    ...when(body || refusesQuery(endpoint), 'invalid_input'),
+    ...when(body || rejectsSomeQueries(endpoint), 'invalid_input'),
     ...when(role !== 'guest', 'unauthorized', 'session_ended', 'forbidden'),
     ...when(params, 'not_found'),
     ...when(body || multipart, 'payload_too_large', 'unsupported_media_type'),
-    // What a write refers to may go while it is under way.
+    // A write may refer to a row that is deleted meanwhile.
     ...when(role !== 'guest' && method !== 'GET', 'conflict'),
     ...when(limited, 'too_many_requests'),
     ...(endpoint.errors ?? []),
@@ -137,8 +137,8 @@ export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[]
   ]
 }
 
-/** Most queries take whatever comes (wire rule 5); this asks one, with no field as it should be. */
-function refusesQuery({ query }: AnyEndpoint): boolean {
+/** Most queries accept anything; this tests one with every field wrong. */
+function rejectsSomeQueries({ query }: AnyEndpoint): boolean {
   if (!(query instanceof z.ZodObject)) return query !== undefined
   return !query.safeParse(Object.fromEntries(Object.keys(query.shape).map((name) => [name, []]))).success
 }

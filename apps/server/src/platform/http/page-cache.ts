@@ -1,43 +1,43 @@
-/** Whole answers for guests, kept as bytes until something they show changes (design section 7). */
+/** Responses to guests, cached as bytes until something they show changes. */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../clock.ts'
-import { type Kept, kept } from '../kept.ts'
+import { type VersionedCache, versionedCache } from '../versioned-cache.ts'
 
 export type Encoding = 'br' | 'gzip'
 
 export type CachedPage = {
   body: Buffer
   etag: string
-  /** The body as sent to those who take it so; made when the first of them asks. */
+  /** Compressed bodies, each made at its first use. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>
-  /** The same page, ready for the marks of signed-in viewers; made when the first of them asks. */
-  cut?: CutPage
+  /** The page prepared for viewer overlays, made at its first use. */
+  split?: SplitPage
 }
 
-/** A page cut where marks stand: a piece before each, and one after the last. */
-export type CutPage = { ids: number[]; pieces: Buffer[] }
+/** A page split at its placeholders: one piece before each and one after the last. */
+export type SplitPage = { ids: number[]; pieces: Buffer[] }
 
-/** Whether an `If-None-Match` header names this page; a proxy may have weakened the tag or added others. */
-export function namesPage(header: string | undefined, { etag }: CachedPage): boolean {
+/** Whether an `If-None-Match` header names this page; proxies may weaken the tag or add others. */
+export function matchesEtag(header: string | undefined, { etag }: CachedPage): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-export type PageCache = Omit<Kept<string, CachedPage>, 'put'> & {
-  /** As `Kept.put`; answers the page, kept or not. */
-  put(key: string, body: string, version: number): CachedPage
-  /** The key of an address, worked out once for those that are asked again and again. */
+export type PageCache = Omit<VersionedCache<string, CachedPage>, 'set'> & {
+  /** As `VersionedCache.set`; returns the page whether or not it was stored. */
+  set(key: string, body: string, version: number): CachedPage
+  /** The cache key of a URL; remembers the keys of frequent URLs. */
   keyOf(address: string, workOut: () => string): string
 }
 
 const MAX_BYTES = 16 * 1024 * 1024
-/** Addresses whose keys are remembered; made-up long ones must not fill the memory. */
+/** Bounds the remembered keys, so that made-up URLs cannot fill the memory. */
 const ADDRESSES = { max: 1000, longest: 200 }
 
-/** A cache of at most 16 MB and a minute. */
+/** Holds at most 16 MB. */
 export function pageCache(clock: Clock = systemClock): PageCache {
-  const pages = kept<string, CachedPage>(
-    // The pieces of a cut page share its memory; both compressed forms together are less than half of it.
+  const pages = versionedCache<string, CachedPage>(
+    // The pieces of a split page share its memory; both compressed forms together take less than half of it.
     { maxSize: MAX_BYTES, sizeCalculation: ({ body }) => Math.ceil(1.5 * body.length) + 200 },
     clock,
   )
@@ -51,11 +51,11 @@ export function pageCache(clock: Clock = systemClock): PageCache {
       if (address.length <= ADDRESSES.longest) keys.set(address, key)
       return key
     },
-    put(key, text, version) {
+    set(key, text, version) {
       const body = Buffer.from(text)
       const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
       const page = { body, etag, compressed: {} }
-      pages.put(key, page, version)
+      pages.set(key, page, version)
       return page
     },
   }

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { namesPage, pageCache } from './page-cache.ts'
+import { matchesEtag, pageCache } from './page-cache.ts'
 
-it('keeps a page until pages are dropped, not one that was made before that', () => {
+it('drops pages when cleared and does not store one made before that', () => {
   const pages = pageCache()
   const version = pages.version()
-  pages.put('/a', 'old', version)
+  pages.set('/a', 'old', version)
   expect(pages.get('/a')?.body.toString()).toBe('old')
-  pages.drop()
+  pages.clear()
   expect(pages.get('/a')).toBeUndefined()
-  pages.put('/a', 'old', version)
+  pages.set('/a', 'old', version)
   expect(pages.get('/a')).toBeUndefined()
 })
 
-it('keeps a page no longer than a minute, for what changes without a word', () => {
+it('expires a page after a minute', () => {
   let now = 1000
   const pages = pageCache({ now: () => now })
-  pages.put('/a', 'x', pages.version())
+  pages.set('/a', 'x', pages.version())
   now += 59_000
   expect(pages.get('/a')).toBeDefined()
   now += 2000
@@ -28,8 +28,8 @@ it.each([
   [(tag: string) => `"other", ${tag}`, true],
   [() => '"other"', false],
   [() => undefined, false],
-])('knows its tag in If-None-Match (%#)', (header, known) => {
+])('matches its tag in If-None-Match (%#)', (header, known) => {
   const pages = pageCache()
-  const page = pages.put('/a', 'x', pages.version())
-  expect(namesPage(header(page.etag), page)).toBe(known)
+  const page = pages.set('/a', 'x', pages.version())
+  expect(matchesEtag(header(page.etag), page)).toBe(known)
 })

@@ -1,4 +1,4 @@
-/** Input against the contract: the first thing wrong becomes one Chinese sentence and the field it belongs to. */
+/** Validates input against the contract; the first issue becomes a Chinese message and the field it belongs to. */
 
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { z } from 'zod'
@@ -7,10 +7,10 @@ import { AppError } from '../errors.ts'
 const WRONG = '格式不正确'
 const TOO_LONG = '内容过长'
 
-/** zod's own words tell a programmer which type it expected; a schema that wants to say more brings its own. */
+/** Replaces zod's messages, which are meant for developers; a schema may bring its own message. */
 const error = ({ code }: { code?: string }) => (code === 'too_big' ? TOO_LONG : WRONG)
 
-/** Parses or throws `code` (400 `invalid_input` unless told otherwise). */
+/** Throws `code` for invalid input. */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,

@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
-import { beginningOf } from '#test/event-reader.ts'
 import { makePost, makeUser } from '#test/factories.ts'
+import { readFirstPart } from '#test/sse-client.ts'
 import { createTestApp } from '#test/test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT'
 
-/** The application with the limits that a real site has. */
+/** An application with the limits of a real site. */
 async function setUp() {
   const test = await createTestApp()
   const app = await buildApp(test.ctx)
@@ -35,7 +35,7 @@ it.each([
   ],
   ['/api/auth/admin/login', (i: number) => ({ user_id: `x${i}`, username: 'admin', password: 'wrong1' })],
   ['/api/auth/admin/login', (i: number) => ({ username: `ad${'\u200e'.repeat(i)}min`, password: 'wrong1' })],
-])('%s lets nobody go on guessing one password', async (url, body) => {
+])('%s limits attempts to guess a password', async (url, body) => {
   const { post } = await setUp()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => post(url, body(i))))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
@@ -44,12 +44,12 @@ it.each([
     message: '操作太频繁，请稍后再试',
     headers: { 'retry-after': expect.stringMatching(/^(?:300|2\d\d)$/) },
   })
-  // The neighbour behind the same address signs in as before.
+  // Another account at the same address can still sign in.
   const neighbour = await post('/api/auth/login', { user_id: 'neighbour', password: 'wrong' })
   expect(neighbour.status).toBe(400)
 })
 
-it('takes the addresses of one IPv6 network for one', async () => {
+it('counts a /64 IPv6 network as one client', async () => {
   const { app } = await setUp()
   const payload = { username: 'admin', password: 'wrong1' }
   const guess = async (remoteAddress: string) =>
@@ -78,25 +78,25 @@ it.each<[name: string, Method, url: string, allowed: number, body?: object]>([
   ['guesses of a password', 'PUT', '/api/users/ME/password', 20, {}],
   ['registrations', 'POST', '/api/auth/register', 300, {}],
   ['captchas', 'GET', '/api/auth/captcha', 300],
-])('allows so many %s and no more', async (_, method, url, allowed, body) => {
+])('limits the number of %s', async (_, method, url, allowed, body) => {
   const { test, times } = await setUp()
   const user = await makeUser(test.ctx)
   const send = (n: number) => times(n, method, url.replace('ME', user.user_id), user.token, body)
-  // Not all at once: what counts in memory hands those of one moment the count of the last of them.
+  // One after the other: the in-memory store returns the same count to concurrent requests.
   expect(await send(allowed)).not.toContain(429)
   expect(await send(5)).toEqual(Array(5).fill(429))
 })
 
-it('lets a client come back to its stream, but not all the time', async () => {
+it('limits how often a client reopens its stream', async () => {
   const { test, app } = await setUp()
   const { token } = await makeUser(test.ctx)
   const request = { url: '/api/notifications/stream', headers: { authorization: `Bearer ${token}` } }
   const statuses: number[] = []
-  for (let i = 0; i < 62; i++) statuses.push((await beginningOf(app, request)).status)
+  for (let i = 0; i < 62; i++) statuses.push((await readFirstPart(app, request)).status)
   expect(statuses).toEqual([...Array(60).fill(200), 429, 429])
 })
 
-it('does not limit what pages ask over and over, a whole campus behind one address (wire rule 24)', async () => {
+it('does not limit the reads of a campus behind one address', async () => {
   const { test, times } = await setUp()
   const { token } = await makeUser(test.ctx)
   for (const [url, as] of [
@@ -108,4 +108,12 @@ it('does not limit what pages ask over and over, a whole campus behind one addre
   ] as const) {
     expect(new Set(await times(400, 'GET', url, as))).toEqual(new Set([200]))
   }
+})
+
+it('takes 30 reports of browser errors a minute from one address', async () => {
+  const { times } = await setUp()
+  const report = { message: 'TypeError: x', page: '/explore' }
+  const statuses = await times(31, 'POST', '/api/browser-errors', undefined, report)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+  expect(statuses).toContain(429)
 })

@@ -6,32 +6,41 @@ import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isReferenceViolation } from '../db/violations.ts'
 import { AppError } from '../errors.ts'
+import type { BodyMemoryLimit } from './body-memory-limit.ts'
+import { sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
-import { type EventStreams, type Live, sendEvents } from './event-streams.ts'
-import type { LargeBodies } from './large-bodies.ts'
-import { type Marking, marked } from './marks.ts'
+import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
-import { type Limit, limited, type rateLimits } from './rate-limit.ts'
-import { sendJson, sendPage } from './send-page.ts'
+import { type Limit, rateLimitHook, type rateLimits } from './rate-limit.ts'
 import {
   type AccessTokens,
   type AdminViewer,
   authenticate,
-  type IsLive,
+  type IsSessionActive,
   type UserViewer,
   type Viewer,
 } from './session.ts'
+import { applyViewerOverlay, type ViewerOverlay } from './viewer-overlay.ts'
 
 /** What every route needs of the application. */
 export type HttpContext = {
   tokens: AccessTokens
-  isLive: IsLive
+  isSessionActive: IsSessionActive
   pages: PageCache
   streams: EventStreams
-  bodies: LargeBodies
+  bodyMemory: BodyMemoryLimit
   limits: ReturnType<typeof rateLimits>
+}
+
+/** What `route()` registered, for the API documentation. */
+export type ServedEndpoint = { endpoint: AnyEndpoint; limited: boolean }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    servedEndpoints: ServedEndpoint[]
+  }
 }
 
 type ViewerOf<E extends AnyEndpoint> = {
@@ -50,29 +59,34 @@ type RouteRequest<E extends AnyEndpoint> = {
   client: { ip: string; userAgent: string }
 }
 
-/** What a handler returns: nothing, where the endpoint answers no data; where it is a stream, what is told; or a file. */
-type Returned<E extends AnyEndpoint> = true extends E['stream']
-  ? Live<OutputOf<E>>
+/**
+ * The output of the endpoint, a watchable value for a stream, a file for CSV; anything for an endpoint without output.
+ */
+type HandlerResult<E extends AnyEndpoint> = true extends E['stream']
+  ? LiveValue<OutputOf<E>>
   : true extends E['csv']
     ? Download
     : OutputOf<E> extends undefined
       ? unknown
       : OutputOf<E>
 
-type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<Returned<E>> | Returned<E>
+type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<HandlerResult<E>> | HandlerResult<E>
 
 type Options<E extends AnyEndpoint> = {
-  /** Which rate limit applies; reads have none (campus NAT), writes are limited per account. */
+  /** The rate limit; by default none for reads and `writes` for the writes of signed-in viewers. */
   limit?: Limit
-  /** Bytes, where more than usual is taken. */
+  /** Bytes, for bodies larger than the default. */
   bodyLimit?: number
-  /** Serve guests from the page cache, or those who ask a certain query; or everyone, where the answer is the same for all. */
+  /**
+   * Serves guests from the page cache: always, for some queries, or for signed-in viewers too if the response is equal
+   * for all.
+   */
   cached?: boolean | 'for everyone' | ((query: QueryOf<E>) => boolean)
-  /** Turns the cached page into a signed-in viewer's. */
-  marking?: Marking<OutputOf<E>>
+  /** Derives a signed-in viewer's page from the cached one. */
+  overlay?: ViewerOverlay<OutputOf<E>>
 }
 
-/** Registers `endpoint`; the handler receives parsed input only, and only what the output schema names leaves. */
+/** Registers `endpoint`. The handler receives parsed input, and only fields of the output schema are sent. */
 export function route<E extends AnyEndpoint>(
   app: FastifyInstance,
   http: HttpContext,
@@ -88,35 +102,38 @@ export function route<E extends AnyEndpoint>(
     url: `${API_PREFIX}${endpoint.path}`,
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     onRequest: async (request, reply) => {
-      request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isLive)
-      if (isLarge) http.bodies.enter(request, reply)
+      request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isSessionActive)
+      if (isLarge) http.bodyMemory.reserve(request, reply)
     },
-    ...(limit && { preHandler: limited(app, `${endpoint.method} ${endpoint.path}`, http.limits[limit]) }),
+    ...(limit && { preHandler: rateLimitHook(app, `${endpoint.method} ${endpoint.path}`, http.limits[limit]) }),
     handler: async (request, reply) => {
-      const page = await guestsPage(http.pages, endpoint, handler, options, request)
-      if (page && options.marking && request.viewer) {
-        return sendJson(reply, await marked(page, request.viewer.id, options.marking))
+      const page = await guestPage(http.pages, endpoint, handler, options, request)
+      if (page && options.overlay && request.viewer) {
+        return sendJson(reply, await applyViewerOverlay(page, request.viewer.id, options.overlay))
       }
-      if (page) return sendPage(page, request, reply)
+      if (page) return sendCompressedPage(page, request, reply)
       if (endpoint.stream) return sendEvents(reply, await openEvents(http.streams, endpoint, handler, request))
       if (endpoint.csv) return sendDownload(reply, (await handler(await inputOf(endpoint, request))) as Download)
       try {
-        return sendJson(reply, await http.bodies.during(request, () => answer(endpoint, handler, request)))
+        return sendJson(
+          reply,
+          await http.bodyMemory.releaseAfter(request, () => responseJson(endpoint, handler, request)),
+        )
       } catch (error) {
-        throw isReferenceViolation(error) ? await goneMeanwhile(http, request, error) : error
+        throw isReferenceViolation(error) ? await deletedReferenceError(http, request, error) : error
       }
     },
   })
 }
 
 /**
- * What was to be referred to went while this request was under way: the viewer's account (`session_ended`), or somebody
- * or something else (`conflict`).
+ * A row that the request refers to was deleted meanwhile: the viewer's account (`session_ended`) or any other
+ * (`conflict`).
  */
-async function goneMeanwhile(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
-  request.log.warn({ err: error }, 'a row to refer to has gone')
-  const signedOut = request.viewer !== null && !(await http.isLive(request.viewer))
-  return new AppError(signedOut ? 'session_ended' : 'conflict')
+async function deletedReferenceError(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
+  request.log.warn({ err: error }, 'a referenced row was deleted')
+  const sessionEnded = request.viewer !== null && !(await http.isSessionActive(request.viewer))
+  return new AppError(sessionEnded ? 'session_ended' : 'conflict')
 }
 
 async function inputOf<E extends AnyEndpoint>(
@@ -146,11 +163,11 @@ async function openEvents<E extends AnyEndpoint>(
 ): Promise<Readable> {
   const { viewer } = request
   if (!viewer) throw new Error(`${endpoint.path}: only a session has an end that a stream can follow`)
-  const { read, watch } = (await handler(await inputOf(endpoint, request))) as Live<OutputOf<E>>
+  const { read, watch } = (await handler(await inputOf(endpoint, request))) as LiveValue<OutputOf<E>>
   return streams.open(viewer, { read: async () => endpoint.output?.parse(await read()), watch })
 }
 
-async function answer<E extends AnyEndpoint>(
+async function responseJson<E extends AnyEndpoint>(
   endpoint: E,
   handler: Handler<E>,
   request: FastifyRequest,
@@ -163,29 +180,29 @@ async function answer<E extends AnyEndpoint>(
   return JSON.stringify({ code: 200, message, data: endpoint.output.parse(data) })
 }
 
-/** The page that guests see, from the cache; null where it does not answer this request. */
-async function guestsPage<E extends AnyEndpoint>(
+/** The page for guests, from the cache if possible; null if the request cannot be answered with it. */
+async function guestPage<E extends AnyEndpoint>(
   pages: PageCache,
   endpoint: E,
   handler: Handler<E>,
-  { cached, marking }: Options<E>,
+  { cached, overlay }: Options<E>,
   request: FastifyRequest,
 ): Promise<CachedPage | null> {
   const signedIn = request.viewer !== null && cached !== 'for everyone'
-  if (!cached || (signedIn && !marking)) return null
+  if (!cached || (signedIn && !overlay)) return null
   if (typeof cached === 'function' && !cached(queryOf(endpoint, request))) return null
   const version = pages.version()
   const key = pages.keyOf(request.url, () => pageKey(endpoint, request))
   try {
-    return pages.get(key) ?? pages.put(key, await answer(endpoint, handler, request, null), version)
+    return pages.get(key) ?? pages.set(key, await responseJson(endpoint, handler, request, null), version)
   } catch (error) {
-    // What guests may not see, this viewer perhaps may: a draft of their own.
+    // A viewer may see what guests may not: their own draft.
     if (signedIn && error instanceof AppError) return null
     throw error
   }
 }
 
-/** By what is asked, not by how it is written: made-up parameters must not fill the cache with the same page. */
+/** Made of the parsed query, so that made-up parameters cannot fill the cache with copies of a page. */
 function pageKey({ query }: AnyEndpoint, request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0]
   return query ? `${path} ${JSON.stringify(parseInput(query, request.query))}` : `${path}`

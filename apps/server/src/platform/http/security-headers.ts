@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
 /**
- * Sends helmet's headers with every answer. They are the same for all, so helmet is asked once: its plugin would check and
- * write them anew for each request, which costs more than answering a guest.
+ * Sends helmet's headers with every response. They are constant, so helmet runs once: its hooks would cost more per
+ * request than answering a guest.
  */
 export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const probe = Fastify()
@@ -19,8 +19,8 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
 }
 
 /**
- * Strict headers (design section 6). Images may come from https anywhere, since administrators may enter such addresses
- * (wire rule 23); styles may be inline, since the component library writes its variables so. Nothing else may.
+ * Images may come from any https origin, since administrators may enter external URLs; inline styles are needed by the
+ * component library. Everything else is restricted to the site.
  */
 function securityHeaders({ publicUrl, s3 }: Config): FastifyHelmetOptions {
   const secure = publicUrl?.startsWith('https://') ?? false

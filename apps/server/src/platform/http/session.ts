@@ -1,4 +1,4 @@
-/** Who is asking: access tokens, and what a request may do with them (design section 6, wire rules 3, 4). */
+/** Access tokens and the viewer of a request. */
 
 import type { Role } from '@shiliu/contract/endpoint'
 import { TOKEN } from '@shiliu/contract/limits'
@@ -20,7 +20,7 @@ type Claims = { sub: string; sid: number; role: 'user' | 'admin' }
 
 export type AccessTokens = { sign(viewer: Viewer): string; verify(token: string): Viewer | 'invalid' }
 
-/** Signs and reads access tokens; they live `TOKEN.accessSeconds`. */
+/** Signs and verifies access tokens, which are valid for `TOKEN.accessSeconds`. */
 export function accessTokens(secret: string): AccessTokens {
   const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: TOKEN.accessSeconds * 1000 })
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], cache: 5000 })
@@ -38,18 +38,18 @@ export function accessTokens(secret: string): AccessTokens {
   }
 }
 
-/** Whether a session still stands; the auth module answers it. */
-export type IsLive = (viewer: Viewer) => Promise<boolean>
+/** Whether the viewer's session is still active; implemented by the auth module. */
+export type IsSessionActive = (viewer: Viewer) => Promise<boolean>
 
 /**
- * The viewer of a request to an endpoint of `role`. Open endpoints take a broken token for a guest. Throws
+ * The viewer of a request to an endpoint of `role`. For guest endpoints an invalid token counts as none. Throws
  * `unauthorized` without a token, `session_ended` for an expired or revoked one, `forbidden` for the wrong role.
  */
 export async function authenticate(
   request: FastifyRequest,
   role: Role,
   tokens: AccessTokens,
-  isLive: IsLive,
+  isSessionActive: IsSessionActive,
 ): Promise<Viewer | null> {
   const token = bearer(request.headers.authorization)
   if (!token) {
@@ -57,14 +57,14 @@ export async function authenticate(
     throw new AppError('unauthorized')
   }
   const viewer = tokens.verify(token)
-  const live = viewer !== 'invalid' && (await isLive(viewer))
+  const live = viewer !== 'invalid' && (await isSessionActive(viewer))
   if (role === 'guest') return live && viewer.role === 'user' ? viewer : null
   if (!live) throw new AppError('session_ended')
   if (role !== 'signed-in' && viewer.role !== role) throw new AppError('forbidden')
   return viewer
 }
 
-/** `Bearer null` and `Bearer undefined` are what existing clients send without a session (wire rule 3). */
+/** Existing clients send `Bearer null` or `Bearer undefined` without a session. */
 function bearer(header: string | undefined): string | null {
   const token = /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1]
   return token && token !== 'null' && token !== 'undefined' ? token : null

@@ -1,4 +1,4 @@
-/** The built web app and, with disk storage, the uploaded pictures. */
+/** Serves the built web app and, with disk storage, the uploads. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
@@ -6,33 +6,33 @@ import fastifyStatic from '@fastify/static'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { fillPage, type PageParts } from './page.ts'
+import { type HtmlPageParts, renderHtmlPage } from './html-page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
 
-/** Serves uploads below `/uploads`: named by hash, so they never change; `nosniff` comes from helmet. */
+/** File names contain a hash, so files never change. */
 export async function serveUploads(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     prefix: '/uploads/',
     decorateReply: false,
     index: false,
-    // Files on their way in have names that begin with a dot.
+    // Files being written have names that start with a dot.
     dotfiles: 'ignore',
     cacheControl: false,
-    setHeaders: (response) => response.setHeader('cache-control', IMMUTABLE),
+    setHeaders: (reply) => reply.header('cache-control', IMMUTABLE),
   })
 }
 
 /**
- * Serves the web app from `dir`, precompressed; every address that is no file is the app's own and gets its page, filled
- * with what `partsOf` says. Without a build only the API answers.
+ * Serves the web app from `dir`, precompressed. Any other URL that is neither API nor file gets its HTML page, filled
+ * by `partsFor`. Without a build only the API answers.
  */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
-  partsOf: (request: FastifyRequest) => Promise<PageParts>,
+  partsFor: (request: FastifyRequest) => Promise<HtmlPageParts>,
 ): Promise<void> {
   const file = join(dir, 'index.html')
   const page = existsSync(file) ? await readFile(file, 'utf8') : null
@@ -45,11 +45,11 @@ export async function serveWeb(
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // Vite names assets by hash; anything else may change with the next release.
-      setHeaders(response, path) {
-        response.setHeader('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache')
-        // A cache on the way must not give what one browser can read to another.
-        response.setHeader('vary', 'accept-encoding')
+      // Vite names assets by hash; other files may change with a release.
+      setHeaders(reply, path) {
+        reply.header('cache-control', path.startsWith(assets) ? IMMUTABLE : 'no-cache')
+        // Keeps shared caches from sending an encoding the client did not ask for.
+        reply.header('vary', 'accept-encoding')
       },
     })
   }
@@ -58,8 +58,8 @@ export async function serveWeb(
     const below = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
     const isPage = !below(API_PREFIX) && !below('/uploads') && !/\.\w{1,8}$/.test(path)
     if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
-    const parts = await partsOf(request)
+    const parts = await partsFor(request)
     reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(fillPage(page, parts))
+    return reply.send(renderHtmlPage(page, parts))
   })
 }

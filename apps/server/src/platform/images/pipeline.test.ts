@@ -2,12 +2,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { describe, expect, it } from 'vitest'
-import { type ProcessedPicture, processPicture } from './pipeline.ts'
+import { concurrencyLimit, type ProcessedPicture, processPicture } from './pipeline.ts'
 
 const plain = (width: number, height: number, background = '#c84') =>
   sharp({ create: { width, height, channels: background.length === 9 ? 4 : 3, background } })
 
-/** Noise, so that files are long and every part of them counts. */
+/** Noise makes large files in which every byte counts. */
 const detailed = (width: number, height: number) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888', noise } })
@@ -37,7 +37,7 @@ function file(picture: ProcessedPicture, name: string) {
 
 const sides = ({ width, height }: { width: number; height: number }) => [width, height]
 
-/** The colours at the four corners, clockwise from the top left, named. */
+/** The colour names of the four corners, clockwise from the top left. */
 async function cornersOf(picture: Sharp): Promise<string> {
   const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => {
@@ -49,7 +49,7 @@ async function cornersOf(picture: Sharp): Promise<string> {
 }
 
 describe('a good picture', () => {
-  it('becomes three sizes, measured, with a thumbhash of its shape', async () => {
+  it('is stored in three sizes with its dimensions and a thumbhash', async () => {
     const picture = await processPicture(await plain(3000, 4000).jpeg().toBuffer())
     expect(sides(picture)).toEqual([1800, 2400])
     expect(picture.files.map(({ suffix }) => suffix)).toEqual(['-card.webp', '-detail.webp', '-full.webp'])
@@ -62,7 +62,7 @@ describe('a good picture', () => {
     expect(thumbHashToApproximateAspectRatio(Buffer.from(picture.thumbhash, 'base64'))).toBeCloseTo(0.75, 0)
   })
 
-  it('is never enlarged, and may be a single pixel', async () => {
+  it('is never enlarged, down to a single pixel', async () => {
     const small = await processPicture(await plain(300, 200).png().toBuffer())
     expect(small.files.map(sides)).toEqual([
       [300, 200],
@@ -78,7 +78,7 @@ describe('a good picture', () => {
     expect(sides(file(tall, 'card'))).toEqual([1, 960])
   })
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned upright from EXIF orientation %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is rotated upright from EXIF orientation %i', async (orientation) => {
     const turned = await processPicture(await corners(60, 40).jpeg().withMetadata({ orientation }).toBuffer())
     // Where the stored corners r g b y (clockwise) end up, by the EXIF standard.
     const upright = ['rgby', 'gryb', 'byrg', 'ybgr', 'rybg', 'yrgb', 'bgry', 'gbyr'][orientation - 1]
@@ -90,8 +90,8 @@ describe('a good picture', () => {
   })
 })
 
-describe('what a picture tells about its owner', () => {
-  it('is dropped: EXIF, place, XMP, ICC', async () => {
+describe('metadata', () => {
+  it('is removed: EXIF, location, XMP, ICC profile', async () => {
     const input = await plain(64, 64)
       .withIccProfile('p3')
       .withExif({
@@ -120,7 +120,7 @@ describe('what a picture tells about its owner', () => {
     }
   })
 
-  it('but its colours stay: a wide gamut is converted, not cut off', async () => {
+  it('is applied first: a wide gamut is converted, not clipped', async () => {
     const input = await plain(16, 16, '#40a060').withIccProfile('p3').png().toBuffer()
     const { data } = await sharp(file(await processPicture(input), 'full').body)
       .raw()
@@ -145,7 +145,7 @@ describe('unusual formats', () => {
     expect((await sharp(file(picture, 'full').body).metadata()).hasAlpha).toBe(alpha)
   })
 
-  it.each(['gif', 'webp'] as const)('an animated %s gives its first frame', async (format) => {
+  it.each(['gif', 'webp'] as const)('an animated %s is reduced to its first frame', async (format) => {
     const frames = await Promise.all(['#ff0000', '#0000ff'].map((colour) => plain(40, 30, colour).png().toBuffer()))
     const input = await sharp(frames, { join: { animated: true } })
       .toFormat(format)
@@ -158,10 +158,10 @@ describe('unusual formats', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejects', () => {
   const refusal = (code: string) => expect.objectContaining({ code, status: 400 })
 
-  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('a %s cut short', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)('a truncated %s', async (format) => {
     const whole = await detailed(400, 300).toFormat(format).toBuffer()
     await processPicture(whole)
     for (const part of [0.02, 0.5, 0.95]) {
@@ -170,7 +170,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a progressive JPEG and an interlaced PNG cut in half', async () => {
+  it('a progressive JPEG and an interlaced PNG truncated in the middle', async () => {
     for (const picture of [
       detailed(400, 300).jpeg({ progressive: true }),
       detailed(400, 300).png({ progressive: true }),
@@ -207,7 +207,7 @@ describe('what is refused', () => {
     await expect(processPicture(Buffer.from(body as string))).rejects.toEqual(refusal(code))
   })
 
-  it('TIFF and AVIF, though they are pictures', async () => {
+  it('TIFF and AVIF, although they are pictures', async () => {
     for (const picture of [plain(20, 20).tiff(), plain(20, 20).avif()]) {
       await expect(processPicture(await picture.toBuffer())).rejects.toEqual(refusal('file_type'))
     }
@@ -217,7 +217,7 @@ describe('what is refused', () => {
     await expect(processPicture(Buffer.alloc(5 * 1024 * 1024 + 1))).rejects.toEqual(refusal('file_too_large'))
   })
 
-  it('a bomb of pixels, before memory is taken for it', async () => {
+  it('a decompression bomb before memory is allocated for it', async () => {
     const bomb = hollowPng(30_000, 30_000)
     expect(bomb.length).toBeLessThan(1000)
     const before = process.memoryUsage.rss()
@@ -228,7 +228,7 @@ describe('what is refused', () => {
   })
 })
 
-/** A PNG that claims a size and holds almost no pixels. */
+/** A PNG that claims these dimensions but has almost no pixel data. */
 function hollowPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -246,3 +246,30 @@ function hollowPng(width: number, height: number): Buffer {
   const pixels = deflateSync(Buffer.alloc(1000))
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
+
+it('limits concurrent jobs, runs them in order and frees the slot of a job that fails', async () => {
+  const inSlot = concurrencyLimit(2)
+  const order: number[] = []
+  let running = 0
+  let most = 0
+  const job = (n: number) => async () => {
+    order.push(n)
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    if (n === 1) throw new Error('one')
+    return n
+  }
+  const results = await Promise.allSettled([0, 1, 2, 3, 4, 5].map((n) => inSlot(job(n))))
+  expect(results.map((result) => result.status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect(order).toEqual([0, 1, 2, 3, 4, 5])
+  expect(most).toBe(2)
+})

@@ -3,7 +3,6 @@ import sharp, { type OutputInfo } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '#platform/errors.ts'
 import { PRESETS, SIZES, type Size } from './presets.ts'
-import { slots } from './slots.ts'
 import { sniff } from './sniff.ts'
 
 type PictureFile = { suffix: string; body: Buffer; width: number; height: number }
@@ -18,20 +17,21 @@ export type ProcessedPicture = {
 
 type Pixels = { data: Buffer; info: OutputInfo }
 
-// Every picture is seen once, so a cache only holds memory; parallel work comes from the slots, not from within a job.
+// Pictures are processed once, so caching is useless; jobs run in parallel, not the work within one.
 sharp.cache(false)
 sharp.concurrency(1)
-const inSlot = slots(2)
-// A large picture may take 600 MB while it is decoded (interlaced, 16 bits): never two of them at once.
-const inLargeSlot = slots(1)
+const inSlot = concurrencyLimit(2)
+// Decoding a large picture (interlaced, 16 bits) may take 600 MB, so only one is decoded at a time.
+const inLargeSlot = concurrencyLimit(1)
 const LARGE_PIXELS = 16_000_000
 
 const DECODE_SECONDS = 30
 const THUMB_SIDE = 100
 
 /**
- * Decodes an upload, turns it upright, drops all metadata and makes the WebP files of every preset; an animation gives its first frame.
- * Throws AppError `file_too_large`, `file_not_image`, `file_type`, `file_dimensions` or `file_damaged` (spec section 5, limits `UPLOAD`).
+ * Decodes an upload, rotates it upright, removes all metadata and encodes the WebP files of every preset; of an
+ * animation only the first frame. Throws AppError `file_too_large`, `file_not_image`, `file_type`, `file_dimensions` or
+ * `file_damaged`; the limits are in `UPLOAD`.
  */
 export async function processPicture(buffer: Buffer): Promise<ProcessedPicture> {
   if (buffer.length > UPLOAD.fileMax) throw new AppError('file_too_large')
@@ -48,12 +48,14 @@ async function makeFiles(buffer: Buffer): Promise<ProcessedPicture> {
   const full = await decode(buffer)
   const thumbhash = await thumb(full)
   const files: PictureFile[] = []
-  // One after the other: a job stays at one thread and one copy of the pixels.
+  // One after the other, to use one thread and one copy of the pixels per job.
   for (const size of SIZES) files.push(await encode(full, size))
   return { width: full.info.width, height: full.info.height, thumbhash, files }
 }
 
-/** Reads the header only, so that a bomb of pixels is refused before memory is taken for them. Answers the number of pixels. */
+/**
+ * Returns the number of pixels from the header alone, so that a decompression bomb is rejected before it takes memory.
+ */
 async function readHeader(buffer: Buffer, format: string): Promise<number> {
   const header = await damagedIfFails(sharp(buffer, { limitInputPixels: false, failOn: 'error' }).metadata())
   if (header.format !== format) throw new AppError('file_damaged')
@@ -64,10 +66,10 @@ async function readHeader(buffer: Buffer, format: string): Promise<number> {
   return width * height
 }
 
-/** The only decode: upright 8-bit sRGB pixels at the full size, which all files are made of. */
+/** Decodes to upright 8-bit sRGB pixels of the full size, which all files are made from. */
 function decode(buffer: Buffer): Promise<Pixels> {
   const { width, height } = PRESETS.full
-  // 'error', not 'warning': phones write JPEGs that libjpeg grumbles about and everyone can see.
+  // 'error', not 'warning': libjpeg warns about JPEGs of some phones that display fine.
   const picture = sharp(buffer, { limitInputPixels: UPLOAD.pixelsMax, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: DECODE_SECONDS })
     .autoOrient()
@@ -100,11 +102,29 @@ function fromPixels({ data, info }: Pixels) {
   return sharp(data, { raw: { width, height, channels } })
 }
 
-/** What libvips cannot read to its end is the sender's fault; the reason is of no use to them. */
+/** Whatever libvips cannot read is a damaged file. */
 async function damagedIfFails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch {
     throw new AppError('file_damaged')
+  }
+}
+
+/** Runs at most `size` jobs at once; the others wait in order. */
+export function concurrencyLimit(size: number): <T>(job: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = size
+  return async (job) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await job()
+    } finally {
+      // Hands the slot to the next in line, so that no newcomer overtakes it.
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
 }

@@ -1,6 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
+
 /**
- * The box in pixels that each size fits into, never enlarged; `card` leaves room for the tall cards of a waterfall.
- * `effort` and `crisp` (sharp edges of coloured text) cost time: spent on the sizes that every page loads, saved on the rare full one.
+ * Bounding boxes in pixels; pictures are never enlarged. `card` allows for tall cards in the masonry. `effort` and
+ * `crisp` (sharp edges of coloured text) cost time, which is saved on the rarely loaded full size.
  */
 export const PRESETS = {
   card: { suffix: '-card.webp', width: 480, height: 960, quality: 76, effort: 4, crisp: true },
@@ -14,7 +16,7 @@ export const PICTURE_TYPE = 'image/webp'
 
 const OWN = /(?:^|\/)(([0-9a-f]{2})\/\2[0-9a-f]{30})-(?:card|detail|full)\.webp$/
 
-/** The sibling urls of a stored picture, from its detail url. A url from elsewhere has no siblings and stands for all three. */
+/** The URLs of all sizes, from the detail URL. An external URL stands for all three. */
 export function variants(url: string): Record<Size, string> {
   const { suffix } = PRESETS.detail
   if (!url.endsWith(suffix)) return { card: url, detail: url, full: url }
@@ -22,7 +24,9 @@ export function variants(url: string): Record<Size, string> {
   return { card: stem + PRESETS.card.suffix, detail: url, full: stem + PRESETS.full.suffix }
 }
 
-/** The media key (`ab/ab12…`) in the url of any size, or null where the url is not shaped like ours. Says nothing about who owns it: ask `storage.owns`. */
+/**
+ * The media key (`ab/ab12…`) in the URL of any size; null for other URLs. `storage.owns` tells whether the URL is ours.
+ */
 export function keyOfUrl(url: string): string | null {
   return OWN.exec(url)?.[1] ?? null
 }
@@ -30,4 +34,10 @@ export function keyOfUrl(url: string): string | null {
 /** The storage keys of all sizes of a media key. */
 export function fileKeys(key: string): string[] {
   return SIZES.map((size) => key + PRESETS[size].suffix)
+}
+
+/** A new media key (`ab/ab12…`). Equal bytes get different keys, so that pictures are never shared and can be deleted alone. */
+export function mediaKey(buffer: Buffer): string {
+  const name = createHash('sha256').update(buffer).update(randomBytes(16)).digest('hex').slice(0, 32)
+  return `${name.slice(0, 2)}/${name}`
 }

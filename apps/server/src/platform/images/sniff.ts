@@ -4,8 +4,8 @@ export type Format = 'jpeg' | 'png' | 'webp' | 'gif'
 const latin = (buffer: Buffer, from: number, to: number) => buffer.toString('latin1', from, to)
 
 /**
- * What the first bytes claim to be: a format we decode, `other` for a picture we do not, null for no picture at all.
- * It keeps hostile files away from libvips' rarer decoders; whether the claim holds, only decoding tells.
+ * The format by the first bytes: one we decode, `other` for another image format, null for no image. Keeps hostile
+ * files away from libvips' rarely used decoders; only decoding shows whether the file is valid.
  */
 export function sniff(buffer: Buffer): Format | 'other' | null {
   const head = latin(buffer, 0, 16)
@@ -33,7 +33,7 @@ const SVG = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!DOC
 function isOther(buffer: Buffer, head: string): boolean {
   if (OTHER.some((magic) => head.startsWith(magic))) return true
   if (head.startsWith('BM') && buffer.length > 26 && buffer.readUInt32LE(6) === 0) return true
-  // HEIC, HEIF and AVIF share the box format of MP4 and tell themselves apart by brand.
+  // HEIC, HEIF and AVIF use the MP4 box format and differ in the brand.
   if (head.slice(4, 8) === 'ftyp') return /^(?:hei|hev|mif|msf|avi[fs])/.test(head.slice(8, 12))
   return SVG.test(latin(buffer, 0, 1024))
 }

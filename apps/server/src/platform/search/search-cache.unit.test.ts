@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { localBus } from '../events/bus.ts'
-import { foundCache } from './found-cache.ts'
+import { searchCache } from './search-cache.ts'
 import { documentTokens, keywordPhrases } from './tokens.ts'
 
 function setUp() {
   const bus = localBus()
-  const cache = foundCache(bus, { now: () => 0 })
+  const cache = searchCache(bus, { now: () => 0 })
   const find = vi.fn(async () => ({ n: find.mock.calls.length }))
   const ask = (keyword: string) => cache.get('notes', keywordPhrases(keyword), find)
   const changed = (...texts: string[]) =>
@@ -13,7 +13,7 @@ function setUp() {
   return { bus, cache, find, ask, changed }
 }
 
-it('asks once for several who wait, and again after a document that is found', async () => {
+it('shares one query among concurrent requests and repeats it after a matching document changed', async () => {
   const { ask, changed, find } = setUp()
   await Promise.all([ask('学习'), ask('学习')])
   changed('复习', '习学')
@@ -23,7 +23,7 @@ it('asks once for several who wait, and again after a document that is found', a
   expect(await ask('学习')).toEqual({ n: 2 })
 })
 
-it('does not keep, nor hand to who asks later, what was under way when a document came', async () => {
+it('does not store a result, nor share it with later requests, when a document changed meanwhile', async () => {
   const { cache, changed } = setUp()
   const ask = (found: Promise<{ ids: number[] }>) => cache.get('notes', keywordPhrases('学习'), () => found)
   let answer = (_: { ids: number[] }) => {}
@@ -36,14 +36,14 @@ it('does not keep, nor hand to who asks later, what was under way when a documen
   expect(await ask(Promise.resolve({ ids: [2] }))).toEqual({ ids: [1] })
 })
 
-it('remembers no failure', async () => {
+it('does not cache failures', async () => {
   const { ask, find } = setUp()
   find.mockRejectedValueOnce(new Error('away'))
   await expect(ask('学习')).rejects.toThrow('away')
   expect(await ask('学习')).toEqual({ n: 2 })
 })
 
-it('keeps nothing while others cannot be heard, and forgets what it kept before', async () => {
+it('stores nothing while other processes are unreachable, and clears what it had', async () => {
   const { bus, ask, find } = setUp()
   await ask('学习')
   bus.publish('connection', { up: false })

@@ -1,10 +1,10 @@
-/** The search index within the SQL engine: FTS5 on SQLite, FULLTEXT on MySQL (platform/db/search-table.ts). */
+/** The search index in the database itself: FTS5 on SQLite, FULLTEXT on MySQL (platform/db/search-table.ts). */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { Engine } from '../db/columns.ts'
 import { chunks } from '../db/rows.ts'
-import { documentPairs, phrasePairs } from './pairs.ts'
-import { GRAIN, type Newest, type Phrases, type SearchIndex, type SearchKind } from './search.ts'
+import { documentBigrams, phraseBigrams } from './bigrams.ts'
+import { GRANULARITY, type Newest, type Phrases, type SearchIndex, type SearchKind } from './search.ts'
 import { documentOf } from './tokens.ts'
 
 const TABLE = {
@@ -13,12 +13,12 @@ const TABLE = {
   users: 'search_names',
 } as const satisfies Record<SearchKind, string>
 
-/** Documents written by one statement. */
-const AT_ONCE = 200
+/** Documents per statement. */
+const BATCH_SIZE = 200
 
 type Dialect = {
   id: RawBuilder<number>
-  /** What is stored of a document. */
+  /** The stored form of a document. */
   stored(document: string): string
   matching(table: RawBuilder<unknown>, phrases: Phrases): RawBuilder<SqlBool>
   newest(db: Db, table: RawBuilder<unknown>, where: RawBuilder<SqlBool>, range: Newest): Promise<Found>
@@ -29,7 +29,7 @@ const sqlite: Dialect = {
   id: sql.ref('rowid'),
   stored: (document) => document,
   matching: (table, phrases) => sql`${table} match ${phrases.map((phrase) => `"${phrase}"`).join(' AND ')}`,
-  // Two statements: the first stops after its last row, and counting reads nothing but the index of the words.
+  // Two statements: the first stops at its last row, and the count only reads the full-text index.
   async newest(db, table, where, { most, from = 0 }) {
     const { rows } = await sql<{ id: number }>`select rowid as id from ${table} where ${where}
       order by rowid desc limit ${most} offset ${from}`.execute(db)
@@ -40,10 +40,10 @@ const sqlite: Dialect = {
 
 const mysql: Dialect = {
   id: sql.ref('id'),
-  stored: documentPairs,
+  stored: documentBigrams,
   matching: (_, phrases) =>
-    sql`match(tokens) against (${phrases.map((phrase) => `+"${phrasePairs(phrase)}"`).join(' ')} in boolean mode)`,
-  // One statement: each use of the index fetches all that it finds.
+    sql`match(tokens) against (${phrases.map((phrase) => `+"${phraseBigrams(phrase)}"`).join(' ')} in boolean mode)`,
+  // One statement, since each use of the full-text index fetches all matches.
   async newest(db, table, where, { most, from = 0 }) {
     const { rows } = await sql<{ id: number; total: number }>`select id, count(*) over () as total from ${table}
       where ${where} order by id desc limit ${most} offset ${from}`.execute(db)
@@ -63,16 +63,16 @@ export function sqlSearch(engine: Engine): SearchIndex {
 
   const index: SearchIndex = {
     async put(db, kind, entries) {
-      for (const some of chunks(entries, AT_ONCE)) {
-        const ids = some.map((entry) => entry.id)
+      for (const batch of chunks(entries, BATCH_SIZE)) {
+        const ids = batch.map((entry) => entry.id)
         await index.remove(db, kind, ids)
-        const rows = some.map((entry) => sql`(${entry.id}, ${dialect.stored(documentOf(entry, GRAIN[kind]))})`)
+        const rows = batch.map((entry) => sql`(${entry.id}, ${dialect.stored(documentOf(entry, GRANULARITY[kind]))})`)
         await sql`insert into ${tableOf(kind)} (${dialect.id}, tokens) values ${sql.join(rows)}`.execute(db)
       }
     },
     async remove(db, kind, ids) {
-      for (const some of chunks(ids)) {
-        await sql`delete from ${tableOf(kind)} where ${dialect.id} in (${sql.join(some)})`.execute(db)
+      for (const batch of chunks(ids)) {
+        await sql`delete from ${tableOf(kind)} where ${dialect.id} in (${sql.join(batch)})`.execute(db)
       }
     },
     matches(kind, column, phrases) {

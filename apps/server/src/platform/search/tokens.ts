@@ -1,76 +1,76 @@
 /**
- * Text as search tokens (design section 5): every CJK character and every latin word is one, written in ASCII of three
- * letters or more, which both engines index alike and no stop-word list knows.
+ * Converts text to search tokens: each CJK character and each Latin word becomes an ASCII word of at least three
+ * letters that both engines index alike and that no stop-word list contains.
  */
 import { createHash } from 'node:crypto'
 
 const WORD = /[a-z0-9]+|[^\P{L}a-z]|[^\P{N}0-9]/gu
 const LETTER = /[a-z0-9_]|[^\P{L}a-z]|[^\P{N}0-9]/gu
-/** MySQL indexes no token longer than 84 characters, and two words make a pair (pairs.ts). */
-const LONGEST_WORD = 38
-/** MySQL refuses a phrase of more than 128 tokens; of a longer one the beginning counts. */
-const LONGEST_PHRASE = 100
-const MOST_PHRASES = 10
+/** MySQL indexes no token longer than 84 characters, and a bigram joins two words. */
+const MAX_WORD_LENGTH = 38
+/** MySQL rejects phrases of more than 128 tokens. */
+const MAX_PHRASE_TOKENS = 100
+const MAX_PHRASES = 10
 
-/** `letters` makes each latin letter a token too, so that any part of a name or 小石榴号 is found. */
-type Grain = 'words' | 'letters'
+/** `letters` also splits Latin words into letters, so that any part of a name or public id matches. */
+type Granularity = 'words' | 'letters'
 
-/** A document of the index. */
 export type SearchEntry = {
   id: number
   texts: readonly string[]
-  /** What a phrase «in the title» is looked for in; among the texts it stands too. */
+  /** Text for phrases that must match the title; `texts` must contain it too. */
   title?: string
-  /** Marks that a query may demand besides its words (`labelOf`). */
+  /** Extra tokens that a query may require (`labelOf`). */
   labels?: readonly string[]
 }
 
-/** Stands between two texts of one document, so that no phrase spans them. */
-export const BORDER = 'zzzborderzzz'
-/** Begins a token of a title, and one of a label: no text makes such a token. */
-const TITLE = 'h'
-const LABEL = 'l'
+/** Separates the texts of a document, so that no phrase spans two. */
+export const TEXT_SEPARATOR = 'zzzborderzzz'
+/** Prefixes of title tokens and labels; ordinary tokens never start with them. */
+const TITLE_PREFIX = 'h'
+const LABEL_PREFIX = 'l'
 
-function tokensOf(text: string, grain: Grain): string[] {
-  const pattern = grain === 'words' ? WORD : LETTER
+function tokensOf(text: string, granularity: Granularity): string[] {
+  const pattern = granularity === 'words' ? WORD : LETTER
   return Array.from(text.normalize('NFKC').toLowerCase().matchAll(pattern), ([word]) => {
-    // Both engines take an underscore for a gap.
+    // Both engines treat an underscore as a separator.
     if (word === '_') return 'zzunderscore'
     return /^[a-z0-9]/.test(word)
-      ? `zz${word.slice(0, LONGEST_WORD)}`
+      ? `zz${word.slice(0, MAX_WORD_LENGTH)}`
       : `u${word.codePointAt(0)?.toString(16).padStart(4, '0')}`
   })
 }
 
-/** The tokens of some texts. */
-export function documentTokens(texts: readonly string[], grain: Grain = 'words'): string {
-  return texts.map((text) => tokensOf(text, grain).join(' ')).join(` ${BORDER} `)
+export function documentTokens(texts: readonly string[], granularity: Granularity = 'words'): string {
+  return texts.map((text) => tokensOf(text, granularity).join(' ')).join(` ${TEXT_SEPARATOR} `)
 }
 
-/** The indexed form of a document. */
-export function documentOf({ texts, title = '', labels = [] }: SearchEntry, grain: Grain): string {
-  const heading = tokensOf(title, grain).map((token) => TITLE + token)
-  return [documentTokens(texts, grain), heading.join(' '), ...labels].filter(Boolean).join(` ${BORDER} `)
+/** The document as it is indexed. */
+export function documentOf({ texts, title = '', labels = [] }: SearchEntry, granularity: Granularity): string {
+  const titleTokens = tokensOf(title, granularity).map((token) => TITLE_PREFIX + token)
+  return [documentTokens(texts, granularity), titleTokens.join(' '), ...labels]
+    .filter(Boolean)
+    .join(` ${TEXT_SEPARATOR} `)
 }
 
-/** What a keyword asks for: the phrases that a document must all hold; parts without letters or digits ask for nothing. */
-export function keywordPhrases(keyword: string, grain: Grain = 'words'): string[] {
-  const parts = keyword.split(/\s+/).map((part) => tokensOf(part, grain).slice(0, LONGEST_PHRASE).join(' '))
-  return [...new Set(parts)].filter((part) => part !== '').slice(0, MOST_PHRASES)
+/** The phrases that a document must all contain; parts of the keyword without letters or digits are ignored. */
+export function keywordPhrases(keyword: string, granularity: Granularity = 'words'): string[] {
+  const parts = keyword.split(/\s+/).map((part) => tokensOf(part, granularity).slice(0, MAX_PHRASE_TOKENS).join(' '))
+  return [...new Set(parts)].filter((part) => part !== '').slice(0, MAX_PHRASES)
 }
 
-/** The same phrases, to be found in titles only. */
-export function inTitle(phrases: readonly string[]): string[] {
-  return phrases.map((phrase) => phrase.replace(/\S+/g, (token) => TITLE + token))
+/** The same phrases, matching titles only. */
+export function titlePhrases(phrases: readonly string[]): string[] {
+  return phrases.map((phrase) => phrase.replace(/\S+/g, (token) => TITLE_PREFIX + token))
 }
 
-/** The label of documents that belong to something: to a tag, to an author. */
+/** The label of documents that belong to something, such as a tag or an author. */
 export function labelOf(kind: string, key: string | number): string {
-  return LABEL + createHash('sha1').update(`${kind} ${key}`).digest('hex')
+  return LABEL_PREFIX + createHash('sha1').update(`${kind} ${key}`).digest('hex')
 }
 
-/** Whether a document in its indexed form holds all phrases: what the index would say of it. */
-export function holds(document: string, phrases: readonly string[]): boolean {
-  const padded = ` ${document} `
-  return phrases.every((phrase) => padded.includes(` ${phrase} `))
+/** Whether an indexed document contains all phrases, as the index would decide. */
+export function matchesPhrases(document: string, phrases: readonly string[]): boolean {
+  const text = ` ${document} `
+  return phrases.every((phrase) => text.includes(` ${phrase} `))
 }

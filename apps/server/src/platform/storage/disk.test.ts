@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Every file below the data folder, temporary ones too. */
+/** All files below the data folder, including temporary ones. */
 async function filesLeft(): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
 describe('files', () => {
-  it('are kept below uploads, replaced, read and removed', async () => {
+  it('are stored below uploads, replaced and removed', async () => {
     await storage.put(KEY, Buffer.from('one'), TYPE)
     await storage.put(KEY, Buffer.from('two'), TYPE)
     expect(await readFile(join(uploadsDir({ dataDir }), KEY), 'utf8')).toBe('two')
@@ -33,14 +33,14 @@ describe('files', () => {
     expect(await filesLeft()).toEqual([])
   })
 
-  it('may be written many at once', async () => {
+  it('can be written concurrently', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => `ab/ab${n}-card.webp`)
     await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key), TYPE)))
     expect((await filesLeft()).length).toBe(20)
   })
 
-  it('leave nothing half-written where writing fails', async () => {
-    // A file stands where the folder of the key belongs.
+  it('are never left half-written by a failed write', async () => {
+    // A file occupies the path of the key's folder.
     await storage.put(KEY, Buffer.from('one'), TYPE)
     await writeFile(join(uploadsDir({ dataDir }), 'cd'), '')
     await expect(storage.put('cd/cd34-card.webp', Buffer.from('two'), TYPE)).rejects.toThrow()
@@ -61,14 +61,14 @@ describe('keys', () => {
     'ab/cd/ef.webp',
     '.tmp/a.webp',
     '',
-  ])('%j is refused everywhere', async (key) => {
+  ])('%j is rejected everywhere', async (key) => {
     await expect(storage.put(key, Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
     await expect(storage.remove([KEY, key])).rejects.toThrow('Not a storage key')
     expect(() => storage.url(key)).toThrow('Not a storage key')
     expect(storage.owns(`/uploads/${key}`)).toBe(false)
   })
 
-  it('and urls belong together', () => {
+  it('map to URLs and back', () => {
     expect(storage.url(KEY)).toBe(`/uploads/${KEY}`)
     expect(storage.owns(`/uploads/${KEY}`)).toBe(true)
     for (const foreign of [`https://evil.example/uploads/${KEY}`, `/uploads/${KEY}?x`, `/uploads${KEY}`, KEY, '']) {
@@ -84,12 +84,12 @@ describe('putAll', () => {
     contentType: TYPE,
   }))
 
-  it('stores every file', async () => {
+  it('stores all files', async () => {
     await putAll(storage, files)
     expect((await filesLeft()).length).toBe(3)
   })
 
-  it('leaves none where one fails, and tells why', async () => {
+  it('removes all files when one fails, and throws its error', async () => {
     const full: Storage = {
       ...storage,
       put: (key, ...rest) =>

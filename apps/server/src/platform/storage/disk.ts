@@ -4,21 +4,24 @@ import { dirname, join, resolve } from 'node:path'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
 type DiskOptions = {
-  /** The folder of all data; files go to `uploads` below it. */
+  /** The data folder; files are stored in its `uploads`. */
   dataDir: string
 }
 
 const UPLOADS_URL = '/uploads'
 
-/** The folder that the HTTP server answers `/uploads` from. */
+/** The folder served below `/uploads`. */
 export function uploadsDir({ dataDir }: DiskOptions): string {
   return resolve(dataDir, 'uploads')
 }
 
-/** Files on the local disk: written aside, synced and renamed, so that a power cut leaves a whole file or none. */
+/**
+ * Files on the local disk: written to a temporary file, synced and renamed, so that a power cut leaves no partial file.
+ */
 export function diskStorage(options: DiskOptions): Storage {
   const root = uploadsDir(options)
-  // Below `uploads` even where that is a mount of its own: rename needs one file system. No key starts with a dot.
+  // Inside `uploads`, which may be a mount of its own: rename works within one file system. Keys never start with a
+  // dot.
   const aside = join(root, '.tmp')
   const pathOf = (key: string) => join(root, checkedKey(key))
 
@@ -58,7 +61,7 @@ async function writeSynced(path: string, body: Buffer): Promise<void> {
   }
 }
 
-/** The new name itself lasts only once its folder is on the disk. Windows cannot open folders and needs no sync. */
+/** A new name survives a power cut only once its folder is synced. Windows cannot open folders and needs no sync. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

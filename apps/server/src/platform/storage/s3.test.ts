@@ -42,7 +42,7 @@ describe('a bucket', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  it('keeps bytes as they are and answers them for a year at the public address', async () => {
+  it('stores bytes unchanged and serves them with a year of caching', async () => {
     const body = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 256))
     await storage.put('ab/ab12-card.webp', body, TYPE)
     const answer = await fetch(storage.url('ab/ab12-card.webp'))
@@ -52,7 +52,7 @@ describe('a bucket', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true)
   })
 
-  it('removes many at once, missing ones too', async () => {
+  it('removes many files at once, ignoring missing ones', async () => {
     const keys = Array.from({ length: 1100 }, (_, n) => `cd/cd${n}-card.webp`)
     const written = keys.filter((_, n) => n % 100 === 0)
     await putAll(
@@ -64,14 +64,14 @@ describe('a bucket', () => {
     await storage.remove([])
   })
 
-  it('knows its own urls and refuses keys that are none', async () => {
+  it('recognizes its own URLs and rejects invalid keys', async () => {
     expect(storage.owns(storage.url('ab/ab12-card.webp'))).toBe(true)
     expect(storage.owns('/uploads/ab/ab12-card.webp')).toBe(false)
     await expect(storage.put('../ab12.webp', Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
   })
 })
 
-/** What strict stores ask for, and which answers are failures, is seen on the wire. */
+/** A raw server, to see the request headers and to return failures. */
 describe('a batch of removals', () => {
   let server: Server
   let storage: Storage
@@ -91,7 +91,7 @@ describe('a batch of removals', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  it('carries Content-MD5, which many stores insist on', async () => {
+  it('carries the Content-MD5 that many stores require', async () => {
     await storage.remove(['ab/ab12-card.webp'])
     const md5 = createHash('md5')
       .update(seen?.body ?? '')
@@ -100,7 +100,7 @@ describe('a batch of removals', () => {
     expect(seen?.headers.authorization).toContain('content-md5')
   })
 
-  it('fails where a single key fails', async () => {
+  it('fails if a single key fails', async () => {
     failure = '<Error><Key>ab/ab12-card.webp</Key><Code>AccessDenied</Code><Message>no</Message></Error>'
     await expect(storage.remove(['ab/ab12-card.webp'])).rejects.toThrow('AccessDenied')
   })

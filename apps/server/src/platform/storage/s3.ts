@@ -3,15 +3,15 @@ import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
 export type S3Options = {
-  /** Of an S3-compatible store; absent for AWS itself. */
+  /** Of an S3-compatible store; absent for AWS. */
   endpoint?: string
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: MinIO wants it, AWS does not. */
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: needed by MinIO, not by AWS. */
   pathStyle: boolean
-  /** Where readers fetch the files: the bucket's public address or the CDN before it. */
+  /** Base URL of the files: the bucket's public address or a CDN. */
   publicUrl: string
 }
 
@@ -19,7 +19,9 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const DELETE_BATCH = 1000
 const TIMEOUT_MS = 30_000
 
-/** Files in an S3-compatible bucket. The SDK is loaded here and not at the start: an install on the local disk never pays for it. */
+/**
+ * Files in an S3-compatible bucket. The SDK is loaded on demand, so that installs with disk storage do not pay for it.
+ */
 export async function s3Storage(options: S3Options): Promise<Storage> {
   const sdk = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = options
@@ -28,7 +30,7 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
     region: options.region,
     forcePathStyle: options.pathStyle,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // The SDK's newer default sends checksums as trailers, which many compatible stores do not understand.
+    // By default the SDK sends checksums as trailers, which many compatible stores do not understand.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, requestTimeout: TIMEOUT_MS },
@@ -52,9 +54,9 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
   }
 }
 
-/** The answer to a batch is 200 even where single keys fail. */
+/** The response to a batch is 200 even if single keys fail. */
 async function deleteBatch(client: S3Client, command: DeleteObjectsCommand): Promise<void> {
-  // Many compatible stores insist on Content-MD5 here, which the SDK no longer sends (aws-sdk-js-v3 issue 6920).
+  // Many compatible stores require Content-MD5, which the SDK no longer sends (aws-sdk-js-v3 issue 6920).
   command.middlewareStack.add(
     (next) => (args) => {
       const { request } = args

@@ -1,7 +1,18 @@
 import type { Kysely } from 'kysely'
-import { createTable, type Engine, flag, id, long, ms, real, ref, short, whole } from '../columns.ts'
+import {
+  boolean,
+  createTable,
+  type Engine,
+  id,
+  integer,
+  real,
+  reference,
+  text,
+  timestamp,
+  varchar,
+} from '../columns.ts'
 
-/** Notes with their categories, tags and pictures. Each index answers one list of the spec, its order included. */
+/** Posts with categories, tags and pictures. Each index serves one list including its order. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(
     db,
@@ -9,11 +20,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'categories',
     {
       id: id(),
-      name: short(50),
-      name_key: short(50),
-      category_title: short(50),
-      post_count: whole({ default: 0 }),
-      created_at: ms(),
+      name: varchar(50),
+      name_key: varchar(50),
+      category_title: varchar(50),
+      post_count: integer({ default: 0 }),
+      created_at: timestamp(),
     },
     { unique: [['name_key'], ['category_title']] },
   )
@@ -23,18 +34,18 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'posts',
     {
       id: id(),
-      user_id: ref('users'),
-      category_id: ref('categories', { nullable: true, onDelete: 'set null' }),
-      title: short(400),
-      content: long(),
-      is_draft: flag(0),
-      view_count: whole({ default: 0 }),
-      like_count: whole({ default: 0 }),
-      collect_count: whole({ default: 0 }),
-      comment_count: whole({ default: 0 }),
+      user_id: reference('users'),
+      category_id: reference('categories', { nullable: true, onDelete: 'set null' }),
+      title: varchar(400),
+      content: text(),
+      is_draft: boolean(0),
+      view_count: integer({ default: 0 }),
+      like_count: integer({ default: 0 }),
+      collect_count: integer({ default: 0 }),
+      comment_count: integer({ default: 0 }),
       hot_score: real(),
-      created_at: ms(),
-      updated_at: ms(),
+      created_at: timestamp(),
+      updated_at: timestamp(),
     },
     {
       index: [
@@ -52,10 +63,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'post_images',
     {
       id: id(),
-      post_id: ref('posts', { onDelete: 'cascade' }),
-      position: whole(),
-      media_id: ref('media', { nullable: true }),
-      url: short(500, { nullable: true }),
+      post_id: reference('posts', { onDelete: 'cascade' }),
+      position: integer(),
+      media_id: reference('media', { nullable: true }),
+      url: varchar(500, { nullable: true }),
     },
     { unique: [['post_id', 'position']], index: [['media_id']] },
   )
@@ -63,7 +74,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     db,
     engine,
     'tags',
-    { id: id(), name: short(40), name_key: short(40), use_count: whole({ default: 0 }), created_at: ms() },
+    { id: id(), name: varchar(40), name_key: varchar(40), use_count: integer({ default: 0 }), created_at: timestamp() },
     { unique: [['name_key']], index: [['use_count', 'id']] },
   )
   await createTable(
@@ -72,9 +83,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'post_tags',
     {
       id: id(),
-      post_id: ref('posts', { onDelete: 'cascade' }),
-      tag_id: ref('tags', { onDelete: 'cascade' }),
-      position: whole(),
+      post_id: reference('posts', { onDelete: 'cascade' }),
+      tag_id: reference('tags', { onDelete: 'cascade' }),
+      position: integer(),
     },
     { unique: [['post_id', 'tag_id']], index: [['tag_id', 'post_id']] },
   )

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createTable, type Engine, flag, id, long, ms, ref, short, whole } from '../columns.ts'
+import { boolean, createTable, type Engine, id, integer, reference, text, timestamp, varchar } from '../columns.ts'
 
 /** Comments, likes, collections, follows, notifications. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -9,15 +9,15 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'comments',
     {
       id: id(),
-      post_id: ref('posts', { onDelete: 'cascade' }),
-      user_id: ref('users'),
-      // No foreign keys within the table: a whole subtree is deleted by one statement, in any order of its rows.
-      parent_id: whole({ nullable: true }),
-      root_id: whole({ nullable: true }),
-      content: long(),
-      like_count: whole({ default: 0 }),
-      reply_count: whole({ default: 0 }),
-      created_at: ms(),
+      post_id: reference('posts', { onDelete: 'cascade' }),
+      user_id: reference('users'),
+      // No foreign keys within the table, so that one statement can delete a whole subtree in any order.
+      parent_id: integer({ nullable: true }),
+      root_id: integer({ nullable: true }),
+      content: text(),
+      like_count: integer({ default: 0 }),
+      reply_count: integer({ default: 0 }),
+      created_at: timestamp(),
     },
     {
       index: [['post_id', 'root_id', 'id'], ['root_id', 'id'], ['parent_id', 'id'], ['user_id'], ['created_at', 'id']],
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     db,
     engine,
     'comment_images',
-    { id: id(), comment_id: ref('comments', { onDelete: 'cascade' }), media_id: ref('media') },
+    { id: id(), comment_id: reference('comments', { onDelete: 'cascade' }), media_id: reference('media') },
     { index: [['comment_id'], ['media_id']] },
   )
   await createTable(
@@ -36,12 +36,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'likes',
     {
       id: id(),
-      user_id: ref('users'),
-      target_type: whole(),
-      target_id: whole(),
-      post_id: ref('posts', { nullable: true, onDelete: 'cascade' }),
-      comment_id: ref('comments', { nullable: true, onDelete: 'cascade' }),
-      created_at: ms(),
+      user_id: reference('users'),
+      target_type: integer(),
+      target_id: integer(),
+      post_id: reference('posts', { nullable: true, onDelete: 'cascade' }),
+      comment_id: reference('comments', { nullable: true, onDelete: 'cascade' }),
+      created_at: timestamp(),
     },
     {
       unique: [['user_id', 'target_type', 'target_id']],
@@ -52,14 +52,19 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     db,
     engine,
     'collections',
-    { id: id(), user_id: ref('users'), post_id: ref('posts', { onDelete: 'cascade' }), created_at: ms() },
+    {
+      id: id(),
+      user_id: reference('users'),
+      post_id: reference('posts', { onDelete: 'cascade' }),
+      created_at: timestamp(),
+    },
     { unique: [['user_id', 'post_id']], index: [['user_id', 'id'], ['post_id']] },
   )
   await createTable(
     db,
     engine,
     'follows',
-    { id: id(), follower_id: ref('users'), following_id: ref('users'), created_at: ms() },
+    { id: id(), follower_id: reference('users'), following_id: reference('users'), created_at: timestamp() },
     {
       unique: [['follower_id', 'following_id']],
       index: [
@@ -74,15 +79,15 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'notifications',
     {
       id: id(),
-      user_id: ref('users'),
-      sender_id: ref('users'),
-      type: whole(),
-      title: short(191),
-      target_id: ref('posts', { nullable: true, onDelete: 'cascade' }),
-      comment_id: ref('comments', { nullable: true, onDelete: 'cascade' }),
-      event_key: short(120),
-      is_read: flag(0),
-      created_at: ms(),
+      user_id: reference('users'),
+      sender_id: reference('users'),
+      type: integer(),
+      title: varchar(191),
+      target_id: reference('posts', { nullable: true, onDelete: 'cascade' }),
+      comment_id: reference('comments', { nullable: true, onDelete: 'cascade' }),
+      event_key: varchar(120),
+      is_read: boolean(0),
+      created_at: timestamp(),
     },
     {
       unique: [['user_id', 'event_key']],

@@ -3,8 +3,8 @@ import type { Engine } from '../columns.ts'
 import { createSearchTable } from '../search-table.ts'
 
 /**
- * Published notes apart from drafts, with their author's name in their own entry, so that what is found needs no other
- * table (docs/decisions/013-search.md). The server fills the tables when it starts.
+ * Separates published posts from drafts and stores the author's name with the post, so that a search needs no join
+ * (docs/decisions/013-search.md). The server fills the tables when it starts.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const table of ['search_notes', 'search_drafts', 'search_names']) await createSearchTable(db, engine, table)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { createIndex, createTable, type Engine, id, long, ms, ref, short, whole } from '../columns.ts'
+import { createIndex, createTable, type Engine, id, integer, reference, text, timestamp, varchar } from '../columns.ts'
 
-/** What administrators wrote, and an index for counting likes by day. */
+/** Writes of administrators, and an index for counting likes by day. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(
     db,
@@ -9,15 +9,15 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     'audits',
     {
       id: id(),
-      admin_id: ref('admins', { nullable: true, onDelete: 'set null' }),
-      username: short(50),
-      action: short(10),
-      resource: short(20),
-      record_id: whole(),
-      record_name: short(191),
-      before_json: long({ nullable: true }),
-      after_json: long({ nullable: true }),
-      created_at: ms(),
+      admin_id: reference('admins', { nullable: true, onDelete: 'set null' }),
+      username: varchar(50),
+      action: varchar(10),
+      resource: varchar(20),
+      record_id: integer(),
+      record_name: varchar(191),
+      before_json: text({ nullable: true }),
+      after_json: text({ nullable: true }),
+      created_at: timestamp(),
     },
     { index: [['resource', 'record_id'], ['admin_id'], ['created_at']] },
   )

@@ -1,4 +1,4 @@
-/** Every migration, in order. Forward only; each is written so that it may be run again after a crash. */
+/** All migrations in order. They only go forward, and each can be run again after a crash. */
 import type { Kysely } from 'kysely'
 import type { Engine } from '../columns.ts'
 import * as accounts from './0001-accounts.ts'

@@ -1,0 +1,43 @@
+/** Groups concurrent lookups into one query: under load many requests share one statement. */
+
+type Lookup<Key, Value> = { key: Key; resolve(value: Value): void; reject(error: unknown): void }
+
+/** Keys per query; the rest waits for the next one. */
+const MAX_KEYS = 50
+
+/**
+ * Returns a loader that calls `load` with many keys at once. The first lookup of a scope runs immediately; lookups that
+ * arrive while it runs share the next call, so a result is never older than its request. Scopes are compared by
+ * identity. Not for transactions, which see uncommitted rows.
+ */
+export function batchLoader<Scope extends object, Key, Value>(
+  load: (scope: Scope, keys: Key[]) => Promise<(key: Key) => Value>,
+): (scope: Scope, key: Key) => Promise<Value> {
+  const queues = new Map<Scope, Lookup<Key, Value>[]>()
+
+  async function run(scope: Scope, queue: Lookup<Key, Value>[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, MAX_KEYS)
+      try {
+        const getValue = await load(scope, [...new Set(batch.map(({ key }) => key))])
+        for (const { key, resolve } of batch) resolve(getValue(key))
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    queues.delete(scope)
+  }
+
+  return (scope, key) =>
+    new Promise((resolve, reject) => {
+      const lookup = { key, resolve, reject }
+      const queue = queues.get(scope)
+      if (queue) {
+        queue.push(lookup)
+        return
+      }
+      const started = [lookup]
+      queues.set(scope, started)
+      void run(scope, started)
+    })
+}

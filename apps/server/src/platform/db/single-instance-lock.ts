@@ -1,0 +1,77 @@
+/**
+ * Several processes on one database need Redis to invalidate each other's caches, which only works with MySQL. Without
+ * it, a second process must not start.
+ */
+import SqliteDatabase from 'better-sqlite3'
+import { createConnection } from 'mysql2/promise'
+import { type Config, ConfigError } from '../config.ts'
+
+export type SingleInstanceLock = { release(): Promise<void> }
+
+type Settings = Pick<Config, 'database' | 'redisUrl' | 'singleNode'>
+
+/** MySQL closes connections that are idle for hours. */
+const PING_MS = 5 * 60_000
+/** A predecessor may still be shutting down (graceful-shutdown.ts). */
+const SHUTDOWN_WAIT_MS = 15_000
+
+const NO_LOCK: SingleInstanceLock = { release: async () => undefined }
+
+/**
+ * Takes the site's lock, held until `release` or the end of the process. On MySQL with Redis it only checks that nobody
+ * holds it. Throws `ConfigError` if another process holds it or the database is unreachable.
+ */
+export async function acquireSingleInstanceLock(
+  { database, redisUrl, singleNode }: Settings,
+  waitMs = SHUTDOWN_WAIT_MS,
+): Promise<SingleInstanceLock> {
+  if (singleNode) return NO_LOCK
+  return database.engine === 'sqlite' ? lockSqliteFile(database.file, waitMs) : lockMysqlServer(database.url, redisUrl)
+}
+
+/** Uses SQLite's own lock on an empty file beside the database, whose lock every transaction needs. */
+function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
+  const connection = new SqliteDatabase(`${file}.lock`, { timeout: waitMs })
+  try {
+    connection.exec('begin exclusive')
+  } catch (error) {
+    connection.close()
+    const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    throw busy ? inUseError(`Another process serves this database, ${file}. Stop it first.`) : error
+  }
+  return {
+    async release() {
+      connection.close()
+    },
+  }
+}
+
+async function lockMysqlServer(url: string, redisUrl: string | undefined): Promise<SingleInstanceLock> {
+  const connection = await createConnection({ uri: url, enableKeepAlive: true }).catch((error: Error) => {
+    throw new ConfigError(`DATABASE_URL: cannot connect: ${error.message}`)
+  })
+  const name = `shiliu:${new URL(url).pathname.slice(1)}`.slice(0, 64)
+  const query = redisUrl ? 'select is_free_lock(?) as free' : 'select get_lock(?, 0) as free'
+  const [rows] = await connection.query(query, [name])
+  const free = Number((rows as { free: number }[])[0]?.free) === 1
+  if (!free || redisUrl) await connection.end()
+  if (!free) {
+    throw inUseError(
+      'Another process serves this database without Redis. Stop it, or set REDIS_URL (and JWT_SECRET) for both.',
+    )
+  }
+  if (redisUrl) return NO_LOCK
+  // Losing the connection loses the lock, which only guards against a mistaken start: a running site goes on.
+  connection.on('error', () => undefined)
+  const keepAlive = setInterval(() => connection.ping().catch(() => undefined), PING_MS).unref()
+  return {
+    async release() {
+      clearInterval(keepAlive)
+      await connection.end()
+    },
+  }
+}
+
+function inUseError(message: string): ConfigError {
+  return new ConfigError(`${message}\nSINGLE_NODE=1 starts anyway: only if you know that this process is alone.`)
+}
