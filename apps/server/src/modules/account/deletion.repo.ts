@@ -1,8 +1,8 @@
-/** What a user's account is tied up with. Reads all tables; each part is answered by an index. */
+/** Rows whose counters change when an account is deleted. Reads tables of all modules, each by an index. */
 import type { Db } from '#platform/db/client.ts'
 
-/** The user's notes, and the notes that the user likes, collected, commented on, or likes a comment of. */
-export async function listTouchedPosts(db: Db, userId: number): Promise<number[]> {
+/** Ids of the user's posts, and of posts that the user likes, collected, commented on, or likes a comment of. */
+export async function listAffectedPostIds(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('posts')
     .select('posts.id')
@@ -27,8 +27,8 @@ export async function listTouchedPosts(db: Db, userId: number): Promise<number[]
   return rows.map((row) => row.id)
 }
 
-/** The user, who follows and is followed, and whose notes the user likes or collected. */
-export async function listTouchedUsers(db: Db, userId: number): Promise<number[]> {
+/** Ids of the user, followers, followed users, and authors of posts that the user likes or collected. */
+export async function listAffectedUserIds(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('users.id')

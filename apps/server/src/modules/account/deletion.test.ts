@@ -16,12 +16,12 @@ import { storePicture } from '#modules/media/media.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
 import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
-import { drift } from '#test/counters.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
 import { multipart, smallFile, smallPicture } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
-/** What people do, by the API. */
+/** Users' actions through the API. */
 function doings(test: TestApp) {
   return {
     like: ({ token }: TestUser, target_id: number, target_type = TARGET.post as 1 | 2) =>
@@ -35,7 +35,7 @@ function doings(test: TestApp) {
   }
 }
 
-/** Three people with everything between them; Ann is the one who goes. */
+/** Three users with all kinds of rows between them; Ann's account gets deleted. */
 async function stage() {
   const test = await createTestApp()
   const { like, collect, follow, say, picture } = doings(test)
@@ -65,7 +65,7 @@ async function stage() {
     tags: ['学习'],
   })
   const hidden = await makePost(test.ctx, bob, { category_id })
-  // On Ann's note: all of it goes.
+  // On Ann's post: deleted with it.
   const bobsWord = await say(bob, annsPost.id)
   await say(ann, annsPost.id, '谢谢', bobsWord)
   await like(eve, bobsWord, TARGET.comment)
@@ -73,7 +73,7 @@ async function stage() {
     await like(other, annsPost.id)
     await collect(other, annsPost.id)
   }
-  // On Bob's note: what others said stays, unless it answers Ann.
+  // On Bob's post: comments of others stay, unless they reply to Ann.
   const annsWord = await say(ann, bobsPost.id, `看<img src="${inComment}">`)
   const answer = await say(eve, bobsPost.id, '是啊', annsWord)
   await say(bob, bobsPost.id, '对', answer)
@@ -86,7 +86,7 @@ async function stage() {
     await like(person, bobsPost.id)
     await collect(person, bobsPost.id)
   }
-  // Liked, then taken back into the drafts: its likes count for nobody.
+  // Becomes a draft after being liked: its likes count for nobody.
   await like(ann, hidden.id)
   await collect(ann, hidden.id)
   const body = { title: '收回', content: '', category_id, is_draft: true }
@@ -98,7 +98,7 @@ async function stage() {
     [bob, eve],
   ] as const)
     await follow(a, b)
-  expect(await drift(test.ctx)).toEqual([])
+  expect(await counterDrift(test.ctx)).toEqual([])
   return { test, ann, bob, eve, annsPost, bobsPost, kept, keptAnswer, pictures: { shared, own, avatar, inComment } }
 }
 
@@ -134,14 +134,14 @@ async function ranksAreRight({ ctx }: TestApp) {
 }
 
 describe('deleting one’s account', () => {
-  it('takes everything of it along and leaves the others as if it had never been', async () => {
+  it('deletes everything of it and corrects everybody else’s counters', async () => {
     const { test, ann, bob, eve, annsPost, bobsPost, kept, keptAnswer, pictures } = await stage()
     const ended: number[] = []
     test.ctx.bus.subscribe('session-ended', ({ sessionIds }) => ended.push(...sessionIds))
     expect(Object.keys(await tracesOf(test, ann.id))).toHaveLength(11)
     expect(await doings(test).remove(ann)).toMatchObject({ status: 200, message: '账号已注销' })
 
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     expect(await tracesOf(test, ann.id)).toEqual({})
     expect(ended).toHaveLength(1)
     const left = await test.ok(comments.listOfPost, { params: { id: String(bobsPost.id) } })
@@ -168,7 +168,7 @@ describe('deleting one’s account', () => {
     expect((await test.ok(posts.get, { params: { id: String(bobsPost.id) } })).images).toEqual([pictures.shared])
   })
 
-  it('ends its sessions, and nobody else’s', async () => {
+  it('ends its own sessions only', async () => {
     const { test, ann, bob } = await stage()
     await test.ok(auth.me, { token: ann.token })
     await doings(test).remove(ann)
@@ -182,7 +182,7 @@ describe('deleting one’s account', () => {
     expect(told.length).toBeGreaterThan(0)
   })
 
-  it('is one’s own only', async () => {
+  it('is refused for another account', async () => {
     const test = await createTestApp()
     const [ann, bob] = [await makeUser(test.ctx), await makeUser(test.ctx)]
     const params = { id: ann.user_id }
@@ -192,7 +192,7 @@ describe('deleting one’s account', () => {
     expect(await test.ok(auth.me, { token: ann.token })).toMatchObject({ id: ann.id })
   })
 
-  it('takes as many statements for much as for little', async () => {
+  it('takes a constant number of statements', async () => {
     const test = await createTestApp()
     const { like, collect, follow, say, remove, picture } = doings(test)
     const bob = await makeUser(test.ctx)
@@ -218,10 +218,10 @@ describe('deleting one’s account', () => {
     await follow(bob, await makeUser(test.ctx))
     const little = await live(1)
     expect(await live(6)).toBe(little)
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('moves the counters of more others than one statement takes', async () => {
+  it('corrects more counters than fit into one statement', async () => {
     const test = await createTestApp()
     const ann = await makeUser(test.ctx)
     const created_at = test.clock.now()
@@ -246,15 +246,15 @@ describe('deleting one’s account', () => {
         .execute()
     }
     await test.ctx.db.updateTable('users').set({ fans_count: fans.length }).where('id', '=', ann.id).execute()
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     expect(await doings(test).remove(ann)).toMatchObject({ status: 200 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     expect(await test.ctx.db.selectFrom('follows').selectAll().execute()).toEqual([])
   })
 })
 
-describe('while people go on', () => {
-  it('tells who was about to write that they are signed out', async () => {
+describe('concurrent deletion', () => {
+  it('answers session_ended to a write in progress', async () => {
     const test = await createTestApp()
     const ann = await makeUser(test.ctx)
     const { storage } = test.ctx
@@ -271,7 +271,7 @@ describe('while people go on', () => {
     expect(await test.ctx.db.selectFrom('media').selectAll().execute()).toEqual([])
   })
 
-  it.each([1, 2])('leaves counters and rows in step, and nobody sees a fault (%i)', async () => {
+  it.each([1, 2])('keeps counters consistent and causes no server error (%i)', async () => {
     const test = await createTestApp()
     const { say } = doings(test)
     const ann = await makeUser(test.ctx)
@@ -329,7 +329,7 @@ describe('while people go on', () => {
     expect(removed).toMatchObject({ status: 200 })
     expect(statuses).toEqual(expect.arrayContaining([200, 401, 404]))
     expect(statuses.filter((status) => status >= 500)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     expect(await tracesOf(test, ann.id)).toEqual({})
     await ranksAreRight(test)
   })

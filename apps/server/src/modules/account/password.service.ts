@@ -1,18 +1,17 @@
-/** Changing one's own password (spec section 5 «Account», wire rule 9; design section 6). */
+/** Changes the viewer's own password (docs/product.md#change-password). */
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import { endSessionsOf } from '#modules/auth/sessions-records.service.ts'
+import { endSessionsOf } from '#modules/auth/sessions.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UserViewer } from '#platform/http/session.ts'
-import { hashPassword, passwordFits } from '#platform/passwords.ts'
-import { requireOwnAccount } from './own-account.ts'
+import { hashPassword, verifyPassword } from '#platform/passwords.ts'
 
 /**
- * Replaces the password and signs out every other device. Throws `user_not_found`, `forbidden`,
- * `password_current_wrong`, `password_unchanged`.
+ * Replaces the password and ends all other sessions. Throws `user_not_found`, `forbidden`, `password_current_wrong`,
+ * `password_unchanged`.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -20,18 +19,18 @@ export async function changePassword(
   publicId: string,
   { currentPassword, newPassword }: BodyOf<typeof endpoint>,
 ): Promise<void> {
-  const user = await requireOwnAccount(ctx, viewer.id, publicId)
-  if (!(await passwordFits(user.password_hash, currentPassword))) {
+  const user = await users.requireOwnUser(ctx, viewer.id, publicId)
+  if (!(await verifyPassword(user.password_hash, currentPassword))) {
     throw new AppError('password_current_wrong', { field: 'currentPassword' })
   }
   if (newPassword === currentPassword) throw new AppError('password_unchanged', { field: 'newPassword' })
-  // Hashed before the transaction: it takes long on purpose.
+  // Hashed before the transaction because hashing is slow on purpose.
   const passwordHash = await hashPassword(newPassword)
   await tx(ctx, async (t) => {
-    // Locked and looked at again: who else replaced it meanwhile, an administrator perhaps, did so against this one.
+    // Re-read under a lock: somebody else, like an administrator, may have replaced the password meanwhile.
     await users.lockUsers(t, [user.id])
-    const [now] = await users.listUsers(t, [user.id])
-    if (now?.password_hash !== user.password_hash) {
+    const [current] = await users.listUsers(t, [user.id])
+    if (current?.password_hash !== user.password_hash) {
       throw new AppError('password_current_wrong', { field: 'currentPassword' })
     }
     await users.setPassword(t, user.id, passwordHash)

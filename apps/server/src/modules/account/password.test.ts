@@ -6,7 +6,7 @@ import { setPassword } from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { makeUser, PASSWORD } from '#test/factories.ts'
-import { justAfter } from '#test/meanwhile.ts'
+import { beforeNextTransaction } from '#test/interleave.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { changePassword } from './password.service.ts'
 
@@ -22,7 +22,7 @@ async function setUp() {
   return { test, ann, change, signIn }
 }
 
-it('takes the new password, keeps this device and signs out the others at once', async () => {
+it('replaces the password, keeps this session and ends the others', async () => {
   const { test, ann, change, signIn } = await setUp()
   const bob = await makeUser(test.ctx)
   const phone = await openSession(test.ctx, { role: 'user', id: ann.id }, 'phone')
@@ -44,23 +44,23 @@ it.each([
   ['newPassword', { currentPassword: PASSWORD, newPassword: '12345' }, '新密码至少需要6位'],
   ['newPassword', { currentPassword: PASSWORD, newPassword: '1'.repeat(21) }, '新密码不能超过20位'],
   ['newPassword', { currentPassword: PASSWORD, newPassword: PASSWORD }, '新密码不能与当前密码相同'],
-])('refuses a wrong %s', async (field, body, message) => {
+])('rejects an invalid %s', async (field, body, message) => {
   const { change, signIn } = await setUp()
   expect(await change(body)).toMatchObject({ status: 400, code: 400, field, message })
   expect(await signIn(PASSWORD)).toBe(200)
 })
 
-it('is refused where the password was replaced while the old one was tried', async () => {
+it('is refused where the password was replaced during the check', async () => {
   const { test, ann, signIn } = await setUp()
   const replaced = await hashPassword('by-an-admin')
-  const meanwhile = justAfter(test.ctx, () => tx(test.ctx, (t) => setPassword(t, ann.id, replaced)))
+  const meanwhile = beforeNextTransaction(test.ctx, () => tx(test.ctx, (t) => setPassword(t, ann.id, replaced)))
   const viewer = { role: 'user', id: ann.id, sessionId: 0 } as const
   const change = changePassword(meanwhile, viewer, ann.user_id, { currentPassword: PASSWORD, newPassword: NEW })
   await expect(change).rejects.toMatchObject({ code: 'password_current_wrong' })
   expect([await signIn(NEW), await signIn('by-an-admin')]).toEqual([400, 200])
 })
 
-it('is one’s own only', async () => {
+it('is refused for another account', async () => {
   const { test, ann, change, signIn } = await setUp()
   const bob = await makeUser(test.ctx)
   const body = { currentPassword: PASSWORD, newPassword: NEW }

@@ -18,7 +18,7 @@ async function setUp() {
 }
 
 describe('changing one’s profile', () => {
-  it('takes every field and answers the whole profile', async () => {
+  it('changes every field and returns the profile', async () => {
     const { test, ann, params, change } = await setUp()
     const { url } = await storePicture(test.ctx, ann.id, await smallFile())
     const fields = {
@@ -44,7 +44,7 @@ describe('changing one’s profile', () => {
     expect(row.avatar_media_id).toEqual(expect.any(Number))
   })
 
-  it('leaves what is not sent and takes away what is sent empty', async () => {
+  it('keeps fields that are not sent and clears empty ones', async () => {
     const { test, ann, change } = await setUp()
     const { url } = await storePicture(test.ctx, ann.id, await smallFile())
     const all = { avatar: url, bio: '简介', gender: '男', zodiac_sign: '狮子座', mbti: 'ESTJ', education: '硕士' }
@@ -63,7 +63,7 @@ describe('changing one’s profile', () => {
     ['an array', ['摄影', ' 摄影 ', '', '爬山']],
     ['a JSON text', '["摄影","爬山"]'],
     ['a comma text', '摄影, 爬山，摄影'],
-  ])('takes interests as %s, each once', async (_, interests) => {
+  ])('accepts interests as %s and removes duplicates', async (_, interests) => {
     const { change } = await setUp()
     expect((await change({ interests })).data.interests).toEqual(['摄影', '爬山'])
   })
@@ -85,7 +85,7 @@ describe('changing one’s profile', () => {
     ['interests', { interests: '一二三四五六七八九' }, '每个兴趣不能超过8个字'],
     ['interests', { interests: '[1]' }, '兴趣爱好格式不正确'],
     ['interests', { interests: '[' }, '兴趣爱好格式不正确'],
-  ])('refuses a wrong %s and changes nothing (%#)', async (field, wrong, message) => {
+  ])('rejects an invalid %s and changes nothing (%#)', async (field, wrong, message) => {
     const { test, params, change } = await setUp()
     expect(await change({ major: '哲学', ...wrong })).toMatchObject({ status: 400, code: 400, field, message })
     expect(await test.ok(users.get, { params })).toMatchObject({ nickname: '安安', bio: DEFAULT_BIO, major: null })
@@ -98,7 +98,7 @@ describe('changing one’s profile', () => {
     expect((await change({ bio: `${mention}<img src="/uploads/x.webp">` })).data.bio).toBe(mention)
   })
 
-  it('is one’s own only', async () => {
+  it('is refused for another account', async () => {
     const { test, ann, params } = await setUp()
     const bob = await makeUser(test.ctx)
     const body = { nickname: '改名' }
@@ -111,7 +111,7 @@ describe('changing one’s profile', () => {
     })
   })
 
-  it('finds by the name that stands after several changes at once', async () => {
+  it('indexes the final nickname after concurrent changes', async () => {
     const { test, params, change } = await setUp()
     for (let round = 0; round < 10; round++) {
       await Promise.all(['甲甲', '安安', '乙乙', '安安'].map((nickname) => change({ nickname })))
@@ -123,7 +123,7 @@ describe('changing one’s profile', () => {
     }
   })
 
-  it('shows a new name everywhere at once, also to guests and to who searches', async () => {
+  it('shows a new nickname in cached pages and search results at once', async () => {
     const { test, ann, change } = await setUp()
     const { id } = await makePost(test.ctx, ann, { title: '晚霞' })
     const shown = async () => (await test.ok(posts.list, { query: {} })).posts.map((post) => post.nickname)
@@ -162,7 +162,7 @@ describe('the list of all users', () => {
     expect((await page({})).pagination.total).toBe(4)
   })
 
-  it('costs the same however many there are', async () => {
+  it('takes a constant number of statements', async () => {
     const { test } = await setUp()
     const cost = async () => {
       await test.ok(users.list, { query: {} })

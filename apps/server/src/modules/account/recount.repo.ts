@@ -1,14 +1,14 @@
-/** What every counter ought to say, counted from the rows it stands for. Reads all tables; each query covers a range of ids. */
+/** Queries that count the rows behind every counter, each for a range of ids. Reads tables of all modules. */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db, Engine } from '#platform/db/client.ts'
 
 export type CountedTable = 'users' | 'categories' | 'tags' | 'posts' | 'comments'
-/** Ids from the first to the last, both included. */
+/** An inclusive range of ids. */
 export type Range = { first: number; last: number }
-type Truth = (db: Db, range: Range) => Promise<{ id: number | null; n: number | string | bigint }[]>
+type CountQuery = (db: Db, range: Range) => Promise<{ id: number | null; n: number | string | bigint }[]>
 
 const followsBy =
-  (column: 'follower_id' | 'following_id'): Truth =>
+  (column: 'follower_id' | 'following_id'): CountQuery =>
   (db, { first, last }) =>
     db
       .selectFrom('follows')
@@ -19,7 +19,7 @@ const followsBy =
       .execute()
 
 const publishedBy =
-  (column: 'user_id' | 'category_id'): Truth =>
+  (column: 'user_id' | 'category_id'): CountQuery =>
   (db, { first, last }) =>
     db
       .selectFrom('posts')
@@ -30,7 +30,7 @@ const publishedBy =
       .groupBy(column)
       .execute()
 
-const likesReceived: Truth = (db, { first, last }) =>
+const likesReceived: CountQuery = (db, { first, last }) =>
   db
     .selectFrom('posts')
     .innerJoin('likes', (join) =>
@@ -43,7 +43,7 @@ const likesReceived: Truth = (db, { first, last }) =>
     .groupBy('posts.user_id')
     .execute()
 
-const collectionsReceived: Truth = (db, { first, last }) =>
+const collectionsReceived: CountQuery = (db, { first, last }) =>
   db
     .selectFrom('posts')
     .innerJoin('collections', 'collections.post_id', 'posts.id')
@@ -54,7 +54,7 @@ const collectionsReceived: Truth = (db, { first, last }) =>
     .groupBy('posts.user_id')
     .execute()
 
-const tagUses: Truth = (db, { first, last }) =>
+const tagUses: CountQuery = (db, { first, last }) =>
   db
     .selectFrom('post_tags')
     .innerJoin('posts', 'posts.id', 'post_tags.post_id')
@@ -66,7 +66,7 @@ const tagUses: Truth = (db, { first, last }) =>
     .execute()
 
 const likesOf =
-  (type: number): Truth =>
+  (type: number): CountQuery =>
   (db, { first, last }) =>
     db
       .selectFrom('likes')
@@ -77,7 +77,7 @@ const likesOf =
       .groupBy('target_id')
       .execute()
 
-const collectionsOf: Truth = (db, { first, last }) =>
+const collectionsOf: CountQuery = (db, { first, last }) =>
   db
     .selectFrom('collections')
     .select((eb) => ['post_id as id', eb.fn.countAll().as('n')])
@@ -87,7 +87,7 @@ const collectionsOf: Truth = (db, { first, last }) =>
     .execute()
 
 const commentsBy =
-  (column: 'post_id' | 'parent_id'): Truth =>
+  (column: 'post_id' | 'parent_id'): CountQuery =>
   (db, { first, last }) =>
     db
       .selectFrom('comments')
@@ -97,8 +97,8 @@ const commentsBy =
       .groupBy(column)
       .execute()
 
-/** Every counter of the schema that stands for rows. Views stand for none and cannot be counted again. */
-export const COUNTERS: Record<CountedTable, Record<string, Truth>> = {
+/** Every counter that can be recounted. View counts cannot: views are not stored as rows. */
+export const COUNTERS: Record<CountedTable, Record<string, CountQuery>> = {
   users: {
     follow_count: followsBy('follower_id'),
     fans_count: followsBy('following_id'),
@@ -127,8 +127,8 @@ export async function countRows(db: Db, table: CountedTable): Promise<number> {
 type CountedRow = { id: number } & Record<string, unknown>
 
 /**
- * The next rows after an id, kept from others until the transaction ends: who moves a counter must hold its row, so what
- * is counted now cannot move meanwhile. SQLite has one writer and needs no lock.
+ * Locks and returns the next rows after an id. Writers of a counter hold its row's lock, so the count cannot change until
+ * the transaction ends. SQLite has a single writer and needs no row locks.
  */
 export function lockRowsAfter(
   db: Db,

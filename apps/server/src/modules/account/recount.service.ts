@@ -1,4 +1,4 @@
-/** Counts every counter again from the rows it stands for (design section 5). Safe while the site runs. */
+/** Recounts every counter from the rows behind it. Safe while the site runs. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as comments from '#modules/comments/comments.service.ts'
@@ -9,44 +9,45 @@ import { tx } from '#platform/db/tx.ts'
 import * as repo from './recount.repo.ts'
 
 const BATCH = 500
-const EXAMPLES = 3
+const MAX_EXAMPLES = 3
 
 type Drift = { id: number; stored: number; actual: number }
-/** What was found about one counter; `examples` are the first few rows that were wrong. */
+/** Result for one counter; `examples` holds the first few wrong rows. */
 export type CounterReport = { counter: string; rows: number; wrong: number; examples: Drift[] }
 
 type Options = {
-  /** Look only. */
+  /** Reports without correcting. */
   check: boolean
-  /** Told after each batch how many rows are done, of how many. */
+  /** Called after each batch. */
   progress?: (done: number, total: number) => void
 }
 
-type Correct = (t: Ctx, id: number, counter: string, delta: number) => Promise<unknown>
+type AddToCounter = (t: Ctx, id: number, counter: string, delta: number) => Promise<unknown>
 
-/** The owners of the tables move their own counters, so that what hangs on them (a note's rank) moves along. */
-const CORRECT: Record<repo.CountedTable, Correct> = {
+/** Corrections go through the owning services, which also update what depends on a counter (a post's hot score). */
+const ADD_TO_COUNTER: Record<repo.CountedTable, AddToCounter> = {
   users: (t, id, counter, delta) => users.addToCounters(t, id, { [counter]: delta }),
-  categories: (t, id, _counter, delta) => categories.addPosts(t, id, delta),
-  tags: (t, id, _counter, delta) => tags.addUses(t, [id], delta),
+  categories: (t, id, _counter, delta) => categories.addToPostCount(t, id, delta),
+  tags: (t, id, _counter, delta) => tags.addToUseCount(t, [id], delta),
   posts: (t, id, counter, delta) => posts.addToCounter(t, id, counter as posts.PostCounter, delta),
-  comments: (t, id, counter, delta) => comments.addToCounter(t, id, counter as comments.CommentCounter, delta),
+  comments: (t, id, counter, delta) =>
+    comments.addToCounter(t, counter as comments.CommentCounter, new Map([[id, delta]])),
 }
 
 const TABLES = Object.keys(repo.COUNTERS) as repo.CountedTable[]
 
-/** Compares and, unless only checking, corrects all counters; answers one report per counter. */
+/** Compares all counters and, unless `check` is set, corrects them; returns one report per counter. */
 export async function recount(ctx: Ctx, { check, progress }: Options): Promise<CounterReport[]> {
   const sizes = await Promise.all(TABLES.map((table) => repo.countRows(ctx.db, table)))
   const total = sizes.reduce((sum, n) => sum + n, 0)
   const reports: CounterReport[] = []
   let done = 0
   for (const table of TABLES) {
-    const found = await recountTable(ctx, table, check, (rows) => {
+    const tableReports = await recountTable(ctx, table, check, (rows) => {
       done += rows
       progress?.(Math.min(done, total), total)
     })
-    reports.push(...found)
+    reports.push(...tableReports)
   }
   return reports
 }
@@ -68,27 +69,27 @@ async function recountTable(
       const wrong = drifts[i] ?? []
       report.rows += rows.length
       report.wrong += wrong.length
-      report.examples.push(...wrong.slice(0, EXAMPLES - report.examples.length))
+      report.examples.push(...wrong.slice(0, MAX_EXAMPLES - report.examples.length))
     }
     batchDone(rows.length)
   }
 }
 
-/** The ids looked at and, per counter, the rows that were wrong. */
+/** Returns the ids checked and, per counter, the wrong rows. */
 async function recountBatch(t: Ctx, table: repo.CountedTable, after: number, check: boolean) {
   const rows = await repo.lockRowsAfter(t.db, t.engine, table, after, BATCH)
   const [first, last] = [rows[0], rows.at(-1)]
   const drifts: Drift[][] = []
   if (!first || !last) return { rows: [], drifts }
-  for (const [counter, truth] of Object.entries(repo.COUNTERS[table])) {
-    const counted = await truth(t.db, { first: first.id, last: last.id })
+  for (const [counter, countQuery] of Object.entries(repo.COUNTERS[table])) {
+    const counted = await countQuery(t.db, { first: first.id, last: last.id })
     const actual = new Map(counted.map(({ id, n }) => [id, Number(n)]))
     const wrong = rows
       .map((row) => ({ id: row.id, stored: Number(row[counter]), actual: actual.get(row.id) ?? 0 }))
       .filter((drift) => drift.stored !== drift.actual)
     drifts.push(wrong)
     if (check) continue
-    for (const { id, stored, actual } of wrong) await CORRECT[table](t, id, counter, actual - stored)
+    for (const { id, stored, actual } of wrong) await ADD_TO_COUNTER[table](t, id, counter, actual - stored)
   }
   return { rows: rows.map((row) => row.id), drifts }
 }

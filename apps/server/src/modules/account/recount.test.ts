@@ -9,7 +9,7 @@ import { type CounterReport, recount } from './recount.service.ts'
 const wrong = (reports: CounterReport[]) =>
   Object.fromEntries(reports.filter((report) => report.wrong > 0).map((report) => [report.counter, report.wrong]))
 
-/** Rows as a fault would leave them: their counters have not moved. */
+/** Rows without the counter changes that belong to them. */
 async function rowsWithoutCounters(test: TestApp, user: TestUser, post: number) {
   const { db, clock } = test.ctx
   const comment = (parent_id: number | null) =>
@@ -41,7 +41,7 @@ async function stage() {
 }
 
 describe('recount', () => {
-  it('finds nothing where every write kept its counters', async () => {
+  it('finds no drift after regular writes', async () => {
     const { test } = await stage()
     const reports = await recount(test.ctx, { check: true })
     expect(wrong(reports)).toEqual({})
@@ -49,10 +49,10 @@ describe('recount', () => {
     expect(reports.find((report) => report.counter === 'users.fans_count')).toMatchObject({ rows: 2 })
   })
 
-  it('reports each counter that is off, leaves it when checking, and mends it otherwise', async () => {
+  it('reports each wrong counter and corrects it unless only checking', async () => {
     const { test, ann, bob, post, draft } = await stage()
     await rowsWithoutCounters(test, bob, post)
-    // What a draft received counts for the draft, not for its author.
+    // Reactions to a draft count for the draft, not for its author.
     await rowsWithoutCounters(test, bob, draft)
     await test.ctx.db.updateTable('users').set({ post_count: 9, follow_count: 9 }).execute()
     await test.ctx.db.updateTable('tags').set({ use_count: -1 }).execute()
@@ -83,7 +83,7 @@ describe('recount', () => {
     expect(row).toMatchObject({ like_count: 1, collect_count: 1, comment_count: 2 })
   })
 
-  it('moves the rank of a note with its counters', async () => {
+  it('corrects a post’s hot score with its counters', async () => {
     const { test, bob, post } = await stage()
     const score = async () =>
       (await test.ctx.db.selectFrom('posts').select('hot_score').where('id', '=', post).executeTakeFirstOrThrow())
@@ -94,7 +94,7 @@ describe('recount', () => {
     expect(await score()).toBeGreaterThan(before)
   })
 
-  it('goes through more rows than one batch, telling how far it is', async () => {
+  it('processes several batches and reports progress', async () => {
     const { test } = await stage()
     const created_at = test.clock.now()
     const names = Array.from({ length: 1200 }, (_, i) => ({
@@ -118,7 +118,7 @@ describe('recount', () => {
     expect(wrong(await recount(test.ctx, { check: true }))).toEqual({})
   })
 
-  it('neither sees nor makes drift while people go on', async () => {
+  it('neither reports nor causes drift under concurrent writes', async () => {
     const { test, ann, post } = await stage()
     const fans = await Promise.all(Array.from({ length: 20 }, () => makeUser(test.ctx)))
     const going = fans.map(async (fan) => {
