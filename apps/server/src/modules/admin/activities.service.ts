@@ -1,4 +1,4 @@
-/** What goes on (spec section 2 «Admin monitor», wire rule 25). */
+/** The activity list of the admin monitor (docs/product.md#admin-monitor). */
 import type { Activity } from '@shiliu/contract/admin/monitor'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Ctx } from '#deps.ts'
@@ -14,12 +14,12 @@ function excerpt(content: string): string {
   return [...plainText(parseRichText(content)).replace(/\s+/g, ' ')].slice(0, EXCERPT).join('')
 }
 
-/** The newest registrations, notes and comments together, newest first. */
+/** The newest registrations, posts and comments merged, newest first. */
 export async function listActivities(ctx: Ctx, limit: number): Promise<Activity[]> {
   const users = await repo.listNewestUsers(ctx.db, limit)
   const posts = await repo.listNewestPosts(ctx.db, limit)
   const comments = await repo.listNewestComments(ctx.db, limit)
-  const all = [...users.map(registered), ...posts.map(published), ...comments.map(commented)]
+  const all = [...users.map(presentRegistration), ...posts.map(presentPost), ...comments.map(presentComment)]
   return all.toSorted((a, b) => b.created_at.localeCompare(a.created_at)).slice(0, limit)
 }
 
@@ -27,7 +27,7 @@ type UserRow = Awaited<ReturnType<typeof repo.listNewestUsers>>[number]
 type PostRow = Awaited<ReturnType<typeof repo.listNewestPosts>>[number]
 type CommentRow = Awaited<ReturnType<typeof repo.listNewestComments>>[number]
 
-function registered(row: UserRow): Activity {
+function presentRegistration(row: UserRow): Activity {
   return {
     id: `user_${row.id}`,
     type: 'user_register',
@@ -41,7 +41,7 @@ function registered(row: UserRow): Activity {
   }
 }
 
-function published(row: PostRow): Activity {
+function presentPost(row: PostRow): Activity {
   return {
     id: `post_${row.id}`,
     type: 'post_publish',
@@ -55,7 +55,7 @@ function published(row: PostRow): Activity {
   }
 }
 
-function commented(row: CommentRow): Activity {
+function presentComment(row: CommentRow): Activity {
   return {
     id: `comment_${row.id}`,
     type: 'comment_publish',

@@ -1,15 +1,15 @@
-/** Deleting many at once: as many as may be chosen, and without keeping the site to itself. */
+/** Batch deletion: up to the maximum, without blocking other requests. */
 import { tags } from '@shiliu/contract/admin/tags'
 import { users } from '@shiliu/contract/admin/users'
 import { ADMIN } from '@shiliu/contract/limits'
 import * as posts from '@shiliu/contract/posts'
 import { expect, it, onTestFinished } from 'vitest'
 import { chunks } from '#platform/db/rows.ts'
-import { drift } from '#test/counters.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makeAdmin, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp, openTestApp } from '#test/test-app.ts'
 
-it('deletes as many as may be chosen, and says how many went', async () => {
+it('deletes the maximum number of rows and returns the count', async () => {
   const test = await createTestApp()
   const { db, clock } = test.ctx
   const { token } = await makeAdmin(test.ctx)
@@ -24,10 +24,10 @@ it('deletes as many as may be chosen, and says how many went', async () => {
   expect((await test.ok(tags.list, { token })).data.map((row) => row.name)).toEqual(['留下'])
   expect(await test.ok(posts.get, { params: { id: String(tagged.id) } })).toMatchObject({ tags: [{ name: '留下' }] })
   expect(await test.ok(tags.removeMany, { body: { ids }, token })).toMatchObject({ deletedCount: 0 })
-  expect(await drift(test.ctx)).toEqual([])
+  expect(await counterDrift(test.ctx)).toEqual([])
 })
 
-it('lets others be answered while it goes on', async () => {
+it('lets other requests run meanwhile', async () => {
   const order: string[] = []
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { categories } from '@shiliu/contract/admin/categories'
 import * as guest from '@shiliu/contract/categories'
 import type { QueryIn } from '@shiliu/contract/endpoint'
 import { describe, expect, it } from 'vitest'
-import { createPost } from '#modules/posts/post-writing.service.ts'
+import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -19,7 +19,7 @@ async function stage(...names: [name: string, title: string][]) {
 }
 
 describe('categories in the back office', () => {
-  it('are filtered by a part of the text, in which % and _ are plain characters', async () => {
+  it('are filtered by substring, in which % and _ are plain characters', async () => {
     const { names } = await stage(
       ['100%好', 'percent'],
       ['a_b', 'under'],
@@ -37,7 +37,7 @@ describe('categories in the back office', () => {
     expect(await names({ name: '好', category_title: 'look' })).toEqual(['好看'])
   })
 
-  it('are sorted by what may be sorted by, newest first otherwise', async () => {
+  it('are sorted by sortable columns, newest first otherwise', async () => {
     const { names } = await stage(['b', 'bb'], ['c', 'cc'], ['a', 'aa'])
     expect(await names({})).toEqual(['a', 'c', 'b'])
     expect(await names({ sortField: 'name', sortOrder: 'asc' })).toEqual(['a', 'b', 'c'])
@@ -49,7 +49,7 @@ describe('categories in the back office', () => {
     }
   })
 
-  it('are paged, at the same cost however many', async () => {
+  it('are paged with a constant number of statements', async () => {
     const { test, list } = await stage(['a', 'aa'], ['b', 'bb'], ['c', 'cc'])
     test.countStatements()
     const second = await list({ page: 2, limit: 2 })
@@ -81,7 +81,7 @@ describe('categories in the back office', () => {
     expect(await test.call(categories.update, { params, body: row, token })).toMatchObject({ status: 404 })
   })
 
-  it('are deleted together or, where one is in use, not at all', async () => {
+  it('are deleted all or none, where one is in use', async () => {
     const { test, token, ids } = await stage(['学习', 'study'], ['校园', 'campus'], ['生活', 'life'])
     const author = await makeUser(test.ctx)
     const post = { title: '标题', content: '正文', is_draft: false }

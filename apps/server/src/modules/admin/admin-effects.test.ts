@@ -1,4 +1,4 @@
-/** What writes of the back office do beyond their row: counters, search, sessions, files, what hangs below. */
+/** Side effects of back-office writes: counters, search, sessions, files, dependent rows. */
 import { comments } from '@shiliu/contract/admin/comments'
 import { likes } from '@shiliu/contract/admin/likes'
 import { posts } from '@shiliu/contract/admin/posts'
@@ -14,10 +14,10 @@ import * as uploads from '@shiliu/contract/uploads'
 import * as profiles from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import { collect } from '#modules/collections/collections.service.ts'
-import { createComment } from '#modules/comments/comment-writing.service.ts'
+import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { follow } from '#modules/follows/follows.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
-import { drift } from '#test/counters.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makeAdmin, makePost, makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
 import { multipart, smallPicture } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -34,7 +34,7 @@ async function stage() {
 }
 
 describe('notes', () => {
-  it('are found by what an administrator writes, with pictures from anywhere', async () => {
+  it('are indexed after an administrator’s edit and may have external pictures', async () => {
     const { test, token, found } = await stage()
     const author = await makeUser(test.ctx)
     const { id } = await makePost(test.ctx, author, { title: '旧的标题', pictures: 1, tags: ['旧标签'] })
@@ -55,10 +55,10 @@ describe('notes', () => {
     ])
     await test.ok(posts.remove, { ...params(id), token })
     expect(await found('新的标题')).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('are shown by the smallest size of their first picture', async () => {
+  it('are listed with the card size of their first picture', async () => {
     const { test, token } = await stage()
     const author = await makeUser(test.ctx)
     const own = await makePost(test.ctx, author, { pictures: 2 })
@@ -78,7 +78,7 @@ describe('notes', () => {
     expect(pictures[0]?.card).toMatch(/-card\.webp$/)
   })
 
-  it('take along what hangs on them, as was told before', async () => {
+  it('are deleted with their dependent rows, as the impact reported', async () => {
     const { test, token } = await stage()
     const [author, reader] = [await makeUser(test.ctx), await makeUser(test.ctx)]
     const ids: number[] = []
@@ -105,10 +105,10 @@ describe('notes', () => {
     const stats = await test.ok(profiles.getStats, { params: { id: author.user_id } })
     expect(stats).toMatchObject({ post_count: 0, like_count: 0, collect_count: 0 })
     expect((await test.ok(comments.list, { query: {}, token })).pagination.total).toBe(0)
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('keep their likes out of the counts while they are drafts', async () => {
+  it('do not count likes for the author while they are drafts', async () => {
     const { test, token } = await stage()
     const [author, reader] = [await makeUser(test.ctx), await makeUser(test.ctx)]
     const { id } = await makePost(test.ctx, author)
@@ -119,7 +119,7 @@ describe('notes', () => {
     await test.ok(comments.remove, { ...params(said.id), token })
     const [row] = (await test.ok(likes.list, { query: { target_id: String(id) }, token })).data
     await test.ok(likes.remove, { ...params(row?.id ?? 0), token })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
   it('show pictures that an administrator uploaded', async () => {
@@ -138,7 +138,7 @@ describe('notes', () => {
 })
 
 describe('comments', () => {
-  it('tell those whom an administrator newly mentions, each once, while their note is public', async () => {
+  it('notify newly mentioned users once, while the post is public', async () => {
     const { test, token } = await stage()
     const [author, reader, friend] = [await makeUser(test.ctx), await makeUser(test.ctx), await makeUser(test.ctx)]
     const { id } = await makePost(test.ctx, author)
@@ -160,7 +160,7 @@ describe('comments', () => {
 })
 
 describe('tags', () => {
-  it('rename and delete with what finds their notes', async () => {
+  it('reindex their posts when renamed or deleted', async () => {
     const { test, token, found } = await stage()
     const { id } = await makePost(test.ctx, await makeUser(test.ctx), { tags: ['考研'] })
     await makePost(test.ctx, await makeUser(test.ctx), { tags: ['考研'], is_draft: true })
@@ -174,12 +174,12 @@ describe('tags', () => {
     await test.ok(tags.removeMany, { body: { ids: [tagId] }, token })
     expect(await found('保研')).toEqual([])
     expect((await test.ok(community.get, { params: { id: String(id) } })).tags).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })
 
 describe('users', () => {
-  it('write from nowhere known while nobody says where from', async () => {
+  it('have the default location unless one is set', async () => {
     const { test, token } = await stage()
     const body = { user_id: 'from_nowhere', nickname: '新同学', password: 'secret12', location: '' }
     const { id } = await test.ok(users.create, { body, token })
@@ -192,7 +192,7 @@ describe('users', () => {
     expect(await shown()).toBe('未知')
   })
 
-  it('are signed out at once when they are deactivated, and may not sign in', async () => {
+  it('lose their sessions when deactivated and cannot sign in', async () => {
     const { test, token } = await stage()
     const user = await makeUser(test.ctx)
     await test.ok(auth.me, { token: user.token })
@@ -206,7 +206,7 @@ describe('users', () => {
     await test.ok(auth.me, { token: again.tokens.access_token })
   })
 
-  it('go with everything, as was told before; their public id stays as it is', async () => {
+  it('are deleted with everything, as the impact reported; their public id cannot change', async () => {
     const { test, token, found } = await stage()
     const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
     const { id } = await makePost(test.ctx, user, { title: '要删的笔记' })
@@ -234,12 +234,12 @@ describe('users', () => {
     expect(await test.ok(users.removeMany, { body: { ids }, token })).toEqual({ deletedCount: 2, missing: [] })
     expect(await found('要删的笔记')).toEqual([])
     expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 401 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })
 
 describe('sessions', () => {
-  it('end at once, stand again, and end for good', async () => {
+  it('can be ended, revived and deleted', async () => {
     const { test, token } = await stage()
     const user = await makeUser(test.ctx)
     await test.ok(auth.me, { token: user.token })
@@ -256,8 +256,8 @@ describe('sessions', () => {
   })
 })
 
-describe('two at once', () => {
-  it('change a row of one version once', async () => {
+describe('concurrent updates', () => {
+  it('change a row of one version only once', async () => {
     const { test, token } = await stage()
     const { id } = await makePost(test.ctx, await makeUser(test.ctx))
     const { version } = await test.ok(posts.get, { ...params(id), token })

@@ -3,11 +3,11 @@ import { API_PREFIX } from '@shiliu/contract/limits'
 import * as profiles from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#deps.ts'
-import { createComment } from '#modules/comments/comment-writing.service.ts'
+import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { makeAdmin, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { exported } from './reading.service.ts'
+import { exportRows } from './resource-queries.service.ts'
 import { tags as resource } from './resources/tags.ts'
 
 async function stage() {
@@ -27,7 +27,7 @@ async function makeTags({ db, clock }: Ctx, count: number): Promise<void> {
 const idsOf = async (asked: Promise<{ body: string }>) => ((await asked).body.match(/^\d+(?=,)/gm) ?? []).map(Number)
 
 describe('an export', () => {
-  it('is what the filters leave, and no formula', async () => {
+  it('applies the filters and escapes formulas', async () => {
     const { test, ask } = await stage()
     const [one, other] = [await makeUser(test.ctx, { nickname: '=1+1' }), await makeUser(test.ctx)]
     await makePost(test.ctx, one, { title: '@SUM(A1)', content: '说,"好"', tags: ['甲', '乙'] })
@@ -43,20 +43,20 @@ describe('an export', () => {
     expect(end).toBe('')
   })
 
-  it('tells texts as people read them, with their lines, pictures by word', async () => {
+  it('converts rich text to plain text', async () => {
     const { test, ask } = await stage()
     const user = await makeUser(test.ctx)
     const body = { nickname: '小红', bio: '第一行<br>[@小明:ming] &lt;3' }
     await test.ok(profiles.update, { params: { id: user.user_id }, body, token: user.token })
     const { id } = await makePost(test.ctx, user, { content: '&lt;好&gt;<br>&amp; 看' })
     const content = '看<br><img src="https://example.com/a.webp">'
-    await createComment(test.ctx, user.id, { post_id: id, content, parent_id: null }, { anywhere: true })
+    await createComment(test.ctx, user.id, { post_id: id, content, parent_id: null }, { allowExternal: true })
     expect((await ask('users/export')).body).toContain(',"第一行\n@小明 <3",')
     expect((await ask('posts/export')).body).toContain(',"<好>\n& 看",')
     expect((await ask('comments/export')).body).toContain(',"看\n[图片]",')
   })
 
-  it('goes through the rows in batches, each at the same cost', async () => {
+  it('loads rows in batches of constant cost', async () => {
     const { test, ask } = await stage()
     await makeTags(test.ctx, 1201)
     const ids = await idsOf(ask('tags/export'))
@@ -70,7 +70,7 @@ describe('an export', () => {
     expect(test.countStatements()).toBe(oneBatch + 4)
   })
 
-  it('has the order of the table, whatever may be sorted by', async () => {
+  it('has the order of the list for every sort column', async () => {
     const { test, token, ask } = await stage()
     const { ctx } = test
     await makeTags(ctx, 1201)
@@ -91,18 +91,18 @@ describe('an export', () => {
     }
   })
 
-  it('has each row once, though rows move while it is made', async () => {
+  it('contains each row once, though sort values change meanwhile', async () => {
     const { ctx } = (await stage()).test
     await makeTags(ctx, 1201)
     await ctx.db
       .updateTable('tags')
       .set(({ ref }) => ({ use_count: ref('id') }))
       .execute()
-    const { batches } = await exported(ctx, resource, { sortField: 'use_count', sortOrder: 'desc' })
+    const { batches } = await exportRows(ctx, resource, { sortField: 'use_count', sortOrder: 'desc' })
     const told: number[] = []
     for await (const rows of batches) {
       told.push(...rows.map((row) => row.id))
-      // The last goes before the place that the file has come to, the first behind it.
+      // Moves the last row before the cursor and the first one behind it.
       await ctx.db.updateTable('tags').set({ use_count: 5000 }).where('name', '=', '标签0').execute()
       await ctx.db.updateTable('tags').set({ use_count: 0 }).where('name', '=', '标签1200').execute()
     }

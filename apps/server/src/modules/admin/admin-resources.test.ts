@@ -1,17 +1,17 @@
-/** All resources × list, one, create, update, delete, batch × guest, user, administrator. */
+/** Every resource × every operation × guest, user, administrator. */
 import { audits } from '@shiliu/contract/admin/audits'
 import { sorting } from '@shiliu/contract/common'
 import type { AnyEndpoint, BodyIn } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { table } from '#test/admin/table.ts'
-import { NASTY_TEXTS } from '#test/bad-input/rows.ts'
-import { allEndpoints } from '#test/contract.ts'
-import { drift } from '#test/counters.ts'
+import { table } from '#test/admin/resource-cases.ts'
+import { allEndpoints } from '#test/all-endpoints.ts'
+import { HOSTILE_TEXTS } from '#test/bad-input/cases.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { openTestApp } from '#test/test-app.ts'
-import { nameOf } from './resource.ts'
-import { READ_ONLY, WRITTEN } from './resources.ts'
+import { resourceName } from './resource.ts'
+import { EDITABLE_RESOURCES, READ_ONLY_RESOURCES } from './resources.ts'
 
 type Fields = Record<string, unknown>
 const named = table.map((entry) => [entry.api.list.path.slice('/admin/'.length), entry] as const)
@@ -26,14 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('has a row for every resource that the contract offers', async () => {
+it('covers every resource of the contract', async () => {
   const offered = (await allEndpoints()).filter(
     ({ method, path }) => method === 'GET' && /^\/admin\/\w+\/:id$/.test(path),
   )
   const names = offered.map(({ path }) => path.split('/')[2])
   expect(names).toHaveLength(12)
-  expect([...named.map(([name]) => name), ...READ_ONLY.map(nameOf)].toSorted()).toEqual(names.toSorted())
-  expect(WRITTEN.map(nameOf).toSorted()).toEqual(named.map(([name]) => name).toSorted())
+  expect([...named.map(([name]) => name), ...READ_ONLY_RESOURCES.map(resourceName)].toSorted()).toEqual(
+    names.toSorted(),
+  )
+  expect(EDITABLE_RESOURCES.map(resourceName).toSorted()).toEqual(named.map(([name]) => name).toSorted())
 })
 
 describe.each(named)('%s', (name, { api, bodies, required, refused, unique, change, filters, sortable }) => {
@@ -64,7 +66,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     }
   })
 
-  it('creates from every body that clients send, and shows what it made', async () => {
+  it('accepts every form of creation body and returns the record', async () => {
     for (const body of await bodies(test)) {
       const id = await add(body)
       const row = await one(id)
@@ -76,7 +78,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     }
   })
 
-  it('names what is missing or wrong, and writes nothing', async () => {
+  it('reports missing and invalid fields and writes nothing', async () => {
     const [body = {}] = await bodies(test)
     const before = (await list()).pagination.total
     for (const [field, message] of Object.entries(required)) {
@@ -95,7 +97,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     await add(body)
   })
 
-  it('changes what is sent and keeps the rest', async () => {
+  it('changes the fields sent and keeps the others', async () => {
     const id = await fresh()
     const before = await one(id)
     const { body, shown } = await change(test)
@@ -111,7 +113,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect({ ...(await one(id)), updated_at: 0 }).toEqual({ ...after, updated_at: 0 })
   })
 
-  it('refuses a change of what somebody else has changed meanwhile', async () => {
+  it('rejects an update of an outdated version', async () => {
     const id = await fresh()
     const { version } = await one(id)
     const { body } = await change(test)
@@ -123,7 +125,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect(await update({ ...body, version: (await one(id)).version })).toMatchObject({ status: 200 })
   })
 
-  it('says what is not there', async () => {
+  it('answers 404 for missing records', async () => {
     const id = await fresh()
     await test.ok(api.remove, { ...params(id), token })
     const { body } = await change(test)
@@ -137,7 +139,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect(await trail(id)).toMatchObject([{ action: 'create' }, { action: 'delete', before: { id }, after: null }])
   })
 
-  it('deletes those chosen that are there and names the others', async () => {
+  it('deletes existing records and lists the missing ones', async () => {
     const chosen = [await fresh(), await fresh(), await fresh()]
     const [gone = 0, ...others] = chosen
     await test.ok(api.remove, { ...params(gone), token })
@@ -155,7 +157,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     }
   })
 
-  it('is narrowed by each filter; an empty one is none', async () => {
+  it('applies each filter and ignores empty ones', async () => {
     const [, body = (await bodies(test))[0] ?? {}] = await bodies(test)
     const id = await add(body)
     const fields = filters(await one(id))
@@ -169,14 +171,14 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
       expect(await idsOf({ [filter]: none }), `${filter}=${none}`).not.toContain(id)
     }
     expect(await idsOf(fields)).toContain(id)
-    for (const value of [...NASTY_TEXTS, 'x'.repeat(10_000), '%'.repeat(10_000), "' or '1'='1"]) {
+    for (const value of [...HOSTILE_TEXTS, 'x'.repeat(10_000), '%'.repeat(10_000), "' or '1'='1"]) {
       for (const filter of Object.keys(fields)) {
         expect(await test.call(api.list, { query: { [filter]: value } as never, token })).toMatchObject({ status: 200 })
       }
     }
   })
 
-  it('is sorted by what may be sorted by, and paged', async () => {
+  it('is sorted by sortable columns only, and paged', async () => {
     await fresh()
     await fresh()
     const total = (await list()).pagination.total
@@ -201,7 +203,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect((await list({ page: 'x', limit: '0' })).pagination).toMatchObject({ page: 1, limit: 20 })
   })
 
-  it('costs the same number of queries however many rows', async () => {
+  it('takes a constant number of queries', async () => {
     await fresh()
     test.countStatements()
     await list({ limit: 1 })
@@ -210,7 +212,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect(test.countStatements()).toBe(cost)
   })
 
-  it('is exported as it is filtered', async () => {
+  it('is exported with its filters', async () => {
     const id = await fresh()
     const { total } = (await list()).pagination
     const ask = (query: string) =>
@@ -227,7 +229,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect(some.body).toMatch(new RegExp(`^${id},`, 'm'))
   })
 
-  it('tells what a deletion takes along, where that is anything', async () => {
+  it('reports what a deletion affects', async () => {
     const ids = [await fresh(), UNKNOWN]
     if (!api.impact) return
     expect(await test.ok(api.impact, { body: { ids }, token })).toBeInstanceOf(Array)
@@ -235,13 +237,13 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
   })
 })
 
-it('leaves every counter as the rows have it', async () => {
-  expect(await drift(test.ctx)).toEqual([])
+it('leaves every counter correct', async () => {
+  expect(await counterDrift(test.ctx)).toEqual([])
 })
 
-it('lets no secret out, not into the trail either', async () => {
+it('exposes no secret, also not in the audit trail', async () => {
   const answers = await Promise.all(
-    [...WRITTEN, ...READ_ONLY].flatMap(({ api }) =>
+    [...EDITABLE_RESOURCES, ...READ_ONLY_RESOURCES].flatMap(({ api }) =>
       [`${api.list.path}?limit=100`, api.export.path].map((path) =>
         test.app.inject({ url: API_PREFIX + path, headers: { authorization: `Bearer ${token}` } }),
       ),

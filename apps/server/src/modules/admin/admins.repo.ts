@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
-import { insertedId, keyOf } from '#platform/db/rows.ts'
+import { insertedId, normalizedKey } from '#platform/db/rows.ts'
 import type { AdminsTable } from '#platform/db/schema.ts'
 
 const USERNAME_KEY_MAX = 50
@@ -16,7 +16,7 @@ export async function countAdmins(db: Db): Promise<number> {
 }
 
 export async function insertAdmin(db: Db, admin: Omit<Insertable<AdminsTable>, 'username_key'>): Promise<number> {
-  const values = { ...admin, username_key: keyOf(admin.username, USERNAME_KEY_MAX) }
+  const values = { ...admin, username_key: normalizedKey(admin.username, USERNAME_KEY_MAX) }
   return insertedId(await db.insertInto('admins').values(values).executeTakeFirstOrThrow())
 }
 
@@ -24,7 +24,7 @@ export function findAdminByName(db: Db, username: string): Promise<AdminRow | un
   return db
     .selectFrom('admins')
     .selectAll()
-    .where('username_key', '=', keyOf(username, USERNAME_KEY_MAX))
+    .where('username_key', '=', normalizedKey(username, USERNAME_KEY_MAX))
     .executeTakeFirst()
 }
 
@@ -36,7 +36,7 @@ export function listAdminsByIds(db: Db, ids: number[]): Promise<AdminRow[]> {
   return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
 }
 
-/** All administrators, kept from others until the transaction ends: they are few, and which of them is the last matters. */
+/** Locks all administrators until the transaction ends: a check for the last active one needs every row. */
 export function lockAdmins(db: Db, engine: Engine): Promise<AdminRow[]> {
   return db
     .selectFrom('admins')

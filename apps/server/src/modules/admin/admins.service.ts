@@ -2,28 +2,32 @@
 import type { Admin } from '@shiliu/contract/admin/auth'
 import type { Tokens } from '@shiliu/contract/auth'
 import type { Ctx } from '#deps.ts'
-import { openSession } from '#modules/auth/sessions.service.ts'
-import { endSessionsOf } from '#modules/auth/sessions-records.service.ts'
+import { endSessionsOf, openSession } from '#modules/auth/sessions.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
-import { hashPassword, passwordFits } from '#platform/passwords.ts'
+import { hashPassword, verifyPassword } from '#platform/passwords.ts'
 import * as repo from './admins.repo.ts'
 
-/** How many administrators there are; none means a first start. */
+/** Returns 0 on a first start. */
 export function countAdmins(ctx: Ctx): Promise<number> {
   return repo.countAdmins(ctx.db)
 }
 
-/** Creates an administrator and answers the id. Throws `admin_taken`. */
+/** Creates an administrator; returns the id. Throws `admin_taken`. */
 export async function createAdmin(ctx: Ctx, username: string, password: string): Promise<number> {
   const passwordHash = await hashPassword(password)
-  return tx(ctx, (t) => addAdmin(t, username, passwordHash, true))
+  return tx(ctx, (t) => createAdminWithHash(t, username, passwordHash, true))
 }
 
-/** As `createAdmin`, within the caller's transaction. */
-export async function addAdmin(t: Ctx, username: string, passwordHash: string, enabled: boolean): Promise<number> {
+/** As `createAdmin`, within the caller's transaction and with a password that is already hashed. */
+export async function createAdminWithHash(
+  t: Ctx,
+  username: string,
+  passwordHash: string,
+  enabled: boolean,
+): Promise<number> {
   const now = t.clock.now()
   const times = { created_at: now, updated_at: now }
   try {
@@ -40,7 +44,7 @@ export function listAdmins(ctx: Ctx, ids: number[]): Promise<repo.AdminRow[]> {
   return repo.listAdminsByIds(ctx.db, ids)
 }
 
-/** The administrator of this name. Throws `admin_not_found`. */
+/** Finds an administrator by username. Throws `admin_not_found`. */
 export async function requireAdmin(ctx: Ctx, username: string): Promise<repo.AdminRow> {
   const admin = await repo.findAdminByName(ctx.db, username)
   if (!admin) throw new AppError('admin_not_found')
@@ -48,17 +52,17 @@ export async function requireAdmin(ctx: Ctx, username: string): Promise<repo.Adm
 }
 
 /**
- * Enables or disables, within the caller's transaction; whoever is disabled is signed out at once. Throws `admin_last`
- * where nobody would be left, `admin_self_disabled`.
+ * Enables or disables an administrator within the caller's transaction; disabling ends their sessions. Throws
+ * `admin_last` where no active one would remain, `admin_self_disabled`.
  */
 export async function setEnabled(t: Ctx, id: number, enabled: boolean, viewer: AdminViewer): Promise<void> {
-  if (!enabled) await keepOne(t, [id])
+  if (!enabled) await requireAnotherActive(t, [id])
   if (!enabled && id === viewer.id) throw new AppError('admin_self_disabled')
   await repo.updateAdmin(t.db, id, { is_active: enabled ? 1 : 0, updated_at: t.clock.now() })
   if (!enabled) await endSessionsOf(t, { role: 'admin', id })
 }
 
-/** Replaces the password within the caller's transaction and signs out every device but the one that asks. */
+/** Replaces the password within the caller's transaction and ends all sessions except the viewer's current one. */
 export async function setPassword(t: Ctx, id: number, passwordHash: string, viewer: AdminViewer): Promise<void> {
   await repo.updateAdmin(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
   await endSessionsOf(t, { role: 'admin', id }, viewer.sessionId)
@@ -67,32 +71,31 @@ export async function setPassword(t: Ctx, id: number, passwordHash: string, view
 /** Deletes administrators within the caller's transaction. Throws `admin_self`, `admin_last`. */
 export async function removeAdmins(t: Ctx, ids: number[], viewer: AdminViewer): Promise<void> {
   if (ids.includes(viewer.id)) throw new AppError('admin_self')
-  await keepOne(t, ids)
-  // They are few.
+  await requireAnotherActive(t, ids)
   for (const id of ids) await endSessionsOf(t, { role: 'admin', id })
   await repo.deleteAdmins(t.db, ids)
 }
 
-async function keepOne(t: Ctx, ids: number[]): Promise<void> {
+async function requireAnotherActive(t: Ctx, ids: number[]): Promise<void> {
   const all = await repo.lockAdmins(t.db, t.engine)
   if (!all.some((admin) => admin.is_active === 1 && !ids.includes(admin.id))) throw new AppError('admin_last')
 }
 
-/** Signs an administrator in. Throws `credentials_wrong`, `account_disabled`. */
+/** Opens a session. Throws `credentials_wrong`, `account_disabled`. */
 export async function loginAdmin(
   ctx: Ctx,
   body: { username: string; password: string },
   userAgent: string,
 ): Promise<{ admin: Admin; tokens: Tokens }> {
   const admin = await repo.findAdminByName(ctx.db, body.username)
-  const fits = await passwordFits(admin?.password_hash ?? null, body.password)
+  const fits = await verifyPassword(admin?.password_hash ?? null, body.password)
   if (!fits || !admin) throw new AppError('credentials_wrong')
   const { id, username, password_hash } = admin
   return tx(ctx, async (t) => {
-    // Locked and looked at again: the password may have been replaced while it was tried, and all sessions ended with it.
-    const now = (await repo.lockAdmins(t.db, t.engine)).find((one) => one.id === id)
-    if (now?.password_hash !== password_hash) throw new AppError('credentials_wrong')
-    if (now.is_active !== 1) throw new AppError('account_disabled')
+    // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
+    const current = (await repo.lockAdmins(t.db, t.engine)).find((one) => one.id === id)
+    if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
+    if (current.is_active !== 1) throw new AppError('account_disabled')
     return { admin: { id, username }, tokens: await openSession(t, { role: 'admin', id }, userAgent) }
   })
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '#deps.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { makeAdmin, PASSWORD } from '#test/factories.ts'
-import { justAfter } from '#test/meanwhile.ts'
+import { beforeNextTransaction } from '#test/interleave.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { createAdmin, loginAdmin, setEnabled, setPassword } from './admins.service.ts'
 
@@ -22,7 +22,7 @@ const disableByName = (test: TestApp, username: string, token: string) =>
   test.call(named.setStatus, { params: { id: username }, body: { status: '0' }, token })
 
 describe('administrators', () => {
-  it('are signed out at once when they are disabled; the last one stays, and nobody deletes oneself', async () => {
+  it('lose their sessions when disabled; the last one stays, and nobody deletes their own account', async () => {
     const { test, admin, token } = await stage()
     const other = await makeAdmin(test.ctx)
     await test.ok(adminAuth.me, { token: other.token })
@@ -41,7 +41,7 @@ describe('administrators', () => {
     await test.ok(adminAuth.me, { token })
   })
 
-  it('never disable each other so that nobody is left', async () => {
+  it('cannot disable each other concurrently so that none remains', async () => {
     const { test, admin, token } = await stage()
     const other = await makeAdmin(test.ctx)
     const disable = (id: number, by: string) =>
@@ -51,7 +51,7 @@ describe('administrators', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('do not disable themselves, though others are left', async () => {
+  it('cannot disable themselves', async () => {
     const { test, admin, token } = await stage()
     await makeAdmin(test.ctx)
     const refused = { status: 400, error: 'admin_self_disabled', message: '不能停用自己' }
@@ -61,7 +61,7 @@ describe('administrators', () => {
     await test.ok(adminAuth.me, { token })
   })
 
-  it('keep the session with which they change their own password', async () => {
+  it('keep the current session when changing their own password', async () => {
     const { test, admin, token } = await stage()
     const body = { username: admin.username, password: PASSWORD }
     const elsewhere = (await test.ok(adminAuth.login, { body })).tokens.access_token
@@ -81,12 +81,12 @@ it.each([
     async (t: Ctx, id: number) => setPassword(t, id, await hashPassword('another-one'), viewer),
   ],
   ['the account is disabled', 'account_disabled', (t: Ctx, id: number) => setEnabled(t, id, false, viewer)],
-])('an administrator’s session does not begin where %s while the password is tried', async (_, code, change) => {
+])('refuses a sign-in where %s during the password check', async (_, code, change) => {
   const { ctx } = await createTestApp()
   // Somebody has to be left.
   await createAdmin(ctx, 'other', PASSWORD)
   const id = await createAdmin(ctx, 'tried', PASSWORD)
-  const meanwhile = justAfter(ctx, () => tx(ctx, (t) => change(t, id)))
+  const meanwhile = beforeNextTransaction(ctx, () => tx(ctx, (t) => change(t, id)))
   await expect(loginAdmin(meanwhile, { username: 'tried', password: PASSWORD }, 'desk')).rejects.toMatchObject({ code })
   expect(await ctx.db.selectFrom('sessions').select('id').where('admin_id', '=', id).execute()).toEqual([])
 })

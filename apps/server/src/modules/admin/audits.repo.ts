@@ -5,11 +5,11 @@ import type { AuditsTable } from '#platform/db/schema.ts'
 
 export type AuditRow = Selectable<AuditsTable>
 
-/** Rows hold whole records: few of them fill a statement. */
-const AT_ONCE = 50
+/** Rows contain whole records, so a statement takes only a few. */
+const BATCH_SIZE = 50
 
 export async function insertAudits(db: Db, audits: Insertable<AuditsTable>[]): Promise<void> {
-  for (const some of chunks(audits, AT_ONCE)) await db.insertInto('audits').values(some).execute()
+  for (const some of chunks(audits, BATCH_SIZE)) await db.insertInto('audits').values(some).execute()
 }
 
 export function listAudits(db: Db, ids: number[]): Promise<AuditRow[]> {

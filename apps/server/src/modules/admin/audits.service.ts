@@ -1,4 +1,4 @@
-/** The audit trail: what administrators wrote (docs/decisions/014-back-office.md). Owns `audits`. */
+/** The audit trail of administrators' writes (docs/decisions/014-back-office.md). Owns `audits`. */
 import type { audits } from '@shiliu/contract/admin/audits'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { AUDIT } from '@shiliu/contract/limits'
@@ -11,24 +11,24 @@ import * as repo from './audits.repo.ts'
 type Audit = OutputOf<typeof audits.get>
 export type Action = Audit['action']
 
-export type Line = {
+export type AuditEntry = {
   resource: string
   record_id: number
   record_name: string
-  /** The record as the back office shows it, so that no secret can be in it. */
+  /** The record as the back office shows it, which excludes secrets. */
   before: object | null
   after: object | null
 }
 
 const NAME_MAX = 100
 
-/** Notes writes of one administrator within their transaction. */
-export async function record(t: Ctx, viewer: AdminViewer, action: Action, lines: Line[]): Promise<void> {
+/** Appends entries within the transaction of the write itself. */
+export async function recordAudits(t: Ctx, viewer: AdminViewer, action: Action, entries: AuditEntry[]): Promise<void> {
   const admin = await findAdminById(t.db, viewer.id)
   const shared = { admin_id: admin?.id ?? null, username: admin?.username ?? '', action, created_at: t.clock.now() }
-  const rows = lines.map(({ before, after, record_name, ...line }) => ({
+  const rows = entries.map(({ before, after, record_name, ...entry }) => ({
     ...shared,
-    ...line,
+    ...entry,
     record_name: [...record_name].slice(0, NAME_MAX).join(''),
     before_json: before && JSON.stringify(before),
     after_json: after && JSON.stringify(after),
@@ -36,7 +36,7 @@ export async function record(t: Ctx, viewer: AdminViewer, action: Action, lines:
   await repo.insertAudits(t.db, rows)
 }
 
-/** Lines by id, in any order. */
+/** Entries by id, in any order. */
 export async function loadAudits(ctx: Ctx, ids: number[]): Promise<Audit[]> {
   return (await repo.listAudits(ctx.db, ids)).map(present)
 }
@@ -55,16 +55,16 @@ function present({ before_json, after_json, created_at, action, ...row }: repo.A
   }
 }
 
-/** `version` and `updated_at` change with every write and tell nothing. */
-const SILENT = new Set(['version', 'updated_at'])
+/** Change with every write. */
+const IGNORED_FIELDS = new Set(['version', 'updated_at'])
 
 function changedFields(before: Record<string, unknown> | null, after: Record<string, unknown> | null): string[] {
   if (!before || !after) return []
   const differs = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name])
-  return Object.keys(after).filter((name) => !SILENT.has(name) && differs(name))
+  return Object.keys(after).filter((name) => !IGNORED_FIELDS.has(name) && differs(name))
 }
 
-/** Forgets what is older than a year; called by a timer. */
+/** Deletes entries older than `AUDIT.keepMs`. Called by a timer. */
 export function purgeAudits(ctx: Ctx): Promise<void> {
   return repo.deleteAuditsBefore(ctx.db, ctx.clock.now() - AUDIT.keepMs)
 }

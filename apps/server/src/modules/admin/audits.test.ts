@@ -21,7 +21,7 @@ async function stage() {
 }
 
 describe('the audit trail', () => {
-  it('says who did what, when, before and after', async () => {
+  it('records who did what, when, before and after', async () => {
     const { test, admin, token, trail } = await stage()
     const { id } = await makePost(test.ctx, await makeUser(test.ctx), { title: '旧' })
     await test.ok(posts.update, { ...params(id), body: { title: '新', tags: ['考研'] }, token })
@@ -35,7 +35,7 @@ describe('the audit trail', () => {
     expect(await test.ok(audits.get, { ...params(updated?.id ?? 0), token })).toEqual(updated)
   })
 
-  it('tells of a new password as such', async () => {
+  it('masks a new password', async () => {
     const { test, token, trail } = await stage()
     const user = await makeUser(test.ctx)
     await test.ok(users.update, { ...params(user.id), body: { password: 'secret12' }, token })
@@ -45,7 +45,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(rows)).not.toMatch(/secret12|argon2/)
   })
 
-  it('follows writes at the other addresses too', async () => {
+  it('includes writes through the public endpoints', async () => {
     const { test, token, trail } = await stage()
     const { id } = await test.ok(categories.create, { body: { name: '学习', category_title: 'study' }, token })
     await test.ok(categories.update, { ...params(id), body: { name: '学业', category_title: 'study' }, token })
@@ -61,7 +61,7 @@ describe('the audit trail', () => {
     ])
   })
 
-  it('has no line of what did not happen', async () => {
+  it('has no entry for a failed write', async () => {
     const { test, token, trail } = await stage()
     const { id } = await test.ok(managed.create, { body: { name: '学习', category_title: 'study' }, token })
     await makePost(test.ctx, await makeUser(test.ctx), { category_id: id })
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
     expect(await trail()).toHaveLength(1)
   })
 
-  it('outlives the administrator, for a year', async () => {
+  it('survives the administrator, for a year', async () => {
     const { test, admin, trail, token } = await stage()
     const other = await makeAdmin(test.ctx)
     const body = { name: '学习', category_title: 'study' }

@@ -1,41 +1,31 @@
-/** Numbers of the site: what the last days brought, totals, pictures, faults that nobody has looked at. */
+/** Figures of the admin dashboard: daily growth, totals, stored pictures, unread problems. */
 import type { dashboard, Problem } from '@shiliu/contract/admin/monitor'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { ADMIN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { iso, isoDate } from '#platform/clock.ts'
+import { memoize } from '#platform/memoize.ts'
 import type * as problems from '#platform/problems.ts'
 import * as repo from './monitor.repo.ts'
 
 type Dashboard = OutputOf<typeof dashboard>
-type Numbers = Omit<Dashboard, 'problems'>
+type Figures = Omit<Dashboard, 'problems'>
 
 const DAY_MS = 24 * 3600 * 1000
-/** Days begin at midnight in China, which has no summer time. */
-const CHINA_MS = 8 * 3600 * 1000
-const KEEP_MS = 60_000
+/** Days start at midnight in China, which has no daylight saving time. */
+const CHINA_OFFSET_MS = 8 * 3600 * 1000
+const CACHE_MS = 60_000
 
-/** Answers the dashboard; its numbers are counted at most once a minute, whoever asks. */
-export function dashboardKeeper(ctx: Ctx): () => Promise<Dashboard> {
-  let kept: { numbers: Promise<Numbers>; until: number } | null = null
-  return async () => {
-    const now = ctx.clock.now()
-    if (!kept || now >= kept.until) {
-      const mine = { numbers: countNumbers(ctx, now), until: now + KEEP_MS }
-      kept = mine
-      // A count that failed is not worth keeping.
-      mine.numbers.catch(() => {
-        if (kept === mine) kept = null
-      })
-    }
-    return { ...(await kept.numbers), problems: ctx.problems.list().map(presentProblem) }
-  }
+/** Returns a reader of the dashboard; figures are counted at most once a minute, problems are always current. */
+export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
+  const figures = memoize(CACHE_MS, ctx.clock, () => countFigures(ctx, ctx.clock.now()))
+  return async () => ({ ...(await figures()), problems: ctx.problems.list().map(presentProblem) })
 }
 
-async function countNumbers(ctx: Ctx, now: number): Promise<Numbers> {
-  const today = now + CHINA_MS - ((now + CHINA_MS) % DAY_MS)
+async function countFigures(ctx: Ctx, now: number): Promise<Figures> {
+  const today = now + CHINA_OFFSET_MS - ((now + CHINA_OFFSET_MS) % DAY_MS)
   const first = today - (ADMIN.dashboardDays - 1) * DAY_MS
-  const count = (table: repo.Counted) => repo.countByDay(ctx.db, table, first - CHINA_MS, CHINA_MS)
+  const count = (table: repo.Counted) => repo.countByDay(ctx.db, table, first - CHINA_OFFSET_MS, CHINA_OFFSET_MS)
   const [users, posts, comments, likes] = [
     await count('users'),
     await count('posts'),

@@ -11,7 +11,7 @@ export function listNewestUsers(db: Db, limit: number) {
     .execute()
 }
 
-/** Published notes with their authors. */
+/** Published posts with their authors. */
 export function listNewestPosts(db: Db, limit: number) {
   return db
     .selectFrom((from) =>
@@ -32,7 +32,7 @@ export function listNewestPosts(db: Db, limit: number) {
     .execute()
 }
 
-/** The newest ones first, then what they belong to: MySQL may begin with the users otherwise, and sort everybody's. */
+/** Limits in a subquery before joining: MySQL may otherwise start at the users and sort all comments. */
 export function listNewestComments(db: Db, limit: number) {
   return db
     .selectFrom((from) =>
@@ -56,8 +56,8 @@ export function listNewestComments(db: Db, limit: number) {
 export type Counted = 'users' | 'posts' | 'comments' | 'likes'
 
 /**
- * How many rows each day brought since `since`; drafts do not count. A day is named by its first moment on clocks that
- * are `shiftMs` ahead of UTC.
+ * Rows created per day since `since`, without drafts. Keys are the days' starts, in milliseconds of a clock that is
+ * `shiftMs` ahead of UTC.
  */
 export async function countByDay(db: Db, table: Counted, since: number, shiftMs: number): Promise<Map<number, number>> {
   const day: RawBuilder<number> = sql`created_at + ${sql.lit(shiftMs)} - (created_at + ${sql.lit(shiftMs)}) % 86400000`
@@ -71,7 +71,7 @@ export async function countByDay(db: Db, table: Counted, since: number, shiftMs:
   return new Map(rows.map((row) => [Number(row.day), Number(row.n)]))
 }
 
-/** Counts of the whole site; each walks an index, so it is not for every request. */
+/** Counts of the whole site. Each count scans an index: cache the result. */
 export async function countAll(db: Db) {
   const row = await db
     .selectNoFrom(({ selectFrom, fn }) => [

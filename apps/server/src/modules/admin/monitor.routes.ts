@@ -2,11 +2,11 @@ import * as monitor from '@shiliu/contract/admin/monitor'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
-import { dashboardKeeper } from './dashboard.service.ts'
-import { listActivities } from './monitor.service.ts'
+import { listActivities } from './activities.service.ts'
+import { createDashboard } from './dashboard.service.ts'
 
 export function monitorRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const dashboard = dashboardKeeper(ctx)
+  const dashboard = createDashboard(ctx)
   route(app, ctx, monitor.activities, ({ query }) => listActivities(ctx, query.limit))
   route(app, ctx, monitor.dashboard, () => dashboard())
   route(app, ctx, monitor.readProblems, ({ body }) => ctx.problems.markRead(body.until))

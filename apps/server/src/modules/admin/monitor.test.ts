@@ -1,7 +1,7 @@
 import * as monitor from '@shiliu/contract/admin/monitor'
 import * as site from '@shiliu/contract/site'
 import { describe, expect, it } from 'vitest'
-import { createComment } from '#modules/comments/comment-writing.service.ts'
+import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
 import { makeAdmin, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -15,7 +15,7 @@ async function stage() {
 }
 
 describe('activities', () => {
-  it('are registrations, notes and comments, the newest first; drafts are nobody’s business', async () => {
+  it('are registrations, posts and comments, newest first, without drafts', async () => {
     const { test, token } = await stage()
     const user = await makeUser(test.ctx, { nickname: '小明' })
     const { id } = await makePost(test.ctx, user, { title: '图书馆', content: `一行<br>${'长'.repeat(200)}` })
@@ -34,7 +34,7 @@ describe('activities', () => {
 })
 
 describe('the dashboard', () => {
-  it('counts by the days of China, thirty of them, and adds up', async () => {
+  it('counts thirty days in China’s time zone', async () => {
     const { test, token } = await stage()
     const user = await makeUser(test.ctx)
     // 2026-09-01 12:00 in China; four hours before midnight a day later.
@@ -69,15 +69,18 @@ describe('the dashboard', () => {
 })
 
 describe('problems', () => {
-  it('are faults of the site, each once with its number, until they are read', async () => {
+  it('are merged and counted until they are marked as read', async () => {
     const { test, token } = await stage()
     const problems = async () => (await test.ok(monitor.dashboard, { token })).problems
     await test.call(site.health)
     await test.app.inject({ url: '/api/nope' })
     expect(await problems()).toEqual([])
-    test.ctx.problems.note('GET /posts', new TypeError('cannot read it'), 'req-1')
-    test.ctx.problems.note('write views', Object.assign(new Error("Duplicate '小明'"), { errno: 1062, code: 'ER_DUP' }))
-    test.ctx.problems.note('GET /posts', new TypeError('cannot read it'), 'req-2')
+    test.ctx.problems.record('GET /posts', new TypeError('cannot read it'), 'req-1')
+    test.ctx.problems.record(
+      'write views',
+      Object.assign(new Error("Duplicate '小明'"), { errno: 1062, code: 'ER_DUP' }),
+    )
+    test.ctx.problems.record('GET /posts', new TypeError('cannot read it'), 'req-2')
     const time = expect.stringMatching(/Z$/)
     expect(await problems()).toMatchObject([
       { place: 'GET /posts', fault: 'TypeError: cannot read it', request_id: 'req-2', count: 2, first_at: time },
@@ -87,20 +90,20 @@ describe('problems', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('stay where they came after what was seen', async () => {
+  it('stay where they occurred after the time marked as read', async () => {
     const { test, token } = await stage()
     const problems = async () => (await test.ok(monitor.dashboard, { token })).problems
-    test.ctx.problems.note('GET /posts', 'slow')
-    test.ctx.problems.note('write views', 'full')
+    test.ctx.problems.record('GET /posts', 'slow')
+    test.ctx.problems.record('write views', 'full')
     const until = (await problems())[0]?.last_at
-    test.ctx.problems.note('purge', 'gone')
+    test.ctx.problems.record('purge', 'gone')
     await test.ok(monitor.readProblems, { body: { until }, token })
     expect(await problems()).toMatchObject([{ place: 'purge' }])
     await test.ok(monitor.readProblems, { body: {}, token })
     expect(await problems()).toEqual([])
   })
 
-  it('are noticed where a request fails', async () => {
+  it('are recorded when a request fails', async () => {
     const { test, token } = await stage()
     await test.ctx.db.schema.alterTable('captchas').renameTo('captchas_away').execute()
     try {
@@ -114,9 +117,9 @@ describe('problems', () => {
     expect(problems[0]?.fault).not.toMatch(/insert|select/i)
   })
 
-  it('are fifty at most, the oldest forgotten first', async () => {
+  it('are limited to the newest fifty', async () => {
     const { test, token } = await stage()
-    for (let i = 0; i < 60; i++) test.ctx.problems.note(`job ${i}`, 'went wrong')
+    for (let i = 0; i < 60; i++) test.ctx.problems.record(`job ${i}`, 'went wrong')
     const { problems } = await test.ok(monitor.dashboard, { token })
     expect(problems.map(({ place }) => place)).toEqual(Array.from({ length: 50 }, (_, i) => `job ${59 - i}`))
   })

@@ -1,26 +1,26 @@
-/** Finds rows of any table of the back office: ids first, by an index; each resource loads what its rows show. */
+/** Finds ids in any back-office table; each resource then loads what its rows show. */
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 import type { Database } from '#platform/db/schema.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
-import type { Condition } from './conditions.repo.ts'
+import type { Condition } from './filters.repo.ts'
 
 export type Sort = { column: string; direction: 'asc' | 'desc' }
 
 export type RowSource = {
   table: keyof Database
-  /** Restricts the resource to some of the table's rows. */
+  /** Limits the resource to some of the table's rows. */
   only?: Condition
-  /** What each filter of the query asks. */
+  /** The condition of each query filter. */
   filters: Record<string, Condition>
-  /** The columns that may be sorted by, besides `id`. */
+  /** Columns that may be sorted by, besides `id`. */
   sortable: readonly string[]
-  /** The highest ids first unless told otherwise. */
+  /** Highest ids first by default. */
   defaultSort?: Sort
 }
 
-/** The filters of a list: undefined is none. */
+/** Filter values of a query; undefined means no filter. */
 export type FilterValues = Record<string, unknown>
 
 function matching(db: Db, search: SearchIndex, { table, only, filters }: RowSource, values: FilterValues) {
@@ -29,11 +29,11 @@ function matching(db: Db, search: SearchIndex, { table, only, filters }: RowSour
     return value === undefined ? [] : [condition(value as never, search)]
   })
   if (only) conditions.push(only(undefined as never, search))
-  // Every table has an id; which one it is matters to nobody here.
+  // Kysely needs one table's type; only `id` is used, which every table has.
   return db.selectFrom(table as 'users').where((eb) => eb.and(conditions))
 }
 
-/** The id decides between equals, so that no row shows on two pages. */
+/** The id breaks ties, so that no row appears on two pages. */
 function ordered(query: ReturnType<typeof matching>, { column, direction }: Sort) {
   const sorted = query.orderBy(sql.ref(column), direction)
   return column === 'id' ? sorted : sorted.orderBy('id', direction)
@@ -56,35 +56,40 @@ export async function listIds(
   return rows.map((row) => row.id)
 }
 
-/** Where a walk through the rows has come to: a row, and what it is sorted by. */
-export type Place = { id: number; value: string | number }
+/** Position in an ordered list: a row's id and its sort value. */
+export type Cursor = { id: number; value: string | number }
 
-/** The next rows beyond a place, as `listIds` orders them: each batch costs the same, however far the walk has come. */
-export function listPlaces(
+/** The next rows after a cursor, in the order of `listIds`. Unlike an offset, the cost does not grow with the position. */
+export function listAfter(
   db: Db,
   search: SearchIndex,
   source: RowSource,
   values: FilterValues,
   sort: Sort,
-  after: Place | undefined,
+  after: Cursor | undefined,
   limit: number,
-): Promise<Place[]> {
-  const found = matching(db, search, source, values)
-  return ordered(after ? found.where(beyond(sort, after)) : found, sort)
-    .select(['id', sql.ref<Place['value']>(sort.column).as('value')])
+): Promise<Cursor[]> {
+  const query = matching(db, search, source, values)
+  return ordered(after ? query.where(isAfter(sort, after)) : query, sort)
+    .select(['id', sql.ref<Cursor['value']>(sort.column).as('value')])
     .limit(limit)
     .execute()
 }
 
-/** The first comparison is what an index is asked for, the second leaves out what was there. */
-function beyond({ column, direction }: Sort, { id, value }: Place) {
-  const at = sql.ref(column)
-  const [past, from] = direction === 'asc' ? [sql.raw('>'), sql.raw('>=')] : [sql.raw('<'), sql.raw('<=')]
-  return sql<SqlBool>`(${at} ${from} ${value} and (${at} ${past} ${value} or id ${past} ${id}))`
+/** The first comparison lets an index seek; the second excludes the cursor's ties that were already listed. */
+function isAfter({ column, direction }: Sort, { id, value }: Cursor) {
+  const ref = sql.ref(column)
+  const [beyond, from] = direction === 'asc' ? [sql.raw('>'), sql.raw('>=')] : [sql.raw('<'), sql.raw('<=')]
+  return sql<SqlBool>`(${ref} ${from} ${value} and (${ref} ${beyond} ${value} or id ${beyond} ${id}))`
 }
 
-/** Those of these ids that the resource has, ascending. */
-export async function listThere(db: Db, search: SearchIndex, source: RowSource, ids: number[]): Promise<number[]> {
+/** Those of these ids that the resource contains, ascending. */
+export async function listExistingIds(
+  db: Db,
+  search: SearchIndex,
+  source: RowSource,
+  ids: number[],
+): Promise<number[]> {
   const rows = await matching(db, search, source, {}).select('id').where('id', 'in', ids).orderBy('id').execute()
   return rows.map((row) => row.id)
 }
@@ -96,7 +101,7 @@ export async function countRows(db: Db, search: SearchIndex, source: RowSource, 
   return Number(row.n)
 }
 
-/** Keeps rows from others until the transaction ends; SQLite has one writer anyway. */
+/** Locks rows until the transaction ends. SQLite has a single writer and needs no row locks. */
 export async function lockRows(db: Db, engine: Engine, table: keyof Database, ids: number[]): Promise<void> {
   await db
     .selectFrom(table as 'users')

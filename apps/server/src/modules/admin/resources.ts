@@ -1,5 +1,5 @@
-/** The resources of the back office, in the order of its menu: one line each. */
-import type { Reading, Resource } from './resource.ts'
+/** The back-office resources, in the order of its menu. */
+import type { EditableResource, ReadableResource } from './resource.ts'
 import { admins } from './resources/admins.ts'
 import { audits } from './resources/audits.ts'
 import { categories } from './resources/categories.ts'
@@ -13,7 +13,7 @@ import { sessions } from './resources/sessions.ts'
 import { tags } from './resources/tags.ts'
 import { users } from './resources/users.ts'
 
-export const WRITTEN: readonly Resource[] = [
+export const EDITABLE_RESOURCES: readonly EditableResource[] = [
   users,
   posts,
   comments,
@@ -27,4 +27,4 @@ export const WRITTEN: readonly Resource[] = [
   admins,
 ]
 
-export const READ_ONLY: readonly Reading[] = [audits]
+export const READ_ONLY_RESOURCES: readonly ReadableResource[] = [audits]

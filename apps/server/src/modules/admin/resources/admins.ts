@@ -1,12 +1,12 @@
 import { admins as api } from '@shiliu/contract/admin/admins'
 import { iso } from '#platform/clock.ts'
 import * as service from '../admins.service.ts'
-import { has } from '../conditions.repo.ts'
+import { containsText } from '../filters.repo.ts'
 import { defineResource } from '../resource.ts'
 
 export const admins = defineResource(api, {
   table: 'admins',
-  filters: { username: has('username') },
+  filters: { username: containsText('username') },
   sortable: ['username', 'created_at'],
   async load(ctx, ids) {
     return (await service.listAdmins(ctx, ids)).map(({ id, username, is_active, created_at, updated_at }) => ({
@@ -17,8 +17,9 @@ export const admins = defineResource(api, {
       updated_at: iso(updated_at),
     }))
   },
-  nameOf: (row) => row.username,
-  create: (t, body, { passwordHash }) => service.addAdmin(t, body.username, passwordHash ?? '', body.status ?? true),
+  recordName: (row) => row.username,
+  create: (t, body, { passwordHash }) =>
+    service.createAdminWithHash(t, body.username, passwordHash ?? '', body.status ?? true),
   async update(t, row, body, { viewer, passwordHash }) {
     if (passwordHash) await service.setPassword(t, row.id, passwordHash, viewer)
     if (body.status !== undefined && body.status !== (row.status === 1)) {

@@ -1,11 +1,16 @@
 import { audits as api } from '@shiliu/contract/admin/audits'
 import { loadAudits } from '../audits.service.ts'
-import { has, is } from '../conditions.repo.ts'
-import { defineReading } from '../resource.ts'
+import { containsText, equals } from '../filters.repo.ts'
+import { defineReadOnlyResource } from '../resource.ts'
 
-export const audits = defineReading(api, {
+export const audits = defineReadOnlyResource(api, {
   table: 'audits',
-  filters: { username: has('username'), resource: is('resource'), action: is('action'), record_id: is('record_id') },
+  filters: {
+    username: containsText('username'),
+    resource: equals('resource'),
+    action: equals('action'),
+    record_id: equals('record_id'),
+  },
   sortable: ['created_at'],
   load: loadAudits,
 })

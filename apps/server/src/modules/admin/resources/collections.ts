@@ -1,24 +1,24 @@
 import { collections as api } from '@shiliu/contract/admin/collections'
-import * as records from '#modules/collections/collections-records.service.ts'
+import * as service from '#modules/collections/collections.admin.service.ts'
 import { iso } from '#platform/clock.ts'
-import { is, ofUser } from '../conditions.repo.ts'
-import { requireNamed } from '../people.ts'
+import { belongsToUser, equals } from '../filters.repo.ts'
+import { requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
-import * as repo from './collections.repo.ts'
+import * as repo from './records.repo.ts'
 
 export const collections = defineResource(api, {
   table: 'collections',
-  filters: { user_display_id: ofUser('user_id'), post_id: is('post_id') },
+  filters: { user_display_id: belongsToUser('user_id'), post_id: equals('post_id') },
   sortable: ['created_at'],
   async load(ctx, ids) {
     return (await repo.listCollections(ctx.db, ids)).map((row) => ({ ...row, created_at: iso(row.created_at) }))
   },
-  nameOf: (row) => `${row.nickname} 收藏了「${row.post_title}」`,
-  hold: records.holdCollections,
+  recordName: (row) => `${row.nickname} 收藏了「${row.post_title}」`,
+  lock: service.lockPostsOfCollections,
   async create(t, body) {
-    return records.addCollection(t, (await requireNamed(t, body, 'user')).id, body.post_id)
+    return service.createCollection(t, (await requireReferencedUser(t, body, 'user')).id, body.post_id)
   },
-  update: (t, row, body) => records.moveCollection(t, row.id, body.post_id ?? row.post_id),
-  remove: records.eraseCollections,
-  blames: { post_not_found: 'post_id' },
+  update: (t, row, body) => service.updateCollection(t, row.id, body.post_id ?? row.post_id),
+  remove: service.deleteCollections,
+  fieldOfError: { post_not_found: 'post_id' },
 })

@@ -1,38 +1,43 @@
 import { comments as api } from '@shiliu/contract/admin/comments'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
-import { createComment, editComment } from '#modules/comments/comment-writing.service.ts'
-import { eraseComments, holdComments, listWithAnswers } from '#modules/comments/comments-erasure.service.ts'
+import { createComment, editComment } from '#modules/comments/comment-mutations.service.ts'
+import { deleteComments, listIdsWithReplies, lockPostsOfComments } from '#modules/comments/comments.deletion.service.ts'
 import { iso } from '#platform/clock.ts'
-import { is, ofUser, says } from '../conditions.repo.ts'
-import { requireNamed } from '../people.ts'
+import { belongsToUser, containsRichText, equals } from '../filters.repo.ts'
+import { requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
-import * as repo from './comments.repo.ts'
+import { countLikesOfComments } from './impact.repo.ts'
+import { listComments } from './records.repo.ts'
 
-const ANYWHERE = { anywhere: true }
+const ALLOW_EXTERNAL = { allowExternal: true }
 
 export const comments = defineResource(api, {
   table: 'comments',
-  filters: { post_id: is('post_id'), user_display_id: ofUser('user_id'), content: says('content') },
+  filters: {
+    post_id: equals('post_id'),
+    user_display_id: belongsToUser('user_id'),
+    content: containsRichText('content'),
+  },
   sortable: ['like_count', 'reply_count', 'created_at'],
-  rich: ['content'],
+  richTextFields: ['content'],
   async load(ctx, ids) {
-    return (await repo.listComments(ctx.db, ids)).map((row) => ({ ...row, created_at: iso(row.created_at) }))
+    return (await listComments(ctx.db, ids)).map((row) => ({ ...row, created_at: iso(row.created_at) }))
   },
-  nameOf: (row) => plainText(parseRichText(row.content)) || '[图片]',
-  hold: holdComments,
+  recordName: (row) => plainText(parseRichText(row.content)) || '[图片]',
+  lock: lockPostsOfComments,
   async create(t, body) {
-    const author = await requireNamed(t, body, 'user')
+    const author = await requireReferencedUser(t, body, 'user')
     const { content, post_id, parent_id = null } = body
-    return (await createComment(t, author.id, { content, post_id, parent_id }, ANYWHERE)).id
+    return (await createComment(t, author.id, { content, post_id, parent_id }, ALLOW_EXTERNAL)).id
   },
-  update: (t, row, body) => editComment(t, row.id, body.content, ANYWHERE),
-  remove: eraseComments,
+  update: (t, row, body) => editComment(t, row.id, body.content, ALLOW_EXTERNAL),
+  remove: deleteComments,
   async impact(ctx, ids) {
-    const doomed = await listWithAnswers(ctx, ids)
+    const deleted = await listIdsWithReplies(ctx, ids)
     return [
-      { noun: '回复', count: doomed.filter((id) => !ids.includes(id)).length, fate: 'deleted' },
-      { noun: '点赞', count: await repo.countLikes(ctx.db, doomed), fate: 'deleted' },
+      { noun: '回复', count: deleted.filter((id) => !ids.includes(id)).length, fate: 'deleted' },
+      { noun: '点赞', count: await countLikesOfComments(ctx.db, deleted), fate: 'deleted' },
     ]
   },
-  blames: { post_not_found: 'post_id', comment_not_found: 'parent_id' },
+  fieldOfError: { post_not_found: 'post_id', comment_not_found: 'parent_id' },
 })

@@ -1,27 +1,27 @@
 import { posts as api } from '@shiliu/contract/admin/posts'
-import { createPost, editPost } from '#modules/posts/post-writing.service.ts'
-import { loadPostCards } from '#modules/posts/posts.service.ts'
-import { lockPosts } from '#modules/posts/posts-locks.service.ts'
-import { erasePosts, setViews } from '#modules/posts/posts-records.service.ts'
-import { is, noteWith, ofUser } from '../conditions.repo.ts'
-import { requireNamed } from '../people.ts'
+import { createPost, editPost } from '#modules/posts/post-mutations.service.ts'
+import { setViewCount } from '#modules/posts/posts.admin.service.ts'
+import { deletePosts } from '#modules/posts/posts.deletion.service.ts'
+import { loadPostCards, lockPosts } from '#modules/posts/posts.service.ts'
+import { omitUndefined } from '#platform/omit-undefined.ts'
+import { belongsToUser, equals, postMatches } from '../filters.repo.ts'
+import { requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
-import { sent } from '../sent.ts'
-import * as repo from './posts.repo.ts'
+import * as repo from './impact.repo.ts'
 
-const ANYWHERE = { anywhere: true }
+const ALLOW_EXTERNAL = { allowExternal: true }
 
 export const posts = defineResource(api, {
   table: 'posts',
   filters: {
-    title: noteWith('title'),
-    category_id: is('category_id'),
-    is_draft: is('is_draft'),
-    user_display_id: ofUser('user_id'),
-    search: noteWith('anywhere'),
+    title: postMatches('title'),
+    category_id: equals('category_id'),
+    is_draft: equals('is_draft'),
+    user_display_id: belongsToUser('user_id'),
+    search: postMatches('all'),
   },
   sortable: ['view_count', 'like_count', 'collect_count', 'comment_count', 'created_at'],
-  rich: ['content'],
+  richTextFields: ['content'],
   async load(ctx, ids) {
     const cards = await loadPostCards(ctx, 'admin', ids)
     return cards.map((card) => ({
@@ -30,20 +30,20 @@ export const posts = defineResource(api, {
       cover: card.pictures[0]?.card ?? null,
     }))
   },
-  nameOf: (row) => row.title,
-  moving: ['view_count'],
-  hold: lockPosts,
+  recordName: (row) => row.title,
+  volatileFields: ['view_count'],
+  lock: lockPosts,
   async create(t, body) {
-    const author = await requireNamed(t, body, 'user')
+    const author = await requireReferencedUser(t, body, 'user')
     const { title, content, category_id = null, images, tags, is_draft, view_count } = body
-    const id = await createPost(t, author.id, { title, content, category_id, images, tags, is_draft }, ANYWHERE)
-    if (view_count) await setViews(t, id, view_count)
+    const id = await createPost(t, author.id, { title, content, category_id, images, tags, is_draft }, ALLOW_EXTERNAL)
+    if (view_count) await setViewCount(t, id, view_count)
     return id
   },
   async update(t, row, { view_count, ...changes }) {
-    await editPost(t, row.id, sent(changes), ANYWHERE)
-    if (typeof view_count === 'number' && view_count !== row.view_count) await setViews(t, row.id, view_count)
+    await editPost(t, row.id, omitUndefined(changes), ALLOW_EXTERNAL)
+    if (typeof view_count === 'number' && view_count !== row.view_count) await setViewCount(t, row.id, view_count)
   },
-  remove: erasePosts,
-  impact: (ctx, ids) => repo.countHanging(ctx.db, ids),
+  remove: deletePosts,
+  impact: (ctx, ids) => repo.countDependentsOfPosts(ctx.db, ids),
 })

@@ -1,16 +1,16 @@
 import { sessions as api } from '@shiliu/contract/admin/sessions'
-import * as records from '#modules/auth/sessions-records.service.ts'
+import * as service from '#modules/auth/sessions.admin.service.ts'
 import { iso } from '#platform/clock.ts'
-import { is, isThere, ofUser } from '../conditions.repo.ts'
-import { requireNamed } from '../people.ts'
+import { belongsToUser, equals, isNotNull } from '../filters.repo.ts'
+import { requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
-import * as repo from './sessions.repo.ts'
+import * as repo from './records.repo.ts'
 
-/** Sessions of users; those of administrators end with their password, status or row. */
+/** Sessions of users only: those of administrators end when their password, status or account changes. */
 export const sessions = defineResource(api, {
   table: 'sessions',
-  only: isThere('user_id'),
-  filters: { user_display_id: ofUser('user_id'), is_active: is('is_active') },
+  only: isNotNull('user_id'),
+  filters: { user_display_id: belongsToUser('user_id'), is_active: equals('is_active') },
   sortable: ['expires_at', 'created_at'],
   async load(ctx, ids) {
     return (await repo.listSessions(ctx.db, ids)).map((row) => ({
@@ -22,11 +22,11 @@ export const sessions = defineResource(api, {
       updated_at: iso(row.updated_at),
     }))
   },
-  nameOf: (row) => `${row.nickname} 的会话`,
+  recordName: (row) => `${row.nickname} 的会话`,
   async create(t, body) {
-    const user = await requireNamed(t, body, 'user')
-    return records.addSession(t, user.id, body.user_agent ?? '', body.is_active ?? true)
+    const user = await requireReferencedUser(t, body, 'user')
+    return service.createSession(t, user.id, body.user_agent ?? '', body.is_active ?? true)
   },
-  update: (t, row, body) => records.changeSession(t, row.id, body.is_active, body.user_agent),
-  remove: records.eraseSessions,
+  update: (t, row, body) => service.updateSession(t, row.id, body.is_active, body.user_agent),
+  remove: service.deleteSessions,
 })

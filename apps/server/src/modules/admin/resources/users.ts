@@ -2,70 +2,70 @@ import { users as api } from '@shiliu/contract/admin/users'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
-import { eraseUser } from '#modules/account/deletion.service.ts'
+import { deleteUserAccount } from '#modules/account/deletion.service.ts'
 import { changeProfile } from '#modules/account/profile.service.ts'
-import { endSessionsOf } from '#modules/auth/sessions-records.service.ts'
-import { listWithAnswersOf } from '#modules/comments/comments-erasure.service.ts'
+import { endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { listIdsWithRepliesByUsers } from '#modules/comments/comments.deletion.service.ts'
 import { presentProfile } from '#modules/users/users.present.ts'
 import * as service from '#modules/users/users.service.ts'
-import { has, is, userCalled } from '../conditions.repo.ts'
+import { containsText, equals, userMatches } from '../filters.repo.ts'
 import { defineResource } from '../resource.ts'
-import * as repo from './users.repo.ts'
+import * as repo from './impact.repo.ts'
 
 type Profile = Partial<Omit<BodyOf<typeof api.update>, 'password' | 'version'>>
 
-/** What the form tells of a profile; whoever is deactivated is signed out at once. */
-async function change(t: Ctx, id: number, { is_active, location, ...profile }: Profile): Promise<void> {
+/** Applies the form's profile fields; deactivating an account ends its sessions. */
+async function applyProfile(t: Ctx, id: number, { is_active, location, ...profile }: Profile): Promise<void> {
   const user = await service.requireUserById(t, id)
   const active = is_active === undefined ? undefined : is_active ? 1 : 0
   const from = location === '' ? UNKNOWN_LOCATION : location
-  await changeProfile(t, user, { ...profile, location: from, is_active: active }, { anywhere: true })
+  await changeProfile(t, user, { ...profile, location: from, is_active: active }, { allowExternal: true })
   if (active === 0) await endSessionsOf(t, { role: 'user', id })
 }
 
 export const users = defineResource(api, {
   table: 'users',
   filters: {
-    user_id: userCalled('user_id'),
-    nickname: userCalled('nickname'),
-    location: has('location'),
-    is_active: is('is_active'),
-    search: userCalled('anywhere'),
+    user_id: userMatches('user_id'),
+    nickname: userMatches('nickname'),
+    location: containsText('location'),
+    is_active: equals('is_active'),
+    search: userMatches('all'),
   },
   sortable: ['fans_count', 'like_count', 'created_at'],
   defaultSort: { column: 'id', direction: 'asc' },
-  rich: ['bio'],
+  richTextFields: ['bio'],
   async load(ctx, ids) {
     const rows = await service.listUsers(ctx, ids)
     return rows.map((row) => ({ ...presentProfile(row), post_count: row.post_count }))
   },
-  nameOf: (row) => `${row.nickname}（${row.user_id}）`,
+  recordName: (row) => `${row.nickname}（${row.user_id}）`,
   async create(t, { user_id, nickname, password: _, bio, ...profile }, { passwordHash }) {
     const id = await service.createUser(t, { user_id, nickname, password_hash: passwordHash ?? '' })
-    // An empty text of the form leaves what every new account says.
-    await change(t, id, { ...profile, bio: bio || undefined })
+    // The form sends an empty bio where none was entered: keeps the default of new accounts.
+    await applyProfile(t, id, { ...profile, bio: bio || undefined })
     return id
   },
-  taken: ['user_id_taken'],
+  conflictErrors: ['user_id_taken'],
   async update(t, { id }, { password: _, ...profile }, { passwordHash }) {
-    await change(t, id, profile)
+    await applyProfile(t, id, profile)
     if (!passwordHash) return
     await service.setPassword(t, id, passwordHash)
     await endSessionsOf(t, { role: 'user', id })
   },
-  async hold(t, ids, before) {
-    // Deleting takes its locks itself, on notes before users.
+  async lock(t, ids, before) {
+    // Deletion takes its own locks, on posts before users.
     if (before === 'update') await service.lockUsers(t, ids)
   },
   async remove(t, ids) {
-    for (const id of ids) await eraseUser(t, id)
+    for (const id of ids) await deleteUserAccount(t, id)
   },
-  // Each is an undertaking of its own, with locks on everybody whom the account has to do with.
-  atOnce: 1,
+  // Deleting an account locks everybody it interacted with, so each gets a short transaction of its own.
+  batchSize: 1,
   async impact(ctx, ids) {
-    const written = await listWithAnswersOf(ctx, ids)
-    const comments = new Set([...written, ...(await repo.listCommentsUnderNotesOf(ctx.db, ids))])
-    const { posts, drafts, likes, collections, follows, media } = await repo.countBelongings(ctx.db, ids)
+    const ownComments = await listIdsWithRepliesByUsers(ctx, ids)
+    const comments = new Set([...ownComments, ...(await repo.listCommentIdsUnderPostsOfUsers(ctx.db, ids))])
+    const { posts, drafts, likes, collections, follows, media } = await repo.countDependentsOfUsers(ctx.db, ids)
     return [
       { noun: '笔记', count: posts, fate: 'deleted' },
       { noun: '草稿', count: drafts, fate: 'deleted' },

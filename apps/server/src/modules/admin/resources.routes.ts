@@ -1,0 +1,47 @@
+import * as publicCategories from '@shiliu/contract/categories'
+import type { FastifyInstance } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { route } from '#platform/http/route.ts'
+import { toCsv } from './csv-export.ts'
+import type { EditableResource, ReadableResource } from './resource.ts'
+import * as mutations from './resource-mutations.service.ts'
+import * as queries from './resource-queries.service.ts'
+import { categories } from './resources/categories.ts'
+import { EDITABLE_RESOURCES, READ_ONLY_RESOURCES } from './resources.ts'
+
+/** The endpoints of all back-office resources; each is defined in `resources/`. */
+export function adminResourcesRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  for (const resource of READ_ONLY_RESOURCES) queryRoutes(app, ctx, resource)
+  for (const resource of EDITABLE_RESOURCES) {
+    queryRoutes(app, ctx, resource)
+    mutationRoutes(app, ctx, resource)
+  }
+  publicCategoryRoutes(app, ctx)
+}
+
+function queryRoutes(app: FastifyInstance, ctx: RouteContext, resource: ReadableResource): void {
+  const { api } = resource
+  route(app, ctx, api.list, ({ query }) => queries.listRows(ctx, resource, query as queries.ListQuery))
+  route(app, ctx, api.get, ({ params }) => queries.getRow(ctx, resource, params.id))
+  route(app, ctx, api.export, async ({ query }) => toCsv(resource, await queries.exportRows(ctx, resource, query)))
+}
+
+function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: EditableResource): void {
+  const { api } = resource
+  route(app, ctx, api.create, ({ viewer, body }) => mutations.createRecord(ctx, resource, viewer, body))
+  route(app, ctx, api.update, ({ viewer, params, body }) =>
+    mutations.updateRecord(ctx, resource, viewer, params.id, body),
+  )
+  route(app, ctx, api.remove, ({ viewer, params }) => mutations.removeRecord(ctx, resource, viewer, params.id))
+  route(app, ctx, api.removeMany, ({ viewer, body }) => mutations.removeRecords(ctx, resource, viewer, body.ids))
+  if (api.impact) route(app, ctx, api.impact, ({ body }) => queries.countImpact(ctx, resource, body.ids))
+}
+
+/** Existing clients write categories at `/categories` and expect that address's own error codes. Audited alike. */
+function publicCategoryRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  const resource: EditableResource = { ...categories, notFoundError: 'category_missing', conflictErrors: [] }
+  const { create, update, remove } = publicCategories
+  route(app, ctx, create, ({ viewer, body }) => mutations.createRecord(ctx, resource, viewer, body))
+  route(app, ctx, update, ({ viewer, params, body }) => mutations.updateRecord(ctx, resource, viewer, params.id, body))
+  route(app, ctx, remove, ({ viewer, params }) => mutations.removeRecord(ctx, resource, viewer, params.id))
+}
