@@ -3,13 +3,14 @@ import * as auth from '@shiliu/contract/auth'
 import { CAPTCHA, DEFAULT_AVATAR, DEFAULT_BIO, TOKEN } from '@shiliu/contract/limits'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { storePicture, sweepUnused } from '#modules/media/media.service.ts'
+import { deleteUnusedMedia } from '#modules/media/media.deletion.service.ts'
+import { storePicture } from '#modules/media/media.service.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { createCaptcha } from './captchas.service.ts'
 
-/** Fails every statement of a kind. */
+/** Makes matching statements fail. */
 function refusing(kind: RootOperationNode['kind']): KyselyPlugin {
   return {
     transformQuery({ node }) {
@@ -20,7 +21,7 @@ function refusing(kind: RootOperationNode['kind']): KyselyPlugin {
   }
 }
 
-/** Asks for a captcha and looks its answer up where only the server can. */
+/** Requests a captcha and reads its answer from the database. */
 async function solvedCaptcha(test: TestApp) {
   const { captchaId } = await test.ok(auth.captcha)
   const row = await test.ctx.db
@@ -41,7 +42,7 @@ describe('registration', () => {
     expect(await test.ok(auth.me, { token: tokens.access_token })).toMatchObject({ id: user.id })
   })
 
-  it('takes a bio, cleaned, and an avatar of ours; anything else gives the default ones', async () => {
+  it('accepts a cleaned bio and an uploaded avatar, and uses defaults otherwise', async () => {
     const test = await createTestApp()
     const join = async (user_id: string, fields: object) => {
       const body = { ...newcomer, user_id, ...fields, ...(await solvedCaptcha(test)) }
@@ -51,7 +52,7 @@ describe('registration', () => {
     const told = await join('teller', { bio: '你好<script>alert(1)</script><br>再见', avatar: url, location: '火星' })
     expect(told).toMatchObject({ bio: '你好<br>再见', avatar: url, location: '未知' })
     test.clock.advance(48 * 3600 * 1000)
-    expect(await sweepUnused(test.ctx)).toBe(0)
+    expect(await deleteUnusedMedia(test.ctx)).toBe(0)
     for (const [i, avatar] of [
       'https://example.org/a.png',
       '/assets/a.png',
@@ -75,7 +76,7 @@ describe('registration', () => {
     expect(captchaSvg).not.toContain(answer)
   })
 
-  it('remembers a captcha and forgets the expired ones in one transaction', async () => {
+  it('stores a captcha and deletes expired ones in one transaction', async () => {
     const test = await createTestApp()
     const rows = () => test.ctx.db.selectFrom('captchas').select('id').execute()
     const { captchaId: old } = await test.ok(auth.captcha)
@@ -87,7 +88,7 @@ describe('registration', () => {
     expect(await rows()).toEqual([{ id: captchaId }])
   })
 
-  it('takes a captcha once, in its own letter case, within five minutes', async () => {
+  it('accepts a captcha once, case-sensitive, within five minutes', async () => {
     const test = await createTestApp()
     const wrong = await solvedCaptcha(test)
     const swapped = [...wrong.captchaText]
@@ -106,13 +107,13 @@ describe('registration', () => {
     expect(await test.ok(auth.checkUserId, { query: { user_id: newcomer.user_id } })).toEqual({ isUnique: true })
   })
 
-  it.each(['\u200b', '\u0000', ' \u3164 '])('refuses the nickname %j, which nobody can see', async (nickname) => {
+  it.each(['\u200b', '\u0000', ' \u3164 '])('rejects the invisible nickname %j', async (nickname) => {
     const test = await createTestApp()
     const answer = await test.call(auth.register, { body: { ...newcomer, nickname, ...(await solvedCaptcha(test)) } })
     expect(answer).toMatchObject({ status: 400, message: '请输入昵称', field: 'nickname' })
   })
 
-  it('refuses an id that differs only in case from a taken one', async () => {
+  it('rejects an id that differs from a taken one only in case', async () => {
     const test = await createTestApp()
     await makeUser(test.ctx, { user_id: 'Shiliu' })
     expect(await test.ok(auth.checkUserId, { query: { user_id: 'shILIU' } })).toEqual({ isUnique: false })
@@ -129,7 +130,7 @@ describe('registration', () => {
     ['nickname', '一二三四五六七八九十一', '昵称不能超过10个字'],
     ['password', '12345', '密码至少需要6位'],
     ['password', '1'.repeat(21), '密码不能超过20位'],
-  ])('names what is wrong with %s %j', async (field, value, message) => {
+  ])('reports the invalid field %s %j', async (field, value, message) => {
     const test = await createTestApp()
     const body = { ...newcomer, ...(await solvedCaptcha(test)), [field]: value }
     expect(await test.call(auth.register, { body })).toMatchObject({ status: 400, field, message })
@@ -137,7 +138,7 @@ describe('registration', () => {
 })
 
 describe('sign-in', () => {
-  it('answers 400 in the same words for a wrong password and an unknown account', async () => {
+  it('answers alike for a wrong password and an unknown account', async () => {
     const test = await createTestApp()
     const user = await makeUser(test.ctx)
     const wrong = await test.call(auth.login, { body: { user_id: user.user_id, password: 'wrong-one' } })
@@ -146,7 +147,7 @@ describe('sign-in', () => {
     expect(unknown).toEqual(wrong)
   })
 
-  it('takes user_display_id for user_id and keeps several devices signed in', async () => {
+  it('accepts user_display_id and keeps several sessions', async () => {
     const test = await createTestApp()
     const user = await makeUser(test.ctx)
     const second = await test.ok(auth.login, { body: { user_display_id: user.user_id, password: PASSWORD } })
@@ -157,7 +158,7 @@ describe('sign-in', () => {
     expect(refused).toMatchObject({ status: 401, error: 'session_ended' })
   })
 
-  it('never answers a password hash', async () => {
+  it('never returns a password hash', async () => {
     const test = await createTestApp()
     const user = await makeUser(test.ctx)
     const answer = await test.call(auth.login, { body: { user_id: user.user_id, password: PASSWORD } })
@@ -166,7 +167,7 @@ describe('sign-in', () => {
 })
 
 describe('refresh', () => {
-  it('rotates the token, forgives a second tab and ends the session on a later replay', async () => {
+  it('rotates the token, tolerates a second tab and ends the session on a later replay', async () => {
     const test = await createTestApp()
     const user = await makeUser(test.ctx)
     const first = await test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })
@@ -182,10 +183,10 @@ describe('refresh', () => {
     expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 401 })
   })
 
-  it('takes no token that nobody used for a month, though others renewed the session', async () => {
+  it('rejects a token older than a month, though others renewed the session', async () => {
     const test = await createTestApp()
     const { refreshToken } = await makeUser(test.ctx)
-    // One whose answer got lost on the way.
+    // A token whose response was lost.
     const { refresh_token: lost } = await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })
     let latest = (await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })).refresh_token
     for (let day = 0; day < 30; day += 10) {
@@ -196,11 +197,11 @@ describe('refresh', () => {
     const { refresh_token } = await test.ok(auth.refresh, { body: { refresh_token: latest } })
     const unspent = test.ctx.db.selectFrom('refresh_tokens').select('id').where('replaced_at', 'is', null)
     expect(await unspent.execute()).toHaveLength(1)
-    // It was too old, not stolen: the session goes on.
+    // Expired, not replayed: the session continues.
     await test.ok(auth.refresh, { body: { refresh_token } })
   })
 
-  it('notices a replay of a token that is a month old, while it remembers how that was spent', async () => {
+  it('detects a replay of a month-old token that was replaced later', async () => {
     const test = await createTestApp()
     const { refreshToken } = await makeUser(test.ctx)
     const days = (n: number) => test.clock.advance(n * 24 * 3600 * 1000)
@@ -213,7 +214,7 @@ describe('refresh', () => {
     }
   })
 
-  it('notices a replay weeks later, of a session that was renewed meanwhile', async () => {
+  it('detects a replay weeks later in a renewed session', async () => {
     const test = await createTestApp()
     const { refreshToken } = await makeUser(test.ctx)
     let latest = refreshToken
@@ -228,7 +229,7 @@ describe('refresh', () => {
 })
 
 describe('administrators', () => {
-  it('have tokens of their own that no user endpoint takes, and the reverse', async () => {
+  it('have tokens that user endpoints reject, and the reverse', async () => {
     const test = await createTestApp()
     const admin = await makeAdmin(test.ctx)
     const user = await makeUser(test.ctx)
@@ -247,7 +248,7 @@ describe('administrators', () => {
     expect(await test.call(adminAuth.me, { token: signedIn.tokens.access_token })).toMatchObject({ status: 401 })
   })
 
-  it('take a broken token for a guest where guests are welcome', async () => {
+  it('are treated as guests with a broken token on public endpoints', async () => {
     const test = await createTestApp()
     expect(await test.call(auth.captcha, { token: 'null' })).toMatchObject({ status: 200 })
     expect(await test.call(auth.me, { token: 'broken' })).toMatchObject({ status: 401 })

@@ -5,7 +5,7 @@ export async function insertCaptcha(db: Db, captcha: CaptchasTable): Promise<voi
   await db.insertInto('captchas').values(captcha).execute()
 }
 
-/** Deletes the captcha and answers it; of two who take it at once only one gets it. */
+/** Deletes the captcha and returns it. Of concurrent callers only one gets it. */
 export async function takeCaptcha(db: Db, id: string): Promise<CaptchasTable | undefined> {
   const captcha = await db.selectFrom('captchas').selectAll().where('id', '=', id).executeTakeFirst()
   if (!captcha) return undefined

@@ -1,4 +1,4 @@
-/** Captchas: drawn here, answered once, within five minutes, case sensitive; the answer never leaves (spec section 4). */
+/** Captchas: valid once, for `CAPTCHA.ttlMs`, case-sensitive. The answer never leaves the server. */
 import { randomBytes } from 'node:crypto'
 import { CAPTCHA } from '@shiliu/contract/limits'
 import svgCaptcha from 'svg-captcha'
@@ -7,9 +7,9 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './captchas.repo.ts'
 
-/** Draws a new captcha and remembers its answer. */
+/** Draws a new captcha and stores its answer. */
 export async function createCaptcha(ctx: Ctx): Promise<{ captchaId: string; captchaSvg: string }> {
-  // Characters that look alike in either case are left out, or case sensitivity would be a guess.
+  // Excludes characters whose upper and lower case look alike.
   const { text, data } = svgCaptcha.create({
     size: CAPTCHA.length,
     ignoreChars: '0oO1iIlLcCkKpPsSuUvVwWxXzZ',
@@ -28,8 +28,8 @@ export async function createCaptcha(ctx: Ctx): Promise<{ captchaId: string; capt
   return { captchaId, captchaSvg: data }
 }
 
-/** Uses up a captcha, right or wrong. Throws `captcha_wrong`, `captcha_expired`. */
-export async function spendCaptcha(ctx: Ctx, captchaId: string, text: string): Promise<void> {
+/** Checks an answer; the captcha is deleted whether it was right or wrong. Throws `captcha_wrong`, `captcha_expired`. */
+export async function consumeCaptcha(ctx: Ctx, captchaId: string, text: string): Promise<void> {
   const captcha = await tx(ctx, (t) => repo.takeCaptcha(t.db, captchaId))
   if (!captcha || captcha.expires_at <= ctx.clock.now()) throw new AppError('captcha_expired', { field: 'captchaText' })
   if (captcha.answer !== text.trim()) throw new AppError('captcha_wrong', { field: 'captchaText' })

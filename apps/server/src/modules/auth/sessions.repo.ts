@@ -1,7 +1,9 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { chunks, insertedId } from '#platform/db/rows.ts'
 import type { RefreshTokensTable, SessionsTable } from '#platform/db/schema.ts'
+
+export type SessionOwner = { role: 'user' | 'admin'; id: number }
 
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<number> {
   return insertedId(await db.insertInto('sessions').values(session).executeTakeFirstOrThrow())
@@ -13,7 +15,7 @@ export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokens
 
 const ownerColumns = ['users.is_active as user_active', 'admins.is_active as admin_active'] as const
 
-/** These sessions with whether their owners are active. */
+/** Sessions, and whether their owners' accounts are active. */
 export function listSessions(db: Db, ids: number[]) {
   return db
     .selectFrom('sessions')
@@ -47,7 +49,7 @@ export async function markReplaced(db: Db, tokenId: number, now: number): Promis
     .execute()
 }
 
-/** Prolongs a session and holds it until the transaction ends; false where it stands no more. */
+/** Extends a session, which locks its row; false where it has ended. */
 export async function touchSession(db: Db, id: number, expiresAt: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
@@ -64,7 +66,7 @@ export async function endSessions(db: Db, ids: number[], now: number): Promise<v
   }
 }
 
-/** How many tokens a session was given after that time. */
+/** Tokens issued to a session after that time. */
 export async function countIssuedSince(db: Db, sessionId: number, time: number): Promise<number> {
   const { issued } = await db
     .selectFrom('refresh_tokens')
@@ -75,7 +77,7 @@ export async function countIssuedSince(db: Db, sessionId: number, time: number):
   return Number(issued)
 }
 
-/** Of a session's tokens those that were spent or, where nobody spent them, issued before; the others tell a replay. */
+/** Deletes tokens replaced, or else issued, by that time. Younger ones must stay: they reveal a replay. */
 export async function deleteOldTokens(db: Db, sessionId: number, before: number): Promise<void> {
   await db
     .deleteFrom('refresh_tokens')
@@ -84,7 +86,7 @@ export async function deleteOldTokens(db: Db, sessionId: number, before: number)
     .execute()
 }
 
-/** Their time is up: nobody has to be told. */
+/** Marks expired sessions as ended. Nothing is published: expired tokens are refused anyway. */
 export async function endExpired(db: Db, now: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -96,4 +98,27 @@ export async function endExpired(db: Db, now: number): Promise<void> {
 
 export async function deleteSessionsExpiredBefore(db: Db, time: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', time).execute()
+}
+
+export async function listActiveSessionIds(db: Db, { role, id }: SessionOwner): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where(role === 'user' ? 'user_id' : 'admin_id', '=', id)
+    .where('is_active', '=', 1)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function updateSession(db: Db, id: number, values: Updateable<SessionsTable>): Promise<void> {
+  await db.updateTable('sessions').set(values).where('id', '=', id).execute()
+}
+
+/** Their refresh tokens are deleted with them (foreign key). */
+export async function deleteSessions(db: Db, ids: number[]): Promise<void> {
+  for (const some of chunks(ids)) await db.deleteFrom('sessions').where('id', 'in', some).execute()
+}
+
+export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }

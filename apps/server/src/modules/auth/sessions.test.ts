@@ -1,4 +1,4 @@
-/** Sessions against what happens elsewhere, or at the same moment. */
+/** Sessions and concurrent or remote changes. */
 import { sessions } from '@shiliu/contract/admin/sessions'
 import * as auth from '@shiliu/contract/auth'
 import { TOKEN } from '@shiliu/contract/limits'
@@ -9,16 +9,16 @@ import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
-import { justAfter } from '#test/meanwhile.ts'
+import { beforeNextTransaction } from '#test/interleave.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { loginUser } from './auth.service.ts'
 import { purgeSessions } from './sessions.service.ts'
 
-it('are asked for each time while other processes cannot be heard, and remembered again after', async () => {
+it('are not cached while the bus is disconnected', async () => {
   const test = await createTestApp()
   const user = await makeUser(test.ctx)
   const me = async () => (await test.call(auth.me, { token: user.token })).status
-  /** As another process does it whose word does not come through. */
+  /** Like another process whose message is lost. */
   const setActive = (is_active: 0 | 1) => test.ctx.db.updateTable('sessions').set({ is_active }).execute()
   test.ctx.bus.publish('connection', { up: false })
   expect(await me()).toBe(200)
@@ -31,7 +31,7 @@ it('are asked for each time while other processes cannot be heard, and remembere
   expect(await me()).toBe(200)
 })
 
-it('are their owner’s alone, remembered or not', async () => {
+it('belong to their owner only, cached or not', async () => {
   const test = await createTestApp()
   const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
   const { id: sessionId } = await test.ctx.db
@@ -62,17 +62,17 @@ it.each([
       if (user) await users.updateProfile(t, user, { is_active: 0 })
     },
   ],
-  ['the account goes', 'credentials_wrong', (t: Ctx, id: number) => users.eraseOf(t, id)],
-])('do not begin where %s while the password is tried', async (_, code, change) => {
+  ['the account goes', 'credentials_wrong', (t: Ctx, id: number) => users.deleteUser(t, id)],
+])('do not begin where %s during the password check', async (_, code, change) => {
   const test = await createTestApp()
   const { id, user_id } = await makeUser(test.ctx)
   await test.ctx.db.deleteFrom('sessions').execute()
-  const meanwhile = justAfter(test.ctx, () => tx(test.ctx, (t) => change(t, id)))
+  const meanwhile = beforeNextTransaction(test.ctx, () => tx(test.ctx, (t) => change(t, id)))
   await expect(loginUser(meanwhile, { user_id, password: PASSWORD }, 'phone')).rejects.toMatchObject({ code })
   expect(await test.ctx.db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 
-it('end with their account, whenever they are renewed', async () => {
+it('end with their account, also during a renewal', async () => {
   const test = await createTestApp()
   const meanwhile: number[] = []
   for (let round = 0; round < 12; round++) {
@@ -86,7 +86,7 @@ it('end with their account, whenever they are renewed', async () => {
   expect(await test.ctx.db.selectFrom('refresh_tokens').select('id').execute()).toEqual([])
 })
 
-it('are not renewed over and over, though each new token is another', async () => {
+it('are limited in renewals per minute', async () => {
   const test = await createTestApp()
   let refresh_token = (await makeUser(test.ctx)).refreshToken
   const renew = async () => {
@@ -102,7 +102,7 @@ it('are not renewed over and over, though each new token is another', async () =
   expect(await renew()).toBe(200)
 })
 
-it('are told as ended once their time is up, and forgotten a month later', async () => {
+it('are marked as ended on expiry and deleted a month later', async () => {
   const test = await createTestApp()
   const user = await makeUser(test.ctx)
   const shown = async () => {

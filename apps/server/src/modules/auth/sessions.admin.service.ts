@@ -1,0 +1,37 @@
+/** Changes to users' sessions that only the back office makes. All run within the caller's transaction. */
+
+import { TOKEN } from '@shiliu/contract/limits'
+import type { Ctx } from '#deps.ts'
+import * as repo from './sessions.repo.ts'
+import { publishSessionsEnded } from './sessions.service.ts'
+
+/** Creates a session without tokens; returns its id. */
+export function createSession(t: Ctx, userId: number, userAgent: string, isActive: boolean): Promise<number> {
+  const now = t.clock.now()
+  return repo.insertSession(t.db, {
+    user_id: userId,
+    admin_id: null,
+    user_agent: userAgent,
+    is_active: isActive ? 1 : 0,
+    expires_at: now + TOKEN.refreshSeconds * 1000,
+    last_activity: now,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+/** Ends or revives a session, or renames its device. Undefined leaves a field as it is. */
+export async function updateSession(t: Ctx, id: number, isActive?: boolean, userAgent?: string): Promise<void> {
+  await repo.updateSession(t.db, id, {
+    ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),
+    ...(userAgent !== undefined && { user_agent: userAgent }),
+    updated_at: t.clock.now(),
+  })
+  if (isActive === false) publishSessionsEnded(t, [id])
+}
+
+/** Deletes sessions, which ends them. */
+export async function deleteSessions(t: Ctx, ids: number[]): Promise<void> {
+  await repo.deleteSessions(t.db, ids)
+  publishSessionsEnded(t, ids)
+}
