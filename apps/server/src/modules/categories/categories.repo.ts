@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
-import { type Move, moveCounter } from '#platform/db/bulk.ts'
 import type { Db } from '#platform/db/client.ts'
+import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
 import { insertedId } from '#platform/db/rows.ts'
 import type { CategoriesTable } from '#platform/db/schema.ts'
 
@@ -26,7 +26,7 @@ export async function updateCategory(db: Db, id: number, values: Updateable<Cate
   await db.updateTable('categories').set(values).where('id', '=', id).execute()
 }
 
-/** Answers whether the category was there. */
+/** Returns false where the category does not exist. */
 export async function addToPostCount(db: Db, id: number, delta: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('categories')
@@ -36,12 +36,12 @@ export async function addToPostCount(db: Db, id: number, delta: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Many categories in one statement. */
-export async function addToPostCounts(db: Db, moves: Move[]): Promise<void> {
-  await moveCounter(db, 'categories', 'post_count', moves)
+/** Adds a delta per category, in one statement. */
+export async function addToPostCounts(db: Db, changes: CounterChange[]): Promise<void> {
+  await incrementCounter(db, 'categories', 'post_count', changes)
 }
 
-/** Holds the rows until the end of the transaction: an update that changes nothing, since SQLite has no `for update`. */
+/** Locks rows by an update that changes nothing: SQLite has no `for update`. */
 export async function lockCategories(db: Db, ids: number[]): Promise<void> {
   await db
     .updateTable('categories')
@@ -50,7 +50,7 @@ export async function lockCategories(db: Db, ids: number[]): Promise<void> {
     .execute()
 }
 
-/** Those of the categories that have published notes. */
+/** Those of the categories that contain published posts. */
 export function listCategoriesInUse(db: Db, ids: number[]): Promise<Pick<CategoryRow, 'id' | 'name'>[]> {
   return db
     .selectFrom('categories')

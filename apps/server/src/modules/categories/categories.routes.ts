@@ -6,7 +6,7 @@ import * as service from './categories.service.ts'
 
 export function categoriesRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, categories.list, ({ query }) => service.listCategories(ctx, query), {
-    // What is typed into a filter is nothing to keep.
+    // Filtered lists are rarely asked for twice.
     cached: (query) => Object.values(query).every((value) => value === undefined),
   })
   route(app, ctx, categories.get, ({ params }) => service.getCategory(ctx, params.id))

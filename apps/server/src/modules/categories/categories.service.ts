@@ -1,49 +1,48 @@
-/** Categories of notes, which the explore page shows as channels. Owns `categories`. */
+/** Categories of posts; the explore page shows them as channels. Owns `categories`. */
 import type { Category, CategoryInput, list } from '@shiliu/contract/categories'
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
-import { type Deltas, movesOf } from '#platform/db/bulk.ts'
-import { keyOf } from '#platform/db/rows.ts'
+import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
+import { normalizedKey } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
-import { violatedKey } from '#platform/db/violations.ts'
+import { violatedUniqueKey } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './categories.repo.ts'
 
 export type { CategoryRow } from './categories.repo.ts'
 
 const KEY_MAX = 50
 
-/** The category that a note names. Throws `category_not_found` (400): the note's input is at fault. */
+/** The category that a post's input names. Throws `category_not_found` (400). */
 export async function requireCategory(t: Ctx, id: number): Promise<repo.CategoryRow> {
   const category = await repo.findCategory(t.db, id)
   if (!category) throw new AppError('category_not_found', { field: 'category_id' })
   return category
 }
 
-/** The category with this id, or null. */
 export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryRow | null> {
   return (await repo.findCategory(ctx.db, id)) ?? null
 }
 
 /**
- * Moves the number of published notes within the caller's transaction; call it before writing the note, so that rows
- * lock in order. Throws `category_not_found` where the category has gone meanwhile.
+ * Adds to the count of published posts within the caller's transaction. Call it before writing the post, to keep the lock
+ * order. Throws `category_not_found` where the category was deleted meanwhile.
  */
-export async function addPosts(t: Ctx, categoryId: number, delta: number): Promise<void> {
+export async function addToPostCount(t: Ctx, categoryId: number, delta: number): Promise<void> {
   const found = await repo.addToPostCount(t.db, categoryId, delta)
   if (!found) throw new AppError('category_not_found', { field: 'category_id' })
-  pagesChanged(t)
+  invalidatePages(t)
 }
 
-/** As `addPosts` for many categories; those that have gone are passed over. */
-export async function addPostsToMany(t: Ctx, deltas: Deltas): Promise<void> {
-  for (const some of movesOf(deltas)) await repo.addToPostCounts(t.db, some)
-  pagesChanged(t)
+/** As `addToPostCount` for many categories. Deleted ones are skipped. */
+export async function addToPostCounts(t: Ctx, deltas: CounterDeltas): Promise<void> {
+  for (const some of counterBatches(deltas)) await repo.addToPostCounts(t.db, some)
+  invalidatePages(t)
 }
 
-/** Published notes in all categories, from their counters. */
+/** The number of published posts in all categories, from their counters. */
 export function countPublished(ctx: Ctx): Promise<number> {
   return repo.sumPostCounts(ctx.db)
 }
@@ -51,24 +50,24 @@ export function countPublished(ctx: Ctx): Promise<number> {
 const SORTABLE = ['id', 'name', 'post_count', 'created_at'] as const
 
 /**
- * The categories with these texts in their name and English title, letter case aside, in the order of their creation
- * or another that is asked for. There are few: all are read.
+ * Categories whose name and English title contain these texts, case-insensitive, in the order of creation unless another
+ * is asked for. Filters in memory: there are few.
  */
 export async function listCategories(ctx: Ctx, query: QueryOf<typeof list> = {}): Promise<Category[]> {
   const { name, category_title, sortField, sortOrder, order } = query
   const all = (await repo.listCategories(ctx.db)).map(presentCategory)
-  const found = all.filter((each) => has(each.name, name) && has(each.category_title, category_title))
+  const found = all.filter((each) => includesText(each.name, name) && includesText(each.category_title, category_title))
   const field = SORTABLE.find((sortable) => sortable === sortField)
   if (!field) return found
   const sorted = found.toSorted((a, b) => compare(a[field], b[field]) || a.id - b.id)
   return (sortOrder ?? order)?.toLowerCase() === 'asc' ? sorted : sorted.toReversed()
 }
 
-function has(text: string, part = ''): boolean {
+function includesText(text: string, part = ''): boolean {
   return text.toLowerCase().includes(part.toLowerCase())
 }
 
-/** As the database orders them: by character, not by language. */
+/** By code unit, like the database, not by locale. */
 function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : Number(a > b)
 }
@@ -78,7 +77,7 @@ export async function loadCategories(ctx: Ctx, ids: number[]): Promise<Category[
   return (await repo.listCategoriesByIds(ctx.db, ids)).map(presentCategory)
 }
 
-/** One category. Throws `category_missing` (404). */
+/** Throws `category_missing` (404). */
 export async function getCategory(ctx: Ctx, id: number): Promise<Category> {
   const category = await repo.findCategory(ctx.db, id)
   if (!category) throw new AppError('category_missing')
@@ -89,8 +88,8 @@ export async function getCategory(ctx: Ctx, id: number): Promise<Category> {
 export function createCategory(ctx: Ctx, input: CategoryInput): Promise<{ id: number }> {
   return tx(ctx, async (t) => {
     const values = { ...columnsOf(input), created_at: t.clock.now() }
-    const id = await refusingTaken(() => repo.insertCategory(t.db, values))
-    pagesChanged(t)
+    const id = await withDuplicateError(() => repo.insertCategory(t.db, values))
+    invalidatePages(t)
     return { id }
   })
 }
@@ -99,18 +98,18 @@ export function createCategory(ctx: Ctx, input: CategoryInput): Promise<{ id: nu
 export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Promise<void> {
   return tx(ctx, async (t) => {
     await getCategory(t, id)
-    await refusingTaken(() => repo.updateCategory(t.db, id, columnsOf(input)))
-    pagesChanged(t)
+    await withDuplicateError(() => repo.updateCategory(t.db, id, columnsOf(input)))
+    invalidatePages(t)
   })
 }
 
 /**
- * Deletes all of these categories or none, unknown ids aside; drafts lose them. Throws `category_in_use`, naming those
- * that published notes are in.
+ * Deletes all of these categories or none; unknown ids are ignored. Drafts lose their category. Throws `category_in_use`
+ * with the names of those that contain published posts.
  */
 export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCount: number }> {
   return tx(ctx, async (t) => {
-    // A note that is being published has locked its category, so that it is either counted below or fails.
+    // Publishing locks the category first, so a concurrent post is either counted below or fails.
     await repo.lockCategories(t.db, ids)
     const inUse = await repo.listCategoriesInUse(t.db, ids)
     if (inUse.length > 0) {
@@ -118,7 +117,7 @@ export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCoun
       throw new AppError('category_in_use', { message: `分类${names}下还有笔记，不能删除` })
     }
     const deletedCount = await repo.deleteCategories(t.db, ids)
-    pagesChanged(t)
+    invalidatePages(t)
     return { deletedCount }
   })
 }
@@ -128,14 +127,14 @@ function presentCategory({ id, name, category_title, created_at, post_count }: r
 }
 
 function columnsOf({ name, category_title }: CategoryInput) {
-  return { name, name_key: keyOf(name, KEY_MAX), category_title }
+  return { name, name_key: normalizedKey(name, KEY_MAX), category_title }
 }
 
-async function refusingTaken<R>(write: () => Promise<R>): Promise<R> {
+async function withDuplicateError<R>(write: () => Promise<R>): Promise<R> {
   try {
     return await write()
   } catch (error) {
-    const key = violatedKey(error)
+    const key = violatedUniqueKey(error)
     if (key === 'categories_name_key_key') throw new AppError('category_name_taken', { field: 'name' })
     if (key === 'categories_category_title_key') throw new AppError('category_title_taken', { field: 'category_title' })
     throw error

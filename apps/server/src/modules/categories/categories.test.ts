@@ -1,11 +1,11 @@
 import * as categories from '@shiliu/contract/categories'
 import type { QueryIn } from '@shiliu/contract/endpoint'
 import { describe, expect, it } from 'vitest'
-import { createPost } from '#modules/posts/post-writing.service.ts'
+import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { addPosts, countPublished, removeCategories, requireCategory } from './categories.service.ts'
+import { addToPostCount, countPublished, removeCategories, requireCategory } from './categories.service.ts'
 
 const study = { name: '学习', category_title: 'study' }
 const campus = { name: '校园', category_title: 'campus' }
@@ -23,7 +23,7 @@ async function publish(test: TestApp, category_id: number, is_draft = false) {
 }
 
 describe('categories', () => {
-  it('are listed in the order of creation, to guests at once after a change', async () => {
+  it('are listed in order of creation and invalidated for guests after a change', async () => {
     const { test, token, create } = await withAdmin()
     expect(await test.ok(categories.list)).toEqual([])
     const id = await create(study)
@@ -38,7 +38,7 @@ describe('categories', () => {
     expect(await test.ok(categories.list)).toHaveLength(1)
   })
 
-  it('are filtered by parts of their texts and sorted, for those who ask', async () => {
+  it('are filtered by substring and sorted on request', async () => {
     const { test, create } = await withAdmin()
     const named = { '100%好': 'percent', a_b: 'under', ABC: 'upper', 好看: 'look' }
     for (const [name, category_title] of Object.entries(named)) await create({ name, category_title })
@@ -73,7 +73,7 @@ describe('categories', () => {
     [{ name: ' 学习 ', category_title: 'other' }, 'category_name_taken', 'name'],
     [{ name: '别的', category_title: 'study' }, 'category_title_taken', 'category_title'],
     [{ name: 'categories_name_key_key', category_title: 'study' }, 'category_title_taken', 'category_title'],
-  ])('refuse what is taken: %j', async (body, error, field) => {
+  ])('reject duplicates: %j', async (body, error, field) => {
     const { test, token, create } = await withAdmin()
     await create(study)
     const other = await create(campus)
@@ -90,7 +90,7 @@ describe('categories', () => {
     [{ name: '一'.repeat(51), category_title: 'ok' }, 'name', '分类名称不能超过50个字'],
     [{ name: '一', category_title: 'a'.repeat(51) }, 'category_title', '英文标题不能超过50个字母'],
     [{ name: '一', category_title: 'recommend' }, 'category_title', '这个英文标题不能使用，请换一个'],
-  ])('name what is wrong with %j', async (body, field, message) => {
+  ])('report the invalid field of %j', async (body, field, message) => {
     const { test, token } = await withAdmin()
     expect(await test.call(categories.create, { body, token })).toMatchObject({ status: 400, field, message })
   })
@@ -102,7 +102,7 @@ describe('categories', () => {
     expect(await test.call(categories.create, { body: study, token: user.token })).toMatchObject({ status: 403 })
   })
 
-  it('answer 404 where there is none', async () => {
+  it('answer 404 where they do not exist', async () => {
     const { test, token } = await withAdmin()
     for (const id of ['999', 'abc', '1x']) {
       const params = { id }
@@ -113,7 +113,7 @@ describe('categories', () => {
     await expect(requireCategory(test.ctx, 999)).rejects.toMatchObject({ code: 'category_not_found', status: 400 })
   })
 
-  it('stay while a published note is in them; a draft only loses its category', async () => {
+  it('cannot be deleted with published posts; a draft loses its category', async () => {
     const { test, token, create } = await withAdmin()
     const [used, drafted] = [await create(study), await create(campus)]
     await publish(test, used)
@@ -133,7 +133,7 @@ describe('categories', () => {
     expect(await countPublished(test.ctx)).toBe(1)
   })
 
-  it('are never deleted under a note that is being published', async () => {
+  it('are not deleted while a post is being published in them', async () => {
     const { test, create } = await withAdmin()
     const ids = await Promise.all(
       Array.from({ length: 12 }, (_, i) => create({ name: `分类${i}`, category_title: 'x'.repeat(i + 1) })),
@@ -150,8 +150,8 @@ describe('categories', () => {
     expect(kept.every((category) => category.post_count === 1)).toBe(true)
   })
 
-  it('refuse to count notes of a category that is gone', async () => {
+  it('reject counting posts of a deleted category', async () => {
     const { test } = await withAdmin()
-    await expect(tx(test.ctx, (t) => addPosts(t, 999, 1))).rejects.toMatchObject({ code: 'category_not_found' })
+    await expect(tx(test.ctx, (t) => addToPostCount(t, 999, 1))).rejects.toMatchObject({ code: 'category_not_found' })
   })
 })
