@@ -4,7 +4,7 @@ import type { CollectionsTable } from '#platform/db/schema.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
 
-/** With the author of each note, and whether it counts for the author. */
+/** Collections with the post's author and draft state. */
 export function listCollections(db: Db, ids: number[]) {
   return db
     .selectFrom('collections')
@@ -24,8 +24,8 @@ export function findCollection(db: Db, userId: number, postId: number): Promise<
     .executeTakeFirst()
 }
 
-/** Gives a row the number and the time of another that has gone. */
-export async function becomeCollection(
+/** Gives a new row the id and time of the deleted one that it replaces. */
+export async function replaceIdAndTime(
   db: Db,
   id: number,
   { id: old, created_at }: Pick<CollectionRow, 'id' | 'created_at'>,

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 import type { CollectionsTable } from '#platform/db/schema.ts'
 
 export async function isCollected(db: Db, userId: number, postId: number): Promise<boolean> {
@@ -29,7 +29,7 @@ function collectedPosts(db: Db, userId: number) {
     .where('posts.is_draft', '=', 0)
 }
 
-/** A page of the published notes that a user collected, last collected first. */
+/** A page of the published posts that a user collected, last collected first. */
 export function listCollected(
   db: Db,
   userId: number,
@@ -55,7 +55,7 @@ export async function listCollectedIds(db: Db, userId: number): Promise<number[]
   return rows.map((row) => row.post_id)
 }
 
-/** How many published notes of each author the user collected. */
+/** The user's collections of published posts per author. */
 export async function countByAuthor(db: Db, userId: number): Promise<[id: number, n: number][]> {
   const rows = await collectedPosts(db, userId)
     .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])

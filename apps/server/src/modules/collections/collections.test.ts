@@ -3,8 +3,8 @@ import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
-import { deletePost } from '#modules/posts/post-writing.service.ts'
-import { drift } from '#test/counters.ts'
+import { deletePost } from '#modules/posts/post-mutations.service.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { collect, uncollect } from './collections.service.ts'
@@ -21,7 +21,7 @@ async function setUp() {
 }
 
 describe('collecting a note', () => {
-  it('stays on and stays off, however often it is asked', async () => {
+  it('is idempotent', async () => {
     const { test, author, reader, post, params, told } = await setUp()
     const send = (endpoint: typeof collections.create | typeof collections.remove) =>
       test.ok(endpoint, { params, token: reader.token })
@@ -37,10 +37,10 @@ describe('collecting a note', () => {
     expect(await send(collections.remove)).toEqual({ collected: false, collectCount: 0 })
     expect(await send(collections.remove)).toEqual({ collected: false, collectCount: 0 })
     expect(await told(author)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('knows no drafts, no deleted notes and no guests', async () => {
+  it('rejects drafts, deleted posts and guests', async () => {
     const { test, author, reader, post, params } = await setUp()
     await collect(test.ctx, reader.id, post.id)
     await deletePost(test.ctx, author.id, post.id)
@@ -52,10 +52,10 @@ describe('collecting a note', () => {
       }
     }
     expect(await test.call(collections.create, { params })).toMatchObject({ status: 401 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('goes with a note that becomes a draft and comes back with it', async () => {
+  it('hides a post while it is a draft', async () => {
     const { test, author, reader, post, params } = await setUp()
     const category_id = (await makeCategory(test.ctx)).id
     await collect(test.ctx, reader.id, post.id)
@@ -68,10 +68,10 @@ describe('collecting a note', () => {
     const list = () => test.ok(collections.listOfUser, { params: { id: reader.user_id }, query: {} })
     await write(true)
     expect(await list()).toMatchObject({ collections: [], pagination: { total: 0, pages: 0 } })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     await write(false)
     expect(await list()).toMatchObject({ collections: [{ id: post.id }], pagination: { total: 1 } })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })
 
@@ -98,10 +98,10 @@ describe('the list of collected notes', () => {
     })
   })
 
-  it('takes as many statements for many notes as for one', async () => {
+  it('takes a constant number of statements', async () => {
     const { test, author, reader, post } = await setUp()
     const count = async () => {
-      test.countAfresh()
+      test.countStatementsUncached()
       await test.ok(collections.listOfUser, { params: { id: reader.user_id }, query: {}, token: reader.token })
       return test.countStatements()
     }
@@ -113,7 +113,7 @@ describe('the list of collected notes', () => {
   })
 })
 
-it('counts two hundred collections of one note, and double clicks once', async () => {
+it('counts two hundred collections of one post and double clicks once', async () => {
   const { test, params, reader } = await setUp()
   const people = [reader]
   for (let i = 1; i < 200; i++) people.push(await makeUser(test.ctx))
@@ -122,5 +122,5 @@ it('counts two hundred collections of one note, and double clicks once', async (
   )
   expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
   expect(await test.ok(posts.get, { params })).toMatchObject({ collect_count: 200 })
-  expect(await drift(test.ctx)).toEqual([])
+  expect(await counterDrift(test.ctx)).toEqual([])
 }, 60_000)
