@@ -1,29 +1,30 @@
-/** Writing and deleting comments: content, pictures, counters, whom they tell (spec sections 3, 5). */
+/** Creates, edits and deletes comments (docs/product.md#comment-composer). */
 import type { Comment, create } from '@shiliu/contract/comments'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import { COMMENT, NOTICE } from '@shiliu/contract/limits'
 import { cleanTokens, formatRichText, mentionedIds, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
 import type { Ctx } from '#deps.ts'
+import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as media from '#modules/media/media.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
-import { loadComments } from './comment-cards.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import { deleteComments } from './comments.deletion.service.ts'
 import * as repo from './comments.repo.ts'
 import { lockComment } from './comments.service.ts'
-import { eraseComments } from './comments-erasure.service.ts'
+import { loadComments } from './load-comments.ts'
 
 type Content = { tokens: Token[]; mediaIds: number[] }
 
-/** Pictures may come from `anywhere` where an administrator enters them (wire rule 23). */
-type Options = { anywhere?: boolean }
+/** `allowExternal` accepts pictures on other sites, which only administrators may enter. */
+type Options = { allowExternal?: boolean }
 
 /**
- * Comments on a note or answers a comment of it. Throws `invalid_input`, `image_foreign`, `post_not_found`,
+ * Comments on a post or replies to one of its comments. Throws `invalid_input`, `image_foreign`, `post_not_found`,
  * `comment_not_found`.
  */
 export function createComment(
@@ -33,12 +34,13 @@ export function createComment(
   options: Options = {},
 ): Promise<Comment> {
   return tx(ctx, async (t) => {
-    const { tokens, mediaIds } = await check(t, body.content, options)
+    const { tokens, mediaIds } = await validate(t, body.content, options)
     const post = await posts.lockPublished(t, body.post_id)
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
-    // Counters before rows: a row's foreign keys take share locks, which two writers could not both turn into writes.
+    // Counters before rows: inserting a row takes shared locks through its foreign keys, and two writers that then both
+    // update the counters would deadlock.
     await posts.addToCounter(t, post.id, 'comment_count', 1)
-    if (parent) await repo.addToCommentCounter(t.db, parent.id, 'reply_count', 1)
+    if (parent) await repo.addToCounter(t.db, 'reply_count', [[parent.id, 1]])
     const id = await repo.insertComment(t.db, {
       post_id: post.id,
       user_id: authorId,
@@ -48,50 +50,50 @@ export function createComment(
       created_at: t.clock.now(),
     })
     await repo.insertCommentImages(t.db, id, mediaIds)
-    await announce(t, { id, authorId, post, parent, tokens })
+    await notifyAbout(t, { id, authorId, post, parent, tokens })
     const [comment] = await loadComments(t, authorId, [id])
     if (!comment) throw new AppError('comment_not_found')
     return comment
   })
 }
 
-/** Deletes one's own comment with all that answers it. Throws `comment_not_found`, `forbidden`. */
+/** Deletes the user's own comment with its replies. Throws `comment_not_found`, `forbidden`. */
 export function removeComment(ctx: Ctx, userId: number, id: number): Promise<{ id: number; deletedCount: number }> {
   return tx(ctx, async (t) => {
     const comment = await lockComment(t, id)
     if (comment.user_id !== userId) throw new AppError('forbidden')
-    return { id, deletedCount: await eraseComments(t, [id]) }
+    return { id, deletedCount: await deleteComments(t, [id]) }
   })
 }
 
 /**
- * Replaces the text and pictures of a comment and tells those newly mentioned, within the caller's transaction, which has
- * locked its note. Throws `comment_not_found`, `invalid_input`, `image_foreign`.
+ * Replaces the content of any comment and notifies newly mentioned users, within the caller's transaction, which has
+ * locked the post. For the back office. Throws `comment_not_found`, `invalid_input`, `image_foreign`.
  */
 export async function editComment(t: Ctx, id: number, source: string, options: Options): Promise<void> {
   const comment = await repo.findComment(t.db, id)
   if (!comment) throw new AppError('comment_not_found')
-  const { tokens, mediaIds } = await check(t, source, options)
+  const { tokens, mediaIds } = await validate(t, source, options)
   await repo.updateContent(t.db, id, formatRichText(tokens))
-  await media.removeWith(t, 'comments', [id], async () => {
+  await deleteWithMedia(t, 'comments', [id], async () => {
     await repo.deleteCommentImages(t.db, id)
     await repo.insertCommentImages(t.db, id, mediaIds)
   })
-  pagesChanged(t)
+  invalidatePages(t)
   const post = await posts.findPublished(t, comment.post_id)
   const parent = comment.parent_id === null ? undefined : await repo.findComment(t.db, comment.parent_id)
-  if (post) await tellMentioned(t, { id, authorId: comment.user_id, post, parent: parent ?? null, tokens })
+  if (post) await notifyMentioned(t, { id, authorId: comment.user_id, post, parent: parent ?? null, tokens })
 }
 
-/** Cleans and judges a comment's text and pictures. */
-async function check(t: Ctx, source: string, { anywhere = false }: Options): Promise<Content> {
+/** Cleans and validates a comment's text and pictures. */
+async function validate(t: Ctx, source: string, { allowExternal = false }: Options): Promise<Content> {
   const tokens = cleanTokens(source, { images: true })
-  const wrong = (message: string) => new AppError('invalid_input', { field: 'content', message })
-  if (tokens.length === 0) throw wrong('请输入评论内容或上传图片')
-  if (length(plainText(tokens)) > COMMENT.contentMax) throw wrong(`评论不能超过${COMMENT.contentMax}个字`)
+  const invalid = (message: string) => new AppError('invalid_input', { field: 'content', message })
+  if (tokens.length === 0) throw invalid('请输入评论内容或上传图片')
+  if (length(plainText(tokens)) > COMMENT.contentMax) throw invalid(`评论不能超过${COMMENT.contentMax}个字`)
   const urls = tokens.flatMap((token) => (token.kind === 'image' ? [token.url] : []))
-  if (urls.length > COMMENT.imagesMax) throw wrong(`最多只能上传${COMMENT.imagesMax}张图片`)
-  const pictures = await media.requirePictures(t, urls, { anywhere, field: 'images' })
+  if (urls.length > COMMENT.imagesMax) throw invalid(`最多只能上传${COMMENT.imagesMax}张图片`)
+  const pictures = await media.resolvePictures(t, urls, { allowExternal, field: 'images' })
   return { tokens, mediaIds: pictures.flatMap(({ media_id }) => media_id ?? []) }
 }
 
@@ -101,7 +103,7 @@ async function requireParent(t: Ctx, postId: number, id: number): Promise<repo.C
   return parent
 }
 
-type Written = {
+type WrittenComment = {
   id: number
   authorId: number
   post: posts.PostRow
@@ -109,31 +111,34 @@ type Written = {
   tokens: Token[]
 }
 
-/** Tells who is concerned, each once: who was answered, else whose note it is, else who is mentioned. */
-async function announce(t: Ctx, written: Written): Promise<void> {
-  const { post, parent } = written
-  const notice = noticeOf(written)
-  const eventKey = eventKeyOf(written)
+/** Sends each user at most one notification: as author of the parent, else as author of the post, else as mentioned. */
+async function notifyAbout(t: Ctx, comment: WrittenComment): Promise<void> {
+  const { post, parent } = comment
+  const event = { ...eventFields(comment), eventKey: eventKey(comment) }
   if (parent) {
-    await notifications.record(t, { ...notice, userId: parent.user_id, type: NOTICE.replyComment, eventKey })
+    await notifications.notify(t, { ...event, userId: parent.user_id, type: NOTICE.replyComment })
   }
   if (post.user_id !== parent?.user_id) {
-    await notifications.record(t, { ...notice, userId: post.user_id, type: NOTICE.commentPost, eventKey })
+    await notifications.notify(t, { ...event, userId: post.user_id, type: NOTICE.commentPost })
   }
-  await tellMentioned(t, written)
+  await notifyMentioned(t, comment)
 }
 
-const noticeOf = ({ id, authorId, post }: Written) => ({ senderId: authorId, targetId: post.id, commentId: id })
-const eventKeyOf = ({ id }: Written) => `comment:${id}`
+const eventFields = ({ id, authorId, post }: WrittenComment) => ({
+  senderId: authorId,
+  targetId: post.id,
+  commentId: id,
+})
+const eventKey = ({ id }: WrittenComment) => `comment:${id}`
 
-/** Whom the comment itself was told of hears nothing more, nor who was told of an earlier wording. */
-async function tellMentioned(t: Ctx, written: Written): Promise<void> {
-  const told = [written.post.user_id, written.parent?.user_id]
-  const mentioned = await users.resolvePublicIds(t, mentionedIds(written.tokens))
-  const mention = { ...noticeOf(written), type: NOTICE.mention, eventKey: `mention:${eventKeyOf(written)}` }
-  await notifications.recordAll(
+/** Skips the authors of post and parent, and users already notified of an earlier version. */
+async function notifyMentioned(t: Ctx, comment: WrittenComment): Promise<void> {
+  const notified = [comment.post.user_id, comment.parent?.user_id]
+  const mentioned = await users.resolvePublicIds(t, mentionedIds(comment.tokens))
+  const mention = { ...eventFields(comment), type: NOTICE.mention, eventKey: `mention:${eventKey(comment)}` }
+  await notifications.notifyAll(
     t,
     mention,
-    mentioned.filter((userId) => !told.includes(userId)),
+    mentioned.filter((userId) => !notified.includes(userId)),
   )
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { tx } from '#platform/db/tx.ts'
 import { makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { createComment, editComment } from './comment-writing.service.ts'
+import { createComment, editComment } from './comment-mutations.service.ts'
 
 async function setUp() {
   const test = await createTestApp()
@@ -19,7 +19,7 @@ async function setUp() {
 }
 
 describe('threads of a note', () => {
-  it('come newest first or oldest first, in pages of top-level comments', async () => {
+  it('are sorted either way and paged by top-level comments', async () => {
     const { test, say, params } = await setUp()
     const tops = []
     for (let i = 0; i < 5; i++) tops.push(await say(`第${i}楼`))
@@ -35,7 +35,7 @@ describe('threads of a note', () => {
     expect((await page(1, 'sideways')).comments[0]?.id).toBe(tops[4])
   })
 
-  it('show their first two replies of any depth, oldest first, and whom a reply to a reply answers', async () => {
+  it('include the first two replies of any depth and the parent author of nested replies', async () => {
     const { test, author, reader, say, params } = await setUp()
     const top = await say('一楼')
     const first = await say('二楼', top, author)
@@ -63,7 +63,7 @@ describe('threads of a note', () => {
     expect(guest.comments[1]?.replies[1]).toMatchObject({ liked: false, like_count: 1 })
   })
 
-  it('are found by post_id too, which must be there', async () => {
+  it('are listed by a required post_id, too', async () => {
     const { test, post, say } = await setUp()
     const id = await say('一楼')
     const found = await test.ok(comments.list, { query: { post_id: String(post.id), limit: '2' } })
@@ -73,7 +73,7 @@ describe('threads of a note', () => {
   })
 })
 
-it('a list in memory follows likes and edits, and shows each viewer their own likes', async () => {
+it('invalidates a cached list on likes and edits and shows each viewer their own likes', async () => {
   const { test, reader, say, params } = await setUp()
   const top = await say('"liked":false')
   const reply = await say('回', top)
@@ -91,7 +91,7 @@ it('a list in memory follows likes and edits, and shows each viewer their own li
 })
 
 describe('replies', () => {
-  it('are the direct ones, or all below with deep=1; oldest first', async () => {
+  it('lists direct replies, or all descendants with deep=1, oldest first', async () => {
     const { test, say } = await setUp()
     const top = await say('一楼')
     const a = await say('a', top)
@@ -116,7 +116,7 @@ describe('replies', () => {
   })
 })
 
-it('comments of a note that became a draft are its author’s alone', async () => {
+it('hides comments of a draft from everybody but its author', async () => {
   const { test, author, reader, say, params } = await setUp()
   const id = await say('一楼')
   const body = { title: '收回', content: '正文', is_draft: true }
@@ -131,14 +131,14 @@ it('comments of a note that became a draft are its author’s alone', async () =
   expect(await test.call(likes.create, like)).toMatchObject({ status: 404, error: 'comment_not_found' })
 })
 
-it('takes as many statements for many comments as for one', async () => {
+it('takes a constant number of statements', async () => {
   const { test, reader, say, params } = await setUp()
   const top = await say('一楼')
   await say('答', await say('回', top))
   const count = async () => {
     const counts = []
     for (const token of [undefined, reader.token]) {
-      test.countAfresh()
+      test.countStatementsUncached()
       await test.ok(comments.listOfPost, { params, query: { limit: 100 }, token })
       counts.push(test.countStatements())
       for (const query of [{}, { deep: '1' }] as const) {
@@ -148,7 +148,7 @@ it('takes as many statements for many comments as for one', async () => {
     }
     return counts
   }
-  // The first call also asks whether the session stands.
+  // The first call also loads the session.
   await count()
   const few = await count()
   for (let i = 0; i < 20; i++) await say('再答', await say('再回', i % 2 ? top : await say('又一楼')))

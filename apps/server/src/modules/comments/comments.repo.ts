@@ -1,6 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { chunks, insertedId, offset, type PageQuery } from '#platform/db/rows.ts'
+import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import { chunks, insertedId } from '#platform/db/rows.ts'
 import type { CommentsTable } from '#platform/db/schema.ts'
 
 export type CommentRow = Selectable<CommentsTable>
@@ -28,17 +30,9 @@ export function findComment(db: Db, id: number): Promise<CommentRow | undefined>
   return db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function addToCommentCounter(db: Db, id: number, counter: CommentCounter, delta: number): Promise<void> {
-  await db
-    .updateTable('comments')
-    .set((eb) => ({ [counter]: eb(counter, '+', delta) }))
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Likes, pictures and notifications go along with their comment. */
-export async function deleteComments(db: Db, ids: number[]): Promise<void> {
-  for (const some of chunks(ids)) await db.deleteFrom('comments').where('id', 'in', some).execute()
+/** Moves one counter of many comments in one statement. */
+export async function addToCounter(db: Db, counter: CommentCounter, changes: CounterChange[]): Promise<void> {
+  await incrementCounter(db, 'comments', counter, changes)
 }
 
 export async function listTopLevelIds(
@@ -71,8 +65,8 @@ export async function countTopLevel(db: Db, postId: number): Promise<number> {
 
 export type FirstReply = { id: number; rootId: number }
 
-/** The first `most` replies of each thread, oldest first. Only the head of each is read, however long the thread is. */
-export async function listFirstReplies(db: Db, rootIds: number[], most: number): Promise<FirstReply[]> {
+/** The first `limit` replies of each thread, oldest first. Reads only the head of each thread. */
+export async function listFirstReplies(db: Db, rootIds: number[], limit: number): Promise<FirstReply[]> {
   const heads = rootIds.map((rootId) =>
     db
       .selectFrom((from) =>
@@ -81,7 +75,7 @@ export async function listFirstReplies(db: Db, rootIds: number[], most: number):
           .select(['id', 'root_id'])
           .where('root_id', '=', rootId)
           .orderBy('id')
-          .limit(most)
+          .limit(limit)
           .as('head'),
       )
       .select(['id', 'root_id']),
@@ -92,7 +86,7 @@ export async function listFirstReplies(db: Db, rootIds: number[], most: number):
   return rows.map((row) => ({ id: row.id, rootId: Number(row.root_id) })).toSorted((a, b) => a.id - b.id)
 }
 
-/** How many replies each thread has; threads without any are left out. */
+/** Replies per thread. Threads without replies are left out. */
 export async function countThreads(db: Db, rootIds: number[]): Promise<Map<number, number>> {
   if (rootIds.length === 0) return new Map()
   const rows = await db
@@ -104,7 +98,7 @@ export async function countThreads(db: Db, rootIds: number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [Number(row.root_id), Number(row.n)]))
 }
 
-/** Replies below a comment: those that answer it (`parent_id`), or those of its whole thread (`root_id`). Oldest first. */
+/** Ids of direct replies to a comment (`parent_id`) or of its whole thread (`root_id`), oldest first. */
 export async function listReplyIds(
   db: Db,
   below: 'parent_id' | 'root_id',
@@ -131,7 +125,24 @@ export async function countReplies(db: Db, below: 'parent_id' | 'root_id', id: n
   return Number(row.n)
 }
 
-/** Who answers whom in a thread, oldest first. */
-export function listLinks(db: Db, rootId: number): Promise<Pick<CommentRow, 'id' | 'parent_id'>[]> {
-  return db.selectFrom('comments').select(['id', 'parent_id']).where('root_id', '=', rootId).orderBy('id').execute()
+export type CommentLink = Pick<CommentRow, 'id' | 'post_id' | 'parent_id' | 'root_id'>
+
+const LINK_COLUMNS = ['id', 'post_id', 'parent_id', 'root_id'] as const
+
+export function listLinks(db: Db, ids: number[]): Promise<CommentLink[]> {
+  return db.selectFrom('comments').select(LINK_COLUMNS).where('id', 'in', ids).execute()
+}
+
+export function listLinksByUsers(db: Db, userIds: number[]): Promise<CommentLink[]> {
+  return db.selectFrom('comments').select(LINK_COLUMNS).where('user_id', 'in', userIds).execute()
+}
+
+/** All replies of these threads, oldest first. */
+export function listThreadLinks(db: Db, rootIds: number[]): Promise<CommentLink[]> {
+  return db.selectFrom('comments').select(LINK_COLUMNS).where('root_id', 'in', rootIds).orderBy('id').execute()
+}
+
+/** Likes, pictures and notifications are deleted with their comment (foreign keys). */
+export async function deleteComments(db: Db, ids: number[]): Promise<void> {
+  for (const some of chunks(ids)) await db.deleteFrom('comments').where('id', 'in', some).execute()
 }

@@ -2,12 +2,12 @@ import * as comments from '@shiliu/contract/comments'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
-import { threadMarking } from './comment-cards.ts'
-import * as writing from './comment-writing.service.ts'
+import * as writing from './comment-mutations.service.ts'
 import * as service from './comments.service.ts'
+import { threadOverlay } from './load-comments.ts'
 
 export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const pages = { cached: true, marking: threadMarking(ctx) } as const
+  const pages = { cached: true, overlay: threadOverlay(ctx) } as const
   route(
     app,
     ctx,

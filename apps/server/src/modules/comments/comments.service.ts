@@ -1,25 +1,27 @@
-/** Reading comments and moving their counters. Owns `comments`, `comment_images` (writing is in comment-writing). */
+/** Reads comments, locks them and moves their counters. The module owns `comments` and `comment_images`. */
 import type { Comment, list, replies, Thread } from '@shiliu/contract/comments'
 import type { Pagination } from '@shiliu/contract/common'
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import * as posts from '#modules/posts/posts.service.ts'
-import { groupBy, isBeyond, offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
+import { isBeyondLastPage, offset, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { chunks, groupBy } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
-import { loadComments } from './comment-cards.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './comments.repo.ts'
+import { loadComments } from './load-comments.ts'
 
 export type { CommentCounter, CommentRow } from './comments.repo.ts'
 
-/** Replies that a thread shows before it is unfolded (spec section 9). */
+/** Replies included with each thread. */
 const REPLIES_SHOWN = 2
 
 type ThreadPage = { comments: Thread[]; pagination: Pagination }
 
 /**
- * Top-level comments of a note with the first replies of each, newest first unless `sort` is `asc`. `total` counts
- * replies in (wire rule 18), `pages` does not: pages are made of top-level comments. Throws `post_not_found`.
+ * Top-level comments of a post with the first replies of each, newest first unless `sort` is `asc`. `total` includes
+ * replies, `pages` counts top-level comments only. Throws `post_not_found`.
  */
 export async function listThreads(
   ctx: Ctx,
@@ -31,7 +33,7 @@ export async function listThreads(
   const topLevel = await repo.countTopLevel(ctx.db, post.id)
   const { page, limit, pages } = paginationOf(query, topLevel)
   const order = query.sort === 'asc' ? 'asc' : 'desc'
-  const ids = isBeyond(query, topLevel) ? [] : await repo.listTopLevelIds(ctx.db, post.id, order, query)
+  const ids = isBeyondLastPage(query, topLevel) ? [] : await repo.listTopLevelIds(ctx.db, post.id, order, query)
   const first = await repo.listFirstReplies(ctx.db, ids, REPLIES_SHOWN)
   const totals = await repo.countThreads(ctx.db, ids)
   const loaded = await loadComments(ctx, viewerId, [...ids, ...first.map((reply) => reply.id)])
@@ -46,13 +48,13 @@ export async function listThreads(
   return { comments: threads, pagination: { page, limit, total: post.comment_count, pages } }
 }
 
-/** GET /comments: as `listThreads`. Throws `invalid_input` without a note (spec section 5 «Comments»). */
+/** As `listThreads`, with the post id in the query. Throws `invalid_input` without one. */
 export async function listByPost(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<ThreadPage> {
   if (query.post_id === undefined) throw new AppError('invalid_input', { field: 'post_id', message: '笔记ID无效' })
   return listThreads(ctx, viewerId, query.post_id, query)
 }
 
-/** Replies to a comment, oldest first; `deep` also those to its replies. Throws `comment_not_found`. */
+/** Direct replies to a comment, or with `deep` all its descendants, oldest first. Throws `comment_not_found`. */
 export async function listReplies(
   ctx: Ctx,
   viewerId: number | null,
@@ -60,51 +62,54 @@ export async function listReplies(
   query: QueryOf<typeof replies>,
 ): Promise<{ comments: Comment[]; pagination: Pagination }> {
   const comment = await requireComment(ctx, id)
-  await posts.requireVisible(ctx, viewerId, comment.post_id).catch(asCommentGone)
+  await posts.requireVisible(ctx, viewerId, comment.post_id).catch(asCommentNotFound)
   const { ids, total } = query.deep ? await deepReplies(ctx, comment, query) : await directReplies(ctx, comment, query)
   return { comments: await loadComments(ctx, viewerId, ids), pagination: paginationOf(query, total) }
 }
 
 async function directReplies(ctx: Ctx, { id, reply_count }: repo.CommentRow, page: PageQuery) {
-  const ids = isBeyond(page, reply_count) ? [] : await repo.listReplyIds(ctx.db, 'parent_id', id, page)
+  const ids = isBeyondLastPage(page, reply_count) ? [] : await repo.listReplyIds(ctx.db, 'parent_id', id, page)
   return { ids, total: reply_count }
 }
 
 async function deepReplies(ctx: Ctx, comment: repo.CommentRow, page: PageQuery) {
   if (comment.root_id === null) {
     const total = await repo.countReplies(ctx.db, 'root_id', comment.id)
-    const ids = isBeyond(page, total) ? [] : await repo.listReplyIds(ctx.db, 'root_id', comment.id, page)
+    const ids = isBeyondLastPage(page, total) ? [] : await repo.listReplyIds(ctx.db, 'root_id', comment.id, page)
     return { ids, total }
   }
-  const all = (await subtree(ctx, comment)).filter((id) => id !== comment.id)
+  const all = [...(await withDescendants(ctx, [comment])).keys()].filter((id) => id !== comment.id)
   return { ids: all.slice(offset(page), offset(page) + page.limit), total: all.length }
 }
 
-/** Ids of a comment and of all that answers it, directly or not, oldest first. */
-async function subtree(ctx: Ctx, comment: repo.CommentRow): Promise<number[]> {
-  const inside = new Set([comment.id])
-  // In order of age: what answers a comment is younger than it.
-  for (const { id, parent_id } of await repo.listLinks(ctx.db, comment.root_id ?? comment.id)) {
-    if (parent_id !== null && inside.has(parent_id)) inside.add(id)
+/** These comments and their replies at any depth, by id. Of a single comment: oldest first. */
+export async function withDescendants(ctx: Ctx, comments: repo.CommentLink[]): Promise<Map<number, repo.CommentLink>> {
+  const found = new Map(comments.map((comment) => [comment.id, comment]))
+  const rootIds = [...new Set(comments.map((comment) => comment.root_id ?? comment.id))]
+  for (const some of chunks(rootIds)) {
+    // Ordered by id, so that a parent comes before its replies.
+    for (const link of await repo.listThreadLinks(ctx.db, some)) {
+      if (link.parent_id !== null && found.has(link.parent_id)) found.set(link.id, link)
+    }
   }
-  return [...inside]
+  return found
 }
 
 /**
- * A comment that the caller's transaction is about to change or hang something on. Its note is locked, which guards all
- * that hangs below the note too: one lock, always the first one, and nobody waits in a circle. Throws `comment_not_found`.
+ * Locks a comment through its post, which guards everything below the post: a single lock that every writer takes first,
+ * so that writers cannot deadlock. Throws `comment_not_found`.
  */
 export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> {
   const { post_id } = await requireComment(t, id)
-  await posts.lockPublished(t, post_id).catch(asCommentGone)
-  // Read again: until the note was locked, others could change the comment or delete it.
+  await posts.lockPublished(t, post_id).catch(asCommentNotFound)
+  // Re-read: until the post was locked, others could change or delete the comment.
   return requireComment(t, id)
 }
 
-/** Moves one counter of a comment within the caller's transaction, which has locked the note or the comment. */
-export async function addToCounter(t: Ctx, id: number, counter: repo.CommentCounter, delta: number): Promise<void> {
-  await repo.addToCommentCounter(t.db, id, counter, delta)
-  pagesChanged(t)
+/** Moves one counter of comments within the caller's transaction, which has locked their posts. */
+export async function addToCounter(t: Ctx, counter: repo.CommentCounter, deltas: CounterDeltas): Promise<void> {
+  for (const some of counterBatches(deltas)) await repo.addToCounter(t.db, counter, some)
+  invalidatePages(t)
 }
 
 async function requireComment(ctx: Ctx, id: number): Promise<repo.CommentRow> {
@@ -113,7 +118,7 @@ async function requireComment(ctx: Ctx, id: number): Promise<repo.CommentRow> {
   return comment
 }
 
-/** A comment on a note that one may not see is as good as gone. */
-function asCommentGone(error: unknown): never {
+/** Hides comments of posts that the viewer may not see. */
+function asCommentNotFound(error: unknown): never {
   throw error instanceof AppError && error.code === 'post_not_found' ? new AppError('comment_not_found') : error
 }

@@ -4,7 +4,7 @@ import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
 import { describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
-import { drift } from '#test/counters.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makePost, makeUser, type TestUser } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -24,7 +24,7 @@ async function setUp() {
 }
 
 describe('commenting', () => {
-  it('answers the comment, counts it and tells the author', async () => {
+  it('returns the comment, counts it and notifies the author', async () => {
     const { test, author, reader, post, say, told } = await setUp()
     const comment = await say(reader, ' 写得真好\n\n谢谢 ')
     expect(comment).toMatchObject({
@@ -44,7 +44,7 @@ describe('commenting', () => {
     expect(await told(reader)).toEqual([])
   })
 
-  it('keeps text, breaks, mentions and own pictures; never a tag', async () => {
+  it('keeps text, line breaks, mentions and uploaded pictures, and drops other markup', async () => {
     const { test, reader, say } = await setUp()
     const { url } = await storePicture(test.ctx, reader.id, await smallFile())
     const source = `<script>alert(1)</script><b onclick=x>好</b>看 &lt;script&gt; <img src="${url}" onerror=x>`
@@ -63,16 +63,16 @@ describe('commenting', () => {
     ['字'.repeat(1001), '评论不能超过1000个字'],
     ['x'.repeat(20_000), '评论不能超过1000个字'],
     ['<img src="/uploads/x.webp">'.repeat(10), '最多只能上传9张图片'],
-  ])('refuses %j', async (content, message) => {
+  ])('rejects %j', async (content, message) => {
     const { test, reader, post } = await setUp()
     const body = { post_id: post.id, content } as { post_id: number; content: string }
     const refused = await test.call(comments.create, { body, token: reader.token })
     expect(refused).toMatchObject({ status: 400, field: 'content', message })
     expect(await test.ctx.db.selectFrom('comments').selectAll().execute()).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('refuses pictures from elsewhere', async () => {
+  it('rejects external pictures', async () => {
     const { test, reader, post } = await setUp()
     const body = { post_id: post.id, content: '看<img src="https://elsewhere.example/a.webp">' }
     expect(await test.call(comments.create, { body, token: reader.token })).toMatchObject({
@@ -81,7 +81,7 @@ describe('commenting', () => {
     })
   })
 
-  it('needs a published note, a parent on the same note, and an account', async () => {
+  it('requires a published post, a parent on the same post, and an account', async () => {
     const { test, author, reader, post, say } = await setUp()
     const draft = await makePost(test.ctx, author, { is_draft: true })
     const other = await makePost(test.ctx, author)
@@ -102,12 +102,12 @@ describe('commenting', () => {
     expect(await attempt({ post_id: String(post.id), parent_id: String(parent.id) }, reader.token)).toMatchObject({
       status: 200,
     })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })
 
 describe('notifications of a comment', () => {
-  it('go to who is answered and to the author, one each', async () => {
+  it('go to the parent’s and the post’s author, one each', async () => {
     const { author, reader, say, told, test } = await setUp()
     const third = await makeUser(test.ctx)
     const first = await say(reader, '一楼')
@@ -121,7 +121,7 @@ describe('notifications of a comment', () => {
     expect(await told(third)).toEqual([])
   })
 
-  it('tell whom it mentions once, and nobody twice', async () => {
+  it('go to mentioned users once, and to nobody twice', async () => {
     const { test, author, reader, say, told } = await setUp()
     const friend = await makeUser(test.ctx)
     const mention = (user: TestUser) => `[@${user.nickname}:${user.user_id}]`
@@ -134,7 +134,7 @@ describe('notifications of a comment', () => {
 })
 
 describe('deleting a comment', () => {
-  it('takes all answers along, with likes and notifications, and mends the counters', async () => {
+  it('deletes replies, likes and notifications and corrects the counters', async () => {
     const { test, author, reader, post, say, told } = await setUp()
     const top = await say(reader, '一楼')
     const reply = await say(author, '二楼', top.id)
@@ -144,18 +144,18 @@ describe('deleting a comment', () => {
       test.call(comments.remove, { params: { id: String(id) }, token: user.token })
     expect(await remove(reply.id, reader)).toMatchObject({ status: 403 })
     expect(await remove(reply.id, author)).toMatchObject({ status: 200, data: { id: reply.id, deletedCount: 2 } })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     expect(await told(reader)).toEqual([[5, sibling.id]])
     expect(await remove(top.id, reader)).toMatchObject({ data: { deletedCount: 2 } })
     expect(await remove(top.id, reader)).toMatchObject({ status: 404, error: 'comment_not_found' })
     expect(await test.ok(posts.get, { params: { id: String(post.id) } })).toMatchObject({ comment_count: 0 })
     expect(await told(author)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })
 
-describe('many at once', () => {
-  it('takes a hundred comments and replies on one note', async () => {
+describe('concurrent comments', () => {
+  it('accepts a hundred comments and replies on one post', async () => {
     const { test, post, reader, say } = await setUp()
     const top = await say(reader, '一楼')
     const people: TestUser[] = []
@@ -171,10 +171,10 @@ describe('many at once', () => {
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
     const { pagination } = await test.ok(comments.listOfPost, { params: { id: String(post.id) }, query: {} })
     expect(pagination.total).toBe(101)
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('counts right while some comment, some like and some delete', async () => {
+  it('keeps counters correct under concurrent comments, likes and deletions', async () => {
     const { test, author, post, reader, say } = await setUp()
     const tops = []
     for (let i = 0; i < 10; i++) tops.push(await say(reader, `第${i}楼`))
@@ -191,6 +191,6 @@ describe('many at once', () => {
     ])
     const statuses = new Set((await Promise.all(work)).map((answer) => answer.status))
     expect([...statuses].filter((status) => status !== 200 && status !== 404)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })

@@ -1,24 +1,24 @@
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** Comments with their author and the author of what they answer, in no particular order. */
-export function listCardRows(db: Db, ids: number[]) {
+/** Comments with their author and their parent's author, in no particular order. */
+export function listComments(db: Db, ids: number[]) {
   return db
     .selectFrom('comments as c')
     .innerJoin('users as author', 'author.id', 'c.user_id')
     .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
-    .leftJoin('users as answered', 'answered.id', 'parent.user_id')
+    .leftJoin('users as parent_author', 'parent_author.id', 'parent.user_id')
     .selectAll('c')
     .select(['author.user_id as author_account', 'author.nickname', 'author.avatar', 'author.location'])
-    .select(['answered.user_id as answered_account', 'answered.nickname as answered_nickname'])
+    .select(['parent_author.user_id as parent_account', 'parent_author.nickname as parent_nickname'])
     .where('c.id', 'in', ids)
     .execute()
 }
 
-export type CardRow = Awaited<ReturnType<typeof listCardRows>>[number]
+export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
 
 /** Which of these comments the viewer likes. */
-export async function likedAmong(db: Db, viewerId: number, ids: number[]): Promise<Set<number>> {
+export async function listLikedIds(db: Db, viewerId: number, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('likes')
     .select('target_id')

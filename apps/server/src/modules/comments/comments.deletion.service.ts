@@ -1,0 +1,51 @@
+/** Deletes comments with all their replies. All run within the caller's transaction, which has locked the posts. */
+import type { Ctx } from '#deps.ts'
+import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
+import * as notifications from '#modules/notifications/notifications.service.ts'
+import * as posts from '#modules/posts/posts.service.ts'
+import { equalDeltas } from '#platform/db/counters.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import * as repo from './comments.repo.ts'
+import { addToCounter, withDescendants } from './comments.service.ts'
+
+/** Deletes all comments of a user, with their replies. */
+export async function deleteCommentsOfUser(t: Ctx, userId: number): Promise<void> {
+  await deleteWithReplies(t, await repo.listLinksByUsers(t.db, [userId]))
+}
+
+/** Locks the posts of these comments, which guards everything below them. */
+export async function lockPostsOfComments(t: Ctx, ids: number[]): Promise<void> {
+  const links = await repo.listLinks(t.db, ids)
+  await posts.lockPosts(t, [...new Set(links.map((link) => link.post_id))])
+}
+
+/** Deletes these comments with their replies; returns how many were deleted. */
+export async function deleteComments(t: Ctx, ids: number[]): Promise<number> {
+  const deletedCount = await deleteWithReplies(t, await repo.listLinks(t.db, ids))
+  invalidatePages(t)
+  return deletedCount
+}
+
+async function deleteWithReplies(t: Ctx, comments: repo.CommentLink[]): Promise<number> {
+  const deleted = await withDescendants(t, comments)
+  if (deleted.size === 0) return 0
+  const rows = [...deleted.values()]
+  const postIds = rows.map((row) => row.post_id)
+  await posts.addToCounterOfMany(t, 'comment_count', equalDeltas(postIds, -1))
+  const parentIds = rows.flatMap(({ parent_id }) => (parent_id === null || deleted.has(parent_id) ? [] : [parent_id]))
+  await addToCounter(t, 'reply_count', equalDeltas(parentIds, -1))
+  const ids = [...deleted.keys()]
+  await notifications.refreshUnreadBeforeDeletion(t, 'comments', ids)
+  await deleteWithMedia(t, 'comments', ids, () => repo.deleteComments(t.db, ids))
+  return deleted.size
+}
+
+/** Ids of what `deleteComments` would delete. */
+export async function listIdsWithReplies(ctx: Ctx, ids: number[]): Promise<number[]> {
+  return [...(await withDescendants(ctx, await repo.listLinks(ctx.db, ids))).keys()]
+}
+
+/** Ids of what `deleteCommentsOfUser` would delete for these users. */
+export async function listIdsWithRepliesByUsers(ctx: Ctx, userIds: number[]): Promise<number[]> {
+  return [...(await withDescendants(ctx, await repo.listLinksByUsers(ctx.db, userIds))).keys()]
+}
