@@ -1,10 +1,10 @@
-import { authorLabel } from '#modules/posts/findable.service.ts'
+import { authorLabel } from '#modules/posts/search-indexing.service.ts'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
 
-/** `updated_at` for the notes or drafts of one user only: no index answers it for all. */
+/** `updated_at` only together with `userId`: no index orders all posts by it. */
 export type Order = 'hot_score' | 'created_at' | 'like_count' | 'updated_at'
 
 export type Filter = {
@@ -20,14 +20,14 @@ function matching(db: Db, { isDraft, categoryId, userId, keyword }: Filter) {
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (!keyword) return query
   const phrases = keywordPhrases(keyword.text)
-  // A keyword of signs alone finds nothing, rather than everything.
+  // A keyword without a searchable token matches nothing.
   if (phrases.length === 0) return query.where('posts.id', '=', -1)
-  // The author is asked for in the index too: a word that everybody uses finds one user's notes, not everybody's.
+  // Filters by author in the index, too, or a common word would match everybody's posts first.
   if (userId !== undefined) phrases.push(authorLabel(userId))
   return query.where(keyword.search.matches(isDraft ? 'drafts' : 'notes', 'posts.id', phrases))
 }
 
-/** Ids of one page, in order; every order ends with the id, so that pages never overlap. */
+/** Ids of one page. The id breaks ties, so that pages never overlap. */
 export async function listPostIds(db: Db, filter: Filter, order: Order, page: PageQuery): Promise<number[]> {
   const rows = await matching(db, filter)
     .select('posts.id')
@@ -39,7 +39,7 @@ export async function listPostIds(db: Db, filter: Filter, order: Order, page: Pa
   return rows.map((row) => row.id)
 }
 
-/** Only for narrow filters (one user's notes); the feeds take their totals from counters. */
+/** Only for narrow filters, like one user's posts. Feeds take their totals from counters. */
 export async function countPosts(db: Db, filter: Filter): Promise<number> {
   const row = await matching(db, filter)
     .select((eb) => eb.fn.countAll().as('n'))
@@ -47,7 +47,7 @@ export async function countPosts(db: Db, filter: Filter): Promise<number> {
   return Number(row.n)
 }
 
-/** Published notes without a category; nearly always none. */
+/** Published posts without a category; usually none. */
 export async function countUncategorised(db: Db): Promise<number> {
   const row = await db
     .selectFrom('posts')

@@ -1,23 +1,23 @@
-/** The lists of notes: channels, a user's notes, own drafts. Finds ids by an index, then loads the cards (design section 4). */
+/** Lists of posts: channels, a user's posts, own drafts. Finds ids by an index, then loads the cards. */
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { list, PostPage } from '@shiliu/contract/posts'
 import type { posts as userPosts } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
-import { categoryLabel } from '#modules/posts/findable.service.ts'
 import { loadPostCards } from '#modules/posts/posts.service.ts'
+import { categoryLabel } from '#modules/posts/search-indexing.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { isBeyond, offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { isBeyondLastPage, offset, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
 import { AppError } from '#platform/errors.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
 import * as repo from './feed.repo.ts'
 
-/** GET /posts (spec section 7 «Posts and search»). Throws `unauthorized` and `forbidden` for drafts that are not one's own. */
+/** GET /posts (docs/product.md#feeds). Throws `unauthorized` and `forbidden` for drafts of others. */
 export function listPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<PostPage> {
   if (query.is_draft) return listDrafts(ctx, viewerId, query)
   if (query.user_id !== undefined) return listFiltered(ctx, viewerId, query)
   const category = query.category ?? query.category_id
-  if (query.keyword) return listFound(ctx, viewerId, query.keyword, category, query)
+  if (query.keyword) return listByKeyword(ctx, viewerId, query.keyword, category, query)
   if (category === undefined) return listAll(ctx, viewerId, 'created_at', query)
   if (category === 'recommend') return listAll(ctx, viewerId, 'hot_score', query)
   return listCategory(ctx, viewerId, numericId(category), query)
@@ -31,7 +31,7 @@ export async function listUserPosts(
   query: QueryOf<typeof userPosts>,
 ): Promise<PostPage> {
   const user = await users.requireUser(ctx, publicId)
-  const filter: repo.Filter = { isDraft: 0, userId: user.id, ...narrowing(ctx, query.category, query.keyword) }
+  const filter: repo.Filter = { isDraft: 0, userId: user.id, ...extraFilters(ctx, query.category, query.keyword) }
   const total = query.category || query.keyword ? await repo.countPosts(ctx.db, filter) : user.post_count
   return load(ctx, viewerId, filter, orderOf(query.sort), query, total)
 }
@@ -50,20 +50,20 @@ async function listCategory(ctx: Ctx, viewerId: number | null, id: number, page:
 async function listDrafts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<PostPage> {
   if (viewerId === null) throw new AppError('unauthorized')
   if (query.user_id !== undefined && query.user_id !== viewerId) throw new AppError('forbidden')
-  const narrowed = narrowing(ctx, query.category ?? query.category_id, query.keyword)
-  const filter: repo.Filter = { isDraft: 1, userId: viewerId, ...narrowed }
+  const extra = extraFilters(ctx, query.category ?? query.category_id, query.keyword)
+  const filter: repo.Filter = { isDraft: 1, userId: viewerId, ...extra }
   const order = query.sort === 'updated_at' ? 'updated_at' : orderOf(query.sort)
   return load(ctx, viewerId, filter, order, query, await repo.countPosts(ctx.db, filter))
 }
 
 async function listFiltered(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<PostPage> {
-  const narrowed = narrowing(ctx, query.category ?? query.category_id, query.keyword)
-  const filter: repo.Filter = { isDraft: 0, ...narrowed, ...(query.user_id !== undefined && { userId: query.user_id }) }
+  const extra = extraFilters(ctx, query.category ?? query.category_id, query.keyword)
+  const filter: repo.Filter = { isDraft: 0, ...extra, ...(query.user_id !== undefined && { userId: query.user_id }) }
   return load(ctx, viewerId, filter, orderOf(query.sort), query, await repo.countPosts(ctx.db, filter))
 }
 
-/** Everybody's notes by keyword, newest first in whatever order they were asked for: search has an order of its own. */
-async function listFound(
+/** All users' posts by keyword, newest first; `sort` is ignored. */
+async function listByKeyword(
   ctx: Ctx,
   viewerId: number | null,
   keyword: string,
@@ -71,7 +71,7 @@ async function listFound(
   page: PageQuery,
 ): Promise<PostPage> {
   const phrases = keywordPhrases(keyword)
-  const { categoryId } = narrowing(ctx, category, undefined)
+  const { categoryId } = extraFilters(ctx, category, undefined)
   if (phrases.length === 0) return { posts: [], pagination: paginationOf(page, 0) }
   if (categoryId !== undefined) phrases.push(categoryLabel(categoryId))
   const range = { most: page.limit, from: offset(page) }
@@ -87,18 +87,18 @@ async function load(
   page: PageQuery,
   total: number,
 ): Promise<PostPage> {
-  const ids = isBeyond(page, total) ? [] : await repo.listPostIds(ctx.db, filter, order, page)
+  const ids = isBeyondLastPage(page, total) ? [] : await repo.listPostIds(ctx.db, filter, order, page)
   return { posts: await loadPostCards(ctx, viewerId, ids), pagination: paginationOf(page, total) }
 }
 
-function narrowing(ctx: Ctx, category: string | undefined, keyword: string | undefined): Partial<repo.Filter> {
+function extraFilters(ctx: Ctx, category: string | undefined, keyword: string | undefined): Partial<repo.Filter> {
   return {
     ...(category && category !== 'recommend' && { categoryId: numericId(category) }),
     ...(keyword && { keyword: { search: ctx.search, text: keyword } }),
   }
 }
 
-/** A category that is no number matches nothing, as the wire shows it. */
+/** Existing clients expect a category that is not a number to match nothing. */
 function numericId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }

@@ -8,7 +8,7 @@ import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
 describe('channels', () => {
-  it('pages through a category newest first, without gap or overlap', async () => {
+  it('pages through a category, newest first, without gaps or overlaps', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
     const category = await makeCategory(test.ctx)
@@ -24,7 +24,7 @@ describe('channels', () => {
     )
   })
 
-  it('keep one page for a guest, however its address is written', async () => {
+  it('cache one page for equivalent guest URLs', async () => {
     const test = await createTestApp()
     await makePost(test.ctx, await makeUser(test.ctx))
     const { headers } = await test.app.inject({ url: '/api/posts' })
@@ -37,7 +37,7 @@ describe('channels', () => {
     expect((await test.app.inject({ url: '/api/posts?limit=1&page=2' })).headers.etag).not.toBe(headers.etag)
   })
 
-  it('does not look for what lies beyond the last page', async () => {
+  it('runs no list query beyond the last page', async () => {
     const test = await createTestApp()
     await makePost(test.ctx, await makeUser(test.ctx))
     const page = (page: number) => test.ok(posts.list, { query: { page } })
@@ -70,12 +70,12 @@ describe('channels', () => {
     { page: '0', limit: '0' },
     { page: '-3', limit: 'x' },
     { page: '1.5', limit: '' },
-  ])('takes garbage for the defaults: %j', async (query) => {
+  ])('replaces invalid parameters by defaults: %j', async (query) => {
     const test = await createTestApp()
     expect((await test.ok(posts.list, { query })).pagination).toEqual({ page: 1, limit: 20, total: 0, pages: 0 })
   })
 
-  it('caps the limit and knows no channel by its slug', async () => {
+  it('caps the limit and matches nothing for a category slug', async () => {
     const test = await createTestApp()
     const query = { category: 'study', limit: '5000' }
     expect(await test.ok(posts.list, { query })).toMatchObject({ posts: [], pagination: { limit: 100 } })
@@ -83,7 +83,7 @@ describe('channels', () => {
 })
 
 describe('a user’s notes', () => {
-  it('are narrowed by category and keyword, drafts never among them', async () => {
+  it('are filtered by category and keyword, without drafts', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
     const category = await makeCategory(test.ctx)
@@ -103,7 +103,7 @@ describe('a user’s notes', () => {
   })
 })
 
-it('puts the drafts worked on last first, where asked to', async () => {
+it('sorts drafts by their last change on request', async () => {
   const test = await createTestApp()
   const author = await makeUser(test.ctx)
   const [old, young] = [
@@ -122,7 +122,7 @@ it('puts the drafts worked on last first, where asked to', async () => {
 })
 
 describe('guests’ pages', () => {
-  it('are answered from memory with an ETag until something they show changes', async () => {
+  it('are cached with an ETag until their contents change', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
     await makePost(test.ctx, author)
@@ -143,7 +143,7 @@ describe('guests’ pages', () => {
   it.each([
     ['br', 'gzip, deflate, br', brotliDecompressSync],
     ['gzip', 'gzip;q=1.0, br;q=0', gunzipSync],
-  ])('are sent as %s to those who take it', async (encoding, accepted, opened) => {
+  ])('are sent as %s to clients that accept it', async (encoding, accepted, opened) => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
     await Promise.all([1, 2, 3].map(() => makePost(test.ctx, author, { content: '长'.repeat(500) })))
@@ -159,16 +159,16 @@ describe('guests’ pages', () => {
   })
 })
 
-it('costs as many statements for twenty notes as for two', async () => {
+it('takes a constant number of statements', async () => {
   const test = await createTestApp()
   const author = await makeUser(test.ctx)
   const category = await makeCategory(test.ctx)
   const make = () => makePost(test.ctx, author, { category_id: category.id, pictures: 2, tags: ['甲', '乙'] })
   const cost = async () => {
     await test.ok(users.get, { params: { id: author.user_id } })
-    test.countAfresh()
+    test.countStatementsUncached()
     await test.ok(posts.list, { query: { category: 'recommend' }, token: author.token })
-    const feed = test.countAfresh()
+    const feed = test.countStatementsUncached()
     await test.ok(users.posts, { params: { id: author.user_id }, query: {}, token: author.token })
     return [feed, test.countStatements()]
   }
@@ -180,8 +180,8 @@ it('costs as many statements for twenty notes as for two', async () => {
   expect(await cost()).toEqual(few)
 })
 
-describe('what a viewer marked', () => {
-  it('is shown to them in the page that guests see, and to nobody else', async () => {
+describe('the viewer overlay', () => {
+  it('shows a viewer’s own likes and collections in the guests’ page', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
     const reader = await makeUser(test.ctx)
@@ -206,7 +206,7 @@ describe('what a viewer marked', () => {
     expect((await list(reader.token)).map((post) => ({ ...post, liked: false, collected: false }))).toEqual(plain)
   })
 
-  it('is looked up together for viewers who ask for one page at once, for each their own', async () => {
+  it('loads concurrent viewers of one page in one statement', async () => {
     const test = await createTestApp()
     const post = await makePost(test.ctx, await makeUser(test.ctx))
     const readers = await Promise.all(Array.from({ length: 8 }, () => makeUser(test.ctx)))
