@@ -17,8 +17,8 @@ export function findFollow(db: Db, followerId: number, followingId: number): Pro
     .executeTakeFirst()
 }
 
-/** Gives a row the number and the time of another that has gone. */
-export async function becomeFollow(db: Db, id: number, { id: old, created_at }: FollowRow): Promise<void> {
+/** Gives a new row the id and time of the deleted one that it replaces. */
+export async function replaceIdAndTime(db: Db, id: number, { id: old, created_at }: FollowRow): Promise<void> {
   await db.updateTable('follows').set({ id: old, created_at }).where('id', '=', id).execute()
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 
 export async function insertFollow(db: Db, followerId: number, followingId: number, now: number): Promise<void> {
   await db
@@ -8,7 +8,7 @@ export async function insertFollow(db: Db, followerId: number, followingId: numb
     .execute()
 }
 
-/** Answers whether there was one. */
+/** Returns whether the row existed. */
 export async function deleteFollow(db: Db, followerId: number, followingId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('follows')
@@ -92,7 +92,7 @@ export async function countMutual(db: Db, userId: number): Promise<number> {
   return Number(row.n)
 }
 
-/** Ids of all whom a user follows, or of all who follow the user. */
+/** Ids of all users whom a user follows, or of all followers. */
 export async function listAll(db: Db, userId: number, side: 'following' | 'followers'): Promise<number[]> {
   const [own, other] =
     side === 'following' ? (['follower_id', 'following_id'] as const) : (['following_id', 'follower_id'] as const)

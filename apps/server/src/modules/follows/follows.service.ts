@@ -1,25 +1,25 @@
-/** Who follows whom (spec sections 3, 4; wire rule 10). Owns `follows`. */
+/** Follows between users (docs/product.md#following). Owns `follows`. */
 import type { Relation, UserCard } from '@shiliu/contract/common'
 import { NOTICE } from '@shiliu/contract/limits'
 import { relationOf, SELF } from '@shiliu/contract/relation'
 import type { Ctx } from '#deps.ts'
-import { record, withdraw } from '#modules/notifications/notifications.service.ts'
+import { notify, withdrawNotification } from '#modules/notifications/notifications.service.ts'
 import { presentUserBase } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
-import { deltasOf } from '#platform/db/bulk.ts'
-import { isBeyond, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { equalDeltas } from '#platform/db/counters.ts'
+import { isBeyondLastPage, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
 import { tx } from '#platform/db/tx.ts'
-import { insertedOrDuplicate, isReferenceViolation } from '#platform/db/violations.ts'
+import { insertUnlessDuplicate, isReferenceViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './follows.repo.ts'
 
 type FollowState = Relation & { followed: boolean }
 
-/** Names the event for whoever is told of it. */
+/** The notification's event key. */
 export const eventKey = (followerId: number) => `follow:${followerId}`
 
-/** How the viewer stands to each of the users; a guest follows nobody. At most two queries. */
+/** The viewer's relation to each user. At most two queries; none for guests. */
 async function relations(ctx: Ctx, viewerId: number | null, userIds: number[]): Promise<Map<number, Relation>> {
   const others = userIds.filter((id) => id !== viewerId)
   const known = viewerId !== null && others.length > 0
@@ -28,7 +28,7 @@ async function relations(ctx: Ctx, viewerId: number | null, userIds: number[]): 
   return new Map(userIds.map((id) => [id, id === viewerId ? SELF : relationOf(followed.has(id), followers.has(id))]))
 }
 
-/** The users as lists of people show them to the viewer, in the order given. */
+/** Users as lists of people show them to the viewer, in the order given. */
 export async function presentUserCards(ctx: Ctx, viewerId: number | null, rows: users.UserRow[]): Promise<UserCard[]> {
   const relationTo = await relations(
     ctx,
@@ -43,7 +43,7 @@ export async function presentUserCards(ctx: Ctx, viewerId: number | null, rows: 
   }))
 }
 
-/** Follows a user; following twice changes nothing. Throws `user_not_found`, `follow_self`. */
+/** Follows a user; idempotent. Throws `user_not_found`, `follow_self`. */
 export function follow(ctx: Ctx, viewerId: number, userId: string): Promise<FollowState> {
   return tx(ctx, async (t) => {
     const user = await users.requireUser(t, userId)
@@ -52,7 +52,7 @@ export function follow(ctx: Ctx, viewerId: number, userId: string): Promise<Foll
     if (before.followed) return before
     await moveCounters(t, viewerId, user.id, 1)
     if (await insertFollow(t, viewerId, user.id)) {
-      await record(t, {
+      await notify(t, {
         userId: user.id,
         senderId: viewerId,
         type: NOTICE.follow,
@@ -61,39 +61,39 @@ export function follow(ctx: Ctx, viewerId: number, userId: string): Promise<Foll
         eventKey: eventKey(viewerId),
       })
     } else {
-      // The same click came twice at once, and the other one was first.
+      // A concurrent request inserted the row first.
       await moveCounters(t, viewerId, user.id, -1)
     }
     return stateOf(t, viewerId, user.id)
   })
 }
 
-/** False where the row is there already. Throws `user_not_found` where the account went meanwhile. */
+/** Returns false where the row exists. Throws `user_not_found` where the account was deleted meanwhile. */
 async function insertFollow(t: Ctx, followerId: number, followingId: number): Promise<boolean> {
   try {
-    return await insertedOrDuplicate(() => repo.insertFollow(t.db, followerId, followingId, t.clock.now()))
+    return await insertUnlessDuplicate(() => repo.insertFollow(t.db, followerId, followingId, t.clock.now()))
   } catch (error) {
     if (isReferenceViolation(error)) throw new AppError('user_not_found')
     throw error
   }
 }
 
-/** Follows a user no longer; unfollowing twice changes nothing. Throws `user_not_found`. */
+/** Unfollows a user; idempotent. Throws `user_not_found`. */
 export function unfollow(ctx: Ctx, viewerId: number, userId: string): Promise<FollowState> {
   return tx(ctx, async (t) => {
     const user = await users.requireUser(t, userId)
     const before = await stateOf(t, viewerId, user.id)
     if (!before.followed) return before
     await moveCounters(t, viewerId, user.id, -1)
-    if (await repo.deleteFollow(t.db, viewerId, user.id)) await withdraw(t, user.id, eventKey(viewerId))
+    if (await repo.deleteFollow(t.db, viewerId, user.id)) await withdrawNotification(t, user.id, eventKey(viewerId))
     else await moveCounters(t, viewerId, user.id, 1)
     return stateOf(t, viewerId, user.id)
   })
 }
 
 /**
- * Comes before the row in `follows`, and in ascending order of id: inserting it locks both users (share), which would
- * deadlock with another transaction that does the same and then wants to write them.
+ * Must run before the insert into `follows`, and updates users in ascending order of id: the insert takes shared locks on
+ * both users, and two transactions that then both update them would deadlock.
  */
 async function moveCounters(t: Ctx, followerId: number, followingId: number, delta: number): Promise<void> {
   const moves = [
@@ -103,7 +103,7 @@ async function moveCounters(t: Ctx, followerId: number, followingId: number, del
   for (const { id, deltas } of moves.toSorted((a, b) => a.id - b.id)) await users.addToCounters(t, id, deltas)
 }
 
-/** The viewer's relation to a user; a guest's is «follow». Throws `user_not_found`. */
+/** The viewer's relation to a user. Throws `user_not_found`. */
 export async function getStatus(ctx: Ctx, viewerId: number | null, userId: string): Promise<FollowState> {
   return stateOf(ctx, viewerId, (await users.requireUser(ctx, userId)).id)
 }
@@ -113,27 +113,27 @@ async function stateOf(ctx: Ctx, viewerId: number | null, id: number): Promise<F
   return { followed: relation.isFollowing, ...relation }
 }
 
-/** Whom a user follows, newest first. Throws `user_not_found`. */
+/** Users whom a user follows, newest follow first. Throws `user_not_found`. */
 export async function listFollowing(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
   const total = user.follow_count
-  const rows = isBeyond(page, total) ? [] : await repo.listFollowing(ctx.db, user.id, page)
+  const rows = isBeyondLastPage(page, total) ? [] : await repo.listFollowing(ctx.db, user.id, page)
   return { following: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
-/** Who follows a user, newest first. Throws `user_not_found`. */
+/** Followers of a user, newest follow first. Throws `user_not_found`. */
 export async function listFollowers(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
   const total = user.fans_count
-  const rows = isBeyond(page, total) ? [] : await repo.listFollowers(ctx.db, user.id, page)
+  const rows = isBeyondLastPage(page, total) ? [] : await repo.listFollowers(ctx.db, user.id, page)
   return { followers: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
-/** Who follows a user and is followed back. Throws `user_not_found`. */
+/** Users who follow a user and are followed back. Throws `user_not_found`. */
 export async function listMutual(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
   const total = await repo.countMutual(ctx.db, user.id)
-  const rows = isBeyond(page, total) ? [] : await repo.listMutual(ctx.db, user.id, page)
+  const rows = isBeyondLastPage(page, total) ? [] : await repo.listMutual(ctx.db, user.id, page)
   return { mutualFollows: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
@@ -150,9 +150,9 @@ async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowPage)
   })
 }
 
-/** Ends all follows of and by a user, within the transaction that has locked the users concerned. */
-export async function eraseOf(t: Ctx, userId: number): Promise<void> {
-  await users.addToCounterOfMany(t, 'fans_count', deltasOf(await repo.listAll(t.db, userId, 'following'), -1))
-  await users.addToCounterOfMany(t, 'follow_count', deltasOf(await repo.listAll(t.db, userId, 'followers'), -1))
+/** Deletes all follows of and by a user, within the caller's transaction, which has locked the users concerned. */
+export async function deleteFollowsOfUser(t: Ctx, userId: number): Promise<void> {
+  await users.addToCounterOfMany(t, 'fans_count', equalDeltas(await repo.listAll(t.db, userId, 'following'), -1))
+  await users.addToCounterOfMany(t, 'follow_count', equalDeltas(await repo.listAll(t.db, userId, 'followers'), -1))
   await repo.deleteFollowsOf(t.db, userId)
 }

@@ -14,7 +14,7 @@ async function two() {
   return { test, ann: await makeUser(test.ctx), bob: await makeUser(test.ctx) }
 }
 
-/** What the counters say against what the rows say. */
+/** Compares counters with rows. */
 async function counters(test: TestApp, user: TestUser) {
   const { follow_count, fans_count } = await test.ok(users.getStats, of(user))
   const rows = await test.ctx.db.selectFrom('follows').selectAll().execute()
@@ -40,7 +40,7 @@ describe('following', () => {
     expect(await counters(test, bob)).toEqual({ follow_count: 1, fans_count: 0 })
   })
 
-  it('is a success twice, and changes nothing the second time', async () => {
+  it('is idempotent', async () => {
     const { test, ann, bob } = await two()
     await test.ok(follows.create, as(ann, bob))
     expect(await test.ok(follows.create, as(ann, bob))).toMatchObject({ followed: true })
@@ -50,7 +50,7 @@ describe('following', () => {
     expect(await counters(test, bob)).toMatchObject({ fans_count: 0 })
   })
 
-  it('refuses oneself, the unknown and guests', async () => {
+  it('rejects oneself, unknown users and guests', async () => {
     const { test, ann } = await two()
     expect(await test.call(follows.create, as(ann, ann))).toMatchObject({ status: 400, error: 'follow_self' })
     expect(await test.ok(follows.status, as(ann, ann))).toMatchObject({ followed: false, buttonType: 'self' })
@@ -65,7 +65,7 @@ describe('following', () => {
     expect(await test.ok(follows.status, of(ann))).toMatchObject({ followed: false, buttonType: 'follow' })
   })
 
-  it('tells the other once, and not at all when taken back unread', async () => {
+  it('notifies once, and withdraws an unread notification on unfollow', async () => {
     const { test, ann, bob } = await two()
     const told = async () => (await test.ok(notifications.follows, { token: bob.token })).notifications
     await test.ok(follows.create, as(ann, bob))
@@ -101,7 +101,7 @@ describe('following at the same time', () => {
     for (const user of circle) expect(await counters(test, user)).toEqual({ follow_count: 7, fans_count: 7 })
   })
 
-  it('counts one click that comes many times, on and off', async () => {
+  it('counts repeated concurrent requests once', async () => {
     const { test, ann, bob } = await two()
     const on = await Promise.all(Array.from({ length: 20 }, () => test.call(follows.create, as(ann, bob))))
     expect(new Set(on.map((answer) => answer.status))).toEqual(new Set([200]))
@@ -140,7 +140,7 @@ describe('lists of people', () => {
     expect(self.followers).toMatchObject([{ id: bob.id, buttonType: 'self' }])
   })
 
-  it('cost the same however long, and answer nothing private', async () => {
+  it('take a constant number of statements and expose nothing private', async () => {
     const { test, ann, bob } = await two()
     const everybody = [bob, ...(await makeUsers(test, 8))]
     const cost = async () => {
@@ -158,7 +158,7 @@ describe('lists of people', () => {
       await test.ok(follows.create, as(user, ann))
     }
     await meet(everybody[1] ?? bob)
-    // The first call also looks the session up.
+    // The first call also loads the session.
     await cost()
     const one = await cost()
     for (const user of everybody) await meet(user)
