@@ -1,7 +1,7 @@
 import type { LikeTarget } from '@shiliu/contract/likes'
 import type { Db } from '#platform/db/client.ts'
 
-/** With the note concerned and its author, and the author of what is liked. */
+/** Likes with the post concerned, its author and, for likes of comments, the commenter. */
 export function listLikes(db: Db, ids: number[]) {
   return db
     .selectFrom('likes')
@@ -10,7 +10,7 @@ export function listLikes(db: Db, ids: number[]) {
       join.on((eb) => eb('posts.id', '=', eb.fn.coalesce('likes.post_id', 'comments.post_id'))),
     )
     .select(['likes.id', 'likes.user_id', 'likes.target_type', 'likes.target_id', 'likes.created_at'])
-    .select(['posts.id as note_id', 'posts.user_id as author_id', 'posts.is_draft'])
+    .select(['posts.id as post_id', 'posts.user_id as author_id', 'posts.is_draft'])
     .select('comments.user_id as commenter_id')
     .where('likes.id', 'in', ids)
     .execute()
@@ -29,8 +29,8 @@ export async function findLikeId(db: Db, userId: number, target: LikeTarget): Pr
   return row?.id
 }
 
-/** Gives a row the number and the time of another that has gone. */
-export async function becomeLike(
+/** Gives a new row the id and time of the deleted one that it replaces. */
+export async function replaceIdAndTime(
   db: Db,
   id: number,
   { id: old, created_at }: Pick<LikeRow, 'id' | 'created_at'>,

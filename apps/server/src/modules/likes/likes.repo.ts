@@ -1,7 +1,7 @@
 import type { LikeTarget } from '@shiliu/contract/likes'
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 
 export async function isLiked(db: Db, userId: number, { target_type, target_id }: LikeTarget): Promise<boolean> {
   const row = await db
@@ -42,7 +42,7 @@ function likedPosts(db: Db, userId: number) {
     .where('posts.is_draft', '=', 0)
 }
 
-/** A page of the published notes that a user likes, last liked first. */
+/** A page of the published posts that a user likes, last liked first. */
 export function listLiked(db: Db, userId: number, page: PageQuery): Promise<{ id: number; liked_at: number }[]> {
   return likedPosts(db, userId)
     .select(['posts.id', 'likes.created_at as liked_at'])
@@ -59,7 +59,7 @@ export async function countLiked(db: Db, userId: number): Promise<number> {
   return Number(row.n)
 }
 
-/** Ids of the notes or comments that a user likes. */
+/** Ids of the posts or comments that a user likes. */
 export async function listTargets(db: Db, userId: number, targetType: number): Promise<number[]> {
   const rows = await db
     .selectFrom('likes')
@@ -70,7 +70,7 @@ export async function listTargets(db: Db, userId: number, targetType: number): P
   return rows.map((row) => row.target_id)
 }
 
-/** How many of the user's likes each author received for published notes. */
+/** The user's likes of published posts per author. */
 export async function countByAuthor(db: Db, userId: number): Promise<[id: number, n: number][]> {
   const rows = await db
     .selectFrom('likes')

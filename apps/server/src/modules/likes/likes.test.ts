@@ -4,9 +4,9 @@ import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
-import { createComment } from '#modules/comments/comment-writing.service.ts'
-import { deletePost } from '#modules/posts/post-writing.service.ts'
-import { drift } from '#test/counters.ts'
+import { createComment } from '#modules/comments/comment-mutations.service.ts'
+import { deletePost } from '#modules/posts/post-mutations.service.ts'
+import { counterDrift } from '#test/counters.ts'
 import { makePost, makeUser, type TestUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { like, unlike } from './likes.service.ts'
@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('liking a note', () => {
-  it('stays on and stays off, however often it is asked', async () => {
+  it('is idempotent', async () => {
     const { test, author, reader, post, target, told } = await setUp()
     const send = (endpoint: typeof likes.create | typeof likes.remove) =>
       test.ok(endpoint, { body: target, token: reader.token })
@@ -36,10 +36,10 @@ describe('liking a note', () => {
     expect(await send(likes.remove)).toEqual({ liked: false, likeCount: 0 })
     expect(await send(likes.remove)).toEqual({ liked: false, likeCount: 0 })
     expect(await told(author)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('tells the author once, also when it is taken back and given again after reading', async () => {
+  it('notifies the author once, also after unliking and liking again', async () => {
     const { test, author, reader, target, told } = await setUp()
     await like(test.ctx, reader.id, target)
     await test.ok(notifications.readAll, { token: author.token })
@@ -48,14 +48,14 @@ describe('liking a note', () => {
     expect(await told(author)).toMatchObject([{ is_read: 1 }])
   })
 
-  it('counts one’s own like and tells nobody', async () => {
+  it('counts a like of one’s own post without a notification', async () => {
     const { test, author, target, told } = await setUp()
     expect(await like(test.ctx, author.id, target)).toEqual({ liked: true, likeCount: 1 })
     expect(await told(author)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('knows no drafts, no deleted notes and no other targets', async () => {
+  it('rejects drafts, deleted posts and unknown targets', async () => {
     const { test, author, reader, post, target } = await setUp()
     await like(test.ctx, reader.id, target)
     await deletePost(test.ctx, author.id, post.id)
@@ -73,12 +73,12 @@ describe('liking a note', () => {
     expect(await send(likes.create, { target_id: 1 })).toMatchObject({ status: 400, field: 'target_type' })
     expect(await send(likes.create, { target_type: 1 })).toMatchObject({ status: 400, field: 'target_id' })
     expect(await test.call(likes.create, { body: target })).toMatchObject({ status: 401 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })
 
 describe('liking a comment', () => {
-  it('counts for the comment, tells its author and leaves the profile alone', async () => {
+  it('counts for the comment, notifies its author and leaves the profile’s counts alone', async () => {
     const { test, author, reader, post, told } = await setUp()
     const comment = await createComment(test.ctx, reader.id, { post_id: post.id, content: '一楼', parent_id: null })
     const body = { target_type: '2' as const, target_id: String(comment.id) }
@@ -100,7 +100,7 @@ describe('liking a comment', () => {
 })
 
 describe('the list of liked notes', () => {
-  it('is public, last liked first, published notes only', async () => {
+  it('is public, last liked first, without drafts', async () => {
     const { test, author, reader, post, target } = await setUp()
     const second = await makePost(test.ctx, author, { pictures: 1 })
     const withdrawn = await makePost(test.ctx, author)
@@ -122,10 +122,10 @@ describe('the list of liked notes', () => {
     expect(await test.call(likes.listOfUser, { params: { id: 'nobody' }, query: {} })).toMatchObject({ status: 404 })
   })
 
-  it('takes as many statements for many notes as for one', async () => {
+  it('takes a constant number of statements', async () => {
     const { test, author, reader, target } = await setUp()
     const count = async () => {
-      test.countAfresh()
+      test.countStatementsUncached()
       await test.ok(likes.listOfUser, { params: { id: reader.user_id }, query: {}, token: reader.token })
       return test.countStatements()
     }
@@ -140,8 +140,8 @@ describe('the list of liked notes', () => {
   })
 })
 
-describe('many at once', () => {
-  it('counts two hundred likes of one note, and the same user’s double clicks once', async () => {
+describe('concurrent likes', () => {
+  it('counts two hundred likes of one post and double clicks once', async () => {
     const { test, reader, post, target } = await setUp()
     const people = [reader]
     for (let i = 1; i < 200; i++) people.push(await makeUser(test.ctx))
@@ -149,14 +149,14 @@ describe('many at once', () => {
     const answers = await Promise.all([...people, ...people.slice(0, 20)].map((user) => send(user)))
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
     expect(await test.ok(posts.get, { params: { id: String(post.id) } })).toMatchObject({ like_count: 200 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     const back = await Promise.all(people.slice(0, 50).map((user) => send(user, likes.remove)))
     expect(back.filter((answer) => answer.status !== 200)).toEqual([])
     expect(await test.ok(posts.get, { params: { id: String(post.id) } })).toMatchObject({ like_count: 150 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   }, 60_000)
 
-  it('lets people like each other’s notes at the same moment', async () => {
+  it('does not deadlock when users like each other’s posts', async () => {
     const { test } = await setUp()
     const people: TestUser[] = []
     for (let i = 0; i < 8; i++) people.push(await makeUser(test.ctx))
@@ -167,6 +167,6 @@ describe('many at once', () => {
       ),
     )
     expect(answers.filter((answer) => answer.status !== 200)).toEqual([])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   }, 60_000)
 })
