@@ -1,4 +1,4 @@
-/** Pictures go with what showed them; what else nothing shows goes with a sweep (docs/decisions/006-pictures.md). */
+/** Deletion of pictures with their posts and comments, and the sweep of unused ones (docs/decisions/006-pictures.md). */
 import * as adminComments from '@shiliu/contract/admin/comments'
 import * as adminPosts from '@shiliu/contract/admin/posts'
 import * as comments from '@shiliu/contract/comments'
@@ -9,9 +9,10 @@ import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { removeLeftFiles, storePicture, sweepUnused } from './media.service.ts'
+import { deleteUnusedMedia, removePendingFiles } from './media.deletion.service.ts'
+import { storePicture } from './media.service.ts'
 
-/** A note with two pictures under which somebody else commented with one and answered with another. */
+/** A post with two pictures; another user's comment and reply below it have one each. */
 async function scene() {
   const test = await createTestApp()
   const [author, reader] = [await makeUser(test.ctx), await makeUser(test.ctx)]
@@ -34,27 +35,27 @@ async function setUp() {
 
 const of = (pictures: number) => ({ rows: pictures, files: 3 * pictures })
 
-it('a note takes its pictures along, and those of its comments', async () => {
+it('deletes a post’s pictures and those of its comments', async () => {
   const { test, author, note } = await scene()
   expect(await storedMedia(test)).toEqual(of(4))
   await test.ok(posts.remove, { params: { id: String(note.id) }, token: author.token })
   expect(await storedMedia(test)).toEqual(of(0))
 })
 
-it('what another note shows too stays', async () => {
+it('keeps pictures that another post shows', async () => {
   const { test, author, note, urls } = await scene()
   await makePost(test.ctx, author, { images: urls.slice(0, 1) })
   await test.ok(posts.remove, { params: { id: String(note.id) }, token: author.token })
   expect(await storedMedia(test)).toEqual(of(1))
 })
 
-it('a comment takes its pictures along, and those of what answers it', async () => {
+it('deletes a comment’s pictures and those of its replies', async () => {
   const { test, reader, comment } = await scene()
   await test.ok(comments.remove, { params: { id: String(comment.id) }, token: reader.token })
   expect(await storedMedia(test)).toEqual(of(2))
 })
 
-it('what the back office deletes or takes out is gone', async () => {
+it('deletes pictures that the back office deletes or removes from a post', async () => {
   const { test, note, urls, comment, reply } = await scene()
   const { token } = await makeAdmin(test.ctx)
   await test.ok(adminPosts.posts.update, { params: { id: String(note.id) }, body: { images: urls.slice(1) }, token })
@@ -67,7 +68,7 @@ it('what the back office deletes or takes out is gone', async () => {
   expect(await storedMedia(test)).toEqual(of(0))
 })
 
-it('what an author takes out of a note stays until a sweep, as another window may show it', async () => {
+it('leaves pictures that an author removes from a post to the sweep', async () => {
   const { test, author, note, urls } = await scene()
   const { title, content, category_id } = await test.ok(posts.get, { params: { id: String(note.id) }, query: {} })
   const change = (images: string[]) =>
@@ -81,17 +82,17 @@ it('what an author takes out of a note stays until a sweep, as another window ma
   await change(urls)
 })
 
-it('sweeps away after a day what nothing shows, and nothing else', async () => {
+it('sweeps unused pictures after a day, and nothing else', async () => {
   const { test, user } = await setUp()
   await makePost(test.ctx, user, { pictures: 1 })
   await storePicture(test.ctx, user.id, await smallFile(9))
-  expect(await sweepUnused(test.ctx)).toBe(0)
+  expect(await deleteUnusedMedia(test.ctx)).toBe(0)
   test.clock.advance(25 * 3600 * 1000)
-  expect(await sweepUnused(test.ctx)).toBe(1)
+  expect(await deleteUnusedMedia(test.ctx)).toBe(1)
   expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
 })
 
-it('sweeps all that nothing shows at one go, however much it is and whatever stands between', async () => {
+it('sweeps several batches of unused pictures at once', async () => {
   const { test, user } = await setUp()
   const created_at = test.clock.now()
   const row = (media_key: string) => ({ media_key, width: 1, height: 1, thumbhash: '', bytes: 1, created_at })
@@ -104,26 +105,26 @@ it('sweeps all that nothing shows at one go, however much it is and whatever sta
   await makePost(test.ctx, user, { pictures: 1 })
   await insert('cd', 600)
   test.clock.advance(25 * 3600 * 1000)
-  expect(await sweepUnused(test.ctx)).toBe(1200)
+  expect(await deleteUnusedMedia(test.ctx)).toBe(1200)
   expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
 })
 
-it('removes the files of an account later where the storage is away while it is deleted', async () => {
+it('retries the removal of files while the storage fails', async () => {
   const { test, user } = await setUp()
   for (const seed of [1, 2]) await storePicture(test.ctx, user.id, await smallFile(seed))
   const { storage } = test.ctx
   const remove = storage.remove.bind(storage)
   storage.remove = () => Promise.reject(new Error('503 Slow Down'))
   await test.ok(users.remove, { params: { id: user.user_id }, token: user.token })
-  await removeLeftFiles(test.ctx)
+  await removePendingFiles(test.ctx)
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 6 })
   storage.remove = remove
-  await removeLeftFiles(test.ctx)
+  await removePendingFiles(test.ctx)
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   expect(await test.ctx.db.selectFrom('removed_media').selectAll().execute()).toEqual([])
 })
 
-it('lets nobody wait for a storage that does not answer', async () => {
+it('does not wait for a storage that hangs', async () => {
   const { test, user } = await setUp()
   const note = await makePost(test.ctx, user, { pictures: 1 })
   const { storage } = test.ctx
@@ -140,7 +141,7 @@ it('lets nobody wait for a storage that does not answer', async () => {
   await expect.poll(() => storedMedia(test)).toEqual(of(0))
 })
 
-it('keeps what is taken into use while it is swept, and goes on sweeping', async () => {
+it('keeps pictures that become used during the sweep', async () => {
   const { test, user } = await setUp()
   const stored = await Promise.all(
     Array.from({ length: 40 }, async (_, i) => storePicture(test.ctx, user.id, await smallFile(i))),
@@ -159,14 +160,14 @@ it('keeps what is taken into use while it is swept, and goes on sweeping', async
           token: user.token,
         })
   const [swept, ...answers] = await Promise.all([
-    sweepUnused(test.ctx),
+    deleteUnusedMedia(test.ctx),
     ...stored.slice(0, 20).map(use),
-    sweepUnused(test.ctx),
+    deleteUnusedMedia(test.ctx),
     ...stored.slice(20, 30).map(use),
   ])
   expect(typeof swept).toBe('number')
   expect(answers.filter((answer) => typeof answer === 'object' && answer.status >= 500)).toEqual([])
-  await sweepUnused(test.ctx)
+  await deleteUnusedMedia(test.ctx)
   const shown = await test.ctx.db.selectFrom('post_images').select('media_id').execute()
   const { avatar_media_id } = await test.ctx.db
     .selectFrom('users')

@@ -13,7 +13,7 @@ export function listMediaByKeys(db: Db, keys: string[]): Promise<MediaRow[]> {
   return db.selectFrom('media').selectAll().where('media_key', 'in', keys).execute()
 }
 
-/** The rows, kept from others until the transaction ends; SQLite has one writer anyway. */
+/** Locks rows until the transaction ends. SQLite has a single writer and needs no row locks. */
 export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaRow[]> {
   return db
     .selectFrom('media')
@@ -24,8 +24,8 @@ export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaR
     .execute()
 }
 
-/** Media that nothing shows: no note, no comment, no avatar (of another than `exceptFor`). */
-function unusedMedia(db: Db, exceptFor = -1) {
+/** Media without a post, comment or avatar that shows them; the avatar of `ignoredUserId` does not count. */
+function unusedMedia(db: Db, ignoredUserId = -1) {
   return db
     .selectFrom('media')
     .selectAll()
@@ -41,7 +41,7 @@ function unusedMedia(db: Db, exceptFor = -1) {
           selectFrom('users')
             .select('users.id')
             .whereRef('avatar_media_id', '=', 'media.id')
-            .where('users.id', '<>', exceptFor),
+            .where('users.id', '<>', ignoredUserId),
         ),
       ),
     )
@@ -60,7 +60,7 @@ export async function listImagesOfPosts(db: Db, postIds: number[]): Promise<numb
   return (await imagesOfPosts(db, postIds).execute()).map((row) => row.media_id)
 }
 
-/** The pictures that these notes show, and the comments below them. */
+/** Pictures of these posts and of the comments below them. */
 export async function listShownByPosts(db: Db, postIds: number[]): Promise<number[]> {
   const rows = await imagesOfPosts(db, postIds)
     .unionAll(
@@ -79,15 +79,15 @@ export async function listShownByComments(db: Db, commentIds: number[]): Promise
   return rows.map((row) => row.media_id)
 }
 
-/** Ids above `after` of those uploaded before `before`, ascending, at most `most`. */
-export async function listIdsBefore(db: Db, before: number, after: number, most: number): Promise<number[]> {
+/** Ids above `afterId` of media uploaded before `before`, ascending. */
+export async function listIdsBefore(db: Db, before: number, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('media')
     .select('id')
-    .where('id', '>', after)
+    .where('id', '>', afterId)
     .where('created_at', '<', before)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map((row) => row.id)
 }
@@ -97,9 +97,9 @@ export async function listMediaIdsOf(db: Db, ownerId: number): Promise<number[]>
   return rows.map((row) => row.id)
 }
 
-/** Those of the media that nothing shows, not counting the avatar of one user. */
-export function listUnusedAmong(db: Db, ids: number[], exceptFor?: number): Promise<MediaRow[]> {
-  return unusedMedia(db, exceptFor).where('media.id', 'in', ids).execute()
+/** Those of the media that nothing shows; the avatar of `ignoredUserId` does not count. */
+export function listUnusedAmong(db: Db, ids: number[], ignoredUserId?: number): Promise<MediaRow[]> {
+  return unusedMedia(db, ignoredUserId).where('media.id', 'in', ids).execute()
 }
 
 export async function deleteMedia(db: Db, ids: number[]): Promise<void> {
@@ -113,9 +113,9 @@ export async function insertRemoved(db: Db, keys: string[]): Promise<void> {
     .execute()
 }
 
-/** Those above `after` whose files are still to be removed, at most `most`. */
-export function listRemoved(db: Db, after: number, most: number): Promise<Selectable<RemovedMediaTable>[]> {
-  return db.selectFrom('removed_media').selectAll().where('id', '>', after).orderBy('id').limit(most).execute()
+/** Pending file removals with ids above `afterId`, ascending. */
+export function listRemoved(db: Db, afterId: number, limit: number): Promise<Selectable<RemovedMediaTable>[]> {
+  return db.selectFrom('removed_media').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute()
 }
 
 export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {

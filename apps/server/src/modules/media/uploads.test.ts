@@ -26,7 +26,7 @@ async function setUp() {
 }
 
 describe('one picture', () => {
-  it('comes out upright, without metadata, in three sizes that are served for a year', async () => {
+  it('is stored upright, without metadata, in three sizes that are cached for a year', async () => {
     const { test, user } = await setUp()
     const body = await phonePhoto({ width: 3000, height: 2000 })
     const { data } = await upload(test, 'single', [{ field: 'file', name: 'IMG_1.JPG', body }], user.token)
@@ -52,14 +52,14 @@ describe('one picture', () => {
       '不支持的文件类型',
     ],
     ['more than 5 MB', Buffer.alloc(UPLOAD.fileMax + 1, 1), '图片大小不能超过5MB'],
-  ])('refuses %s and leaves nothing behind', async (_, body, message) => {
+  ])('rejects %s and stores nothing', async (_, body, message) => {
     const { test, user } = await setUp()
     const answer = await upload(test, 'single', [{ field: 'file', name: 'a.jpg', body }], user.token)
     expect(answer).toMatchObject({ status: 400, code: 400, message })
     expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
-  it('refuses a photo that was cut off', async () => {
+  it('rejects a truncated photo', async () => {
     const { test, user } = await setUp()
     const body = (await phonePhoto()).subarray(0, 3000)
     const answer = await upload(test, 'image', [{ field: 'image', name: 'a.jpg', body }], user.token)
@@ -67,7 +67,7 @@ describe('one picture', () => {
     expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
-  it('wants a session, a multipart body and the right field', async () => {
+  it('requires a session, a multipart body and the right field', async () => {
     const { test, user } = await setUp()
     const body = await smallPicture()
     expect(await upload(test, 'single', [{ field: 'file', name: 'a.png', body }], 'null')).toMatchObject({
@@ -81,7 +81,7 @@ describe('one picture', () => {
   })
 })
 
-describe('a body that is no whole multipart', () => {
+describe('a malformed multipart body', () => {
   const type = 'multipart/form-data; boundary=x'
   const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n`
 
@@ -91,7 +91,7 @@ describe('a body that is no whole multipart', () => {
     ['breaks off in its file', type, `${part('file')}half a pic`],
     ['breaks off in a file nobody asked for', type, `${part('other')}half a pic`],
     ['breaks off in its headers', type, '--x\r\ncontent-disposition: form-data; na'],
-  ])('is refused in words when it %s', async (_, contentType, payload) => {
+  ])('is rejected with a message when it %s', async (_, contentType, payload) => {
     const { test, user } = await setUp()
     const headers = { 'content-type': contentType, authorization: `Bearer ${user.token}` }
     const answer = await test.app.inject({ method: 'POST', url: '/api/upload/single', payload, headers })
@@ -111,7 +111,7 @@ describe('several pictures', () => {
     expect(data.map((one: { originalname: string }) => one.originalname)).toEqual(['good.png', 'two.png'])
   })
 
-  it('are judged one by one by /images', async () => {
+  it('are validated one by one by /images', async () => {
     const { test, user } = await setUp()
     const good = { field: 'images', name: 'good.png', body: await smallPicture() }
     const bad = { field: 'images', name: 'bad.png', body: Buffer.from('text') }
@@ -134,7 +134,7 @@ describe('several pictures', () => {
     expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
-  it('are not taken compressed, since their length would tell nothing of what they fill', async () => {
+  it('are rejected when compressed, since the length would not bound the memory', async () => {
     const { test, user } = await setUp()
     const body = JSON.stringify({ images: [`data:image/png;base64,${(await smallPicture()).toString('base64')}`] })
     const response = await test.app.inject({
@@ -151,7 +151,7 @@ describe('several pictures', () => {
     expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
   })
 
-  it('come as base64 too', async () => {
+  it('may be sent as base64', async () => {
     const { test, user } = await setUp()
     const images = [`data:image/png;base64,${(await smallPicture()).toString('base64')}`]
     expect(await test.ok(uploads.base64, { body: { images }, token: user.token })).toEqual({
@@ -166,13 +166,13 @@ describe('several pictures', () => {
   })
 })
 
-it('takes no more of an account while what it sends already may fill the memory', async () => {
+it('limits the memory of an account’s concurrent uploads', async () => {
   const { test, user } = await setUp()
   const parts = [{ field: 'file', name: 'a.jpg', body: (await smallFile()).body ?? Buffer.alloc(0) }]
   const { payload, headers } = multipart(parts)
   const second = () => upload(test, 'single', parts, user.token)
   expect(await second()).toMatchObject({ status: 200 })
-  // A body of unknown length, whose end is long in coming; its bytes are asked for once it has been let in.
+  // A slow body of unknown length; its bytes are read once the request is admitted.
   const body = new Readable({
     read() {
       this.emit('asked')
