@@ -1,4 +1,4 @@
-/** A user's notifications as they read them: tabs, unread counts, marking and deleting (wire rule 19). */
+/** A user's notifications: lists per tab, unread counts, marking as read, deletion (docs/product.md#notifications). */
 import { NOTICE, NOTICE_TABS, TARGET } from '@shiliu/contract/limits'
 import type {
   CollectionNotice,
@@ -9,17 +9,18 @@ import type {
 } from '@shiliu/contract/notifications'
 import type { Ctx } from '#deps.ts'
 import { iso, isoOrNull } from '#platform/clock.ts'
-import { type PageQuery, paginationOf } from '#platform/db/rows.ts'
-import { afterCommit, tx } from '#platform/db/tx.ts'
+import { type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { watchers } from '#platform/events/watchers.ts'
-import type { Live } from '#platform/http/event-streams.ts'
+import { keyedListeners } from '#platform/events/keyed-listeners.ts'
+import type { LiveValue } from '#platform/http/event-streams.ts'
+import { loadFollowButtons, loadTargetComments, loadTargetPosts } from './notification-targets.service.ts'
 import * as repo from './notifications.repo.ts'
-import { commentSubjects, postSubjects, senderButtons } from './subjects.service.ts'
+import { publishUnreadChanged } from './notifications.service.ts'
 
 type Tab = keyof typeof NOTICE_TABS
 
-/** All notifications, newest first, and how many are unread. */
+/** All notifications, newest first, and the unread count. */
 export async function listAll(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, total } = await repo.listNotifications(ctx.db, userId, Object.values(NOTICE), page)
   const unread = await countUnread(ctx, userId)
@@ -29,11 +30,11 @@ export async function listAll(ctx: Ctx, userId: number, page: PageQuery) {
 /** Comments, replies and mentions. */
 export async function listComments(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'comments', page)
-  const postOf = await postSubjects(ctx, userId, rows)
-  const commentOf = await commentSubjects(ctx, userId, rows)
+  const postOf = await loadTargetPosts(ctx, userId, rows)
+  const commentOf = await loadTargetComments(ctx, userId, rows)
   const notifications = rows.map((row): CommentNotice => {
     const post = postOf(row)
-    // What was said below a note that one may not see any more is hidden with it.
+    // Comments are hidden together with a post that the reader may not see.
     const comment = post.post_title === null ? undefined : commentOf(row)
     return {
       ...presentBase(row),
@@ -51,8 +52,8 @@ export async function listComments(ctx: Ctx, userId: number, page: PageQuery) {
 /** Likes of notes and comments. */
 export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'likes', page)
-  const postOf = await postSubjects(ctx, userId, rows)
-  const commentOf = await commentSubjects(ctx, userId, rows)
+  const postOf = await loadTargetPosts(ctx, userId, rows)
+  const commentOf = await loadTargetComments(ctx, userId, rows)
   const notifications = rows.map((row): LikeNotice => {
     const post = postOf(row)
     return {
@@ -65,18 +66,18 @@ export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
   return { notifications, pagination }
 }
 
-/** Notes of the user that were collected. */
+/** Collections of the user's posts. */
 export async function listCollections(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'collections', page)
-  const postOf = await postSubjects(ctx, userId, rows)
+  const postOf = await loadTargetPosts(ctx, userId, rows)
   const notifications = rows.map((row): CollectionNotice => ({ ...presentBase(row), ...postOf(row) }))
   return { notifications, pagination }
 }
 
-/** New followers, with the button to follow back. */
+/** New followers, with the state of the follow-back button. */
 export async function listFollows(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'follows', page)
-  const buttonOf = await senderButtons(ctx, userId, rows)
+  const buttonOf = await loadFollowButtons(ctx, userId, rows)
   const notifications = rows.map((row): FollowNotice => {
     const { follow_count, fans_count } = row
     return { ...presentBase(row), follow_count, fans_count, buttonType: buttonOf(row) }
@@ -88,51 +89,52 @@ export async function countUnread(ctx: Ctx, userId: number): Promise<number> {
   return sum(await repo.countUnread(ctx.db, userId))
 }
 
-/** Unread notifications of each tab. */
+/** Unread counts per tab. */
 export async function countUnreadByTab(ctx: Ctx, userId: number): Promise<UnreadByType> {
   const counts = await repo.countUnread(ctx.db, userId)
-  const of = (tab: Tab) => sumOf(counts, tab)
+  const countOf = (tab: Tab) => NOTICE_TABS[tab].reduce((total, type) => total + (counts.get(type) ?? 0), 0)
   return {
-    comments: of('comments'),
-    likes: of('likes'),
-    collections: of('collections'),
-    follows: of('follows'),
+    comments: countOf('comments'),
+    likes: countOf('likes'),
+    collections: countOf('collections'),
+    follows: countOf('follows'),
     total: sum(counts),
   }
 }
 
-/** The unread counts of any user, to be watched: they change with every `user-notified`, in whichever process. */
-export function liveUnread(ctx: Ctx): (userId: number) => Live<UnreadByType> {
-  const { watch, news } = watchers()
-  ctx.bus.subscribe('user-notified', ({ userId }) => news(userId))
+/** Unread counts as a live value: `user-notified` from any process signals a change. */
+export function liveUnreadCounts(ctx: Ctx): (userId: number) => LiveValue<UnreadByType> {
+  const { subscribe, notify } = keyedListeners()
+  ctx.bus.subscribe('user-notified', ({ userId }) => notify(userId))
   return (userId) => ({
     read: () => countUnreadByTab(ctx, userId),
-    watch: (changed) => watch(userId, changed),
+    watch: (changed) => subscribe(userId, changed),
   })
 }
 
-/** Marks one read, again if need be. Throws `notification_not_found` for an unknown or foreign one. */
-export function read(ctx: Ctx, userId: number, id: number): Promise<void> {
-  return change(ctx, userId, async (t) => {
+/** Marks a notification as read; idempotent. Throws `notification_not_found`, also for another user's. */
+export function markRead(ctx: Ctx, userId: number, id: number): Promise<void> {
+  return withUnreadUpdate(ctx, userId, async (t) => {
     if (!(await repo.markRead(t.db, userId, id))) throw new AppError('notification_not_found')
   })
 }
 
-export function readAll(ctx: Ctx, userId: number): Promise<void> {
-  return change(ctx, userId, (t) => repo.markAllRead(t.db, userId))
+export function markAllRead(ctx: Ctx, userId: number): Promise<void> {
+  return withUnreadUpdate(ctx, userId, (t) => repo.markAllRead(t.db, userId))
 }
 
-/** Throws `notification_not_found` for an unknown or foreign one. */
-export function remove(ctx: Ctx, userId: number, id: number): Promise<void> {
-  return change(ctx, userId, async (t) => {
+/** Throws `notification_not_found`, also for another user's. */
+export function deleteNotification(ctx: Ctx, userId: number, id: number): Promise<void> {
+  return withUnreadUpdate(ctx, userId, async (t) => {
     if (!(await repo.deleteNotification(t.db, userId, id))) throw new AppError('notification_not_found')
   })
 }
 
-function change(ctx: Ctx, userId: number, work: (t: Ctx) => Promise<void>): Promise<void> {
+/** Runs `work` in a transaction and then publishes the user's new unread counts. */
+function withUnreadUpdate(ctx: Ctx, userId: number, work: (t: Ctx) => Promise<void>): Promise<void> {
   return tx(ctx, async (t) => {
     await work(t)
-    afterCommit(t, () => t.bus.publish('user-notified', { userId }))
+    publishUnreadChanged(t, [userId])
   })
 }
 
@@ -143,10 +145,6 @@ async function pageOf(ctx: Ctx, userId: number, tab: Tab, page: PageQuery) {
 
 function sum(counts: Map<number, number>): number {
   return [...counts.values()].reduce((total, n) => total + n, 0)
-}
-
-function sumOf(counts: Map<number, number>, tab: Tab): number {
-  return NOTICE_TABS[tab].reduce((total, type) => total + (counts.get(type) ?? 0), 0)
 }
 
 function presentBase(row: repo.NotificationRow) {

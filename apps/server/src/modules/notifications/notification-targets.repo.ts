@@ -1,9 +1,9 @@
-/** What notifications are about: notes with their first picture, comments, follows. Each is one query for a whole page. */
+/** Posts, comments and follows that a page of notifications refers to. One or two queries each. */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** The notes that the reader may see (another user's draft is as good as gone), a row for each of their pictures. */
-export function listNotesPictured(db: Db, readerId: number, ids: number[]) {
+/** Posts that the reader may see, which excludes other users' drafts, with a row for each picture. */
+export function listPostsWithImages(db: Db, readerId: number, ids: number[]) {
   return db
     .selectFrom('posts')
     .leftJoin('post_images', 'post_images.post_id', 'posts.id')
@@ -14,9 +14,9 @@ export function listNotesPictured(db: Db, readerId: number, ids: number[]) {
     .execute()
 }
 
-export type PicturedNote = Awaited<ReturnType<typeof listNotesPictured>>[number]
+export type PostImageRow = Awaited<ReturnType<typeof listPostsWithImages>>[number]
 
-/** Comments with what they answer and whether the reader likes them. */
+/** Comments with their parent's content and the reader's like. */
 export function listComments(db: Db, readerId: number, ids: number[]) {
   return db
     .selectFrom('comments as c')

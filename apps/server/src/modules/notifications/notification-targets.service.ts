@@ -1,4 +1,4 @@
-/** Loads what a page of notifications is about, in a number of queries that does not depend on its length. */
+/** Loads what a page of notifications refers to, in a fixed number of queries. */
 
 import type { ButtonType } from '@shiliu/contract/common'
 import { isVideo } from '@shiliu/contract/media'
@@ -6,43 +6,43 @@ import { relationOf } from '@shiliu/contract/relation'
 import type { Ctx } from '#deps.ts'
 import { groupBy } from '#platform/db/rows.ts'
 import { PRESETS } from '#platform/images/presets.ts'
+import * as repo from './notification-targets.repo.ts'
 import type { NotificationRow } from './notifications.repo.ts'
-import * as repo from './subjects.repo.ts'
 
-export type PostSubject = { post_title: string | null; post_image: string | null }
-export type CommentSubject = Awaited<ReturnType<typeof repo.listComments>>[number]
+export type TargetPost = { post_title: string | null; post_image: string | null }
+export type TargetComment = Awaited<ReturnType<typeof repo.listComments>>[number]
 
-const GONE: PostSubject = { post_title: null, post_image: null }
+const NOT_VISIBLE: TargetPost = { post_title: null, post_image: null }
 
 const distinct = (ids: (number | null)[]) => [...new Set(ids.filter((id) => id !== null))]
 
-/** The note of each notification: title and card picture, both null where the reader may not see it. */
-export async function postSubjects(
+/** Title and card picture of each notification's post; both null where the reader may not see it. */
+export async function loadTargetPosts(
   ctx: Ctx,
   readerId: number,
   rows: NotificationRow[],
-): Promise<(row: NotificationRow) => PostSubject> {
+): Promise<(row: NotificationRow) => TargetPost> {
   const ids = distinct(rows.map((row) => row.target_id))
-  if (ids.length === 0) return () => GONE
-  const notes = groupBy(await repo.listNotesPictured(ctx.db, readerId, ids), (row) => row.id)
-  const subjects = new Map(Array.from(notes, ([id, rows]) => [id, subjectOf(ctx, rows)]))
-  return ({ target_id }) => (target_id === null ? undefined : subjects.get(target_id)) ?? GONE
+  if (ids.length === 0) return () => NOT_VISIBLE
+  const posts = groupBy(await repo.listPostsWithImages(ctx.db, readerId, ids), (row) => row.id)
+  const targets = new Map(Array.from(posts, ([id, rows]) => [id, presentTarget(ctx, rows)]))
+  return ({ target_id }) => (target_id === null ? undefined : targets.get(target_id)) ?? NOT_VISIBLE
 }
 
-/** A note by its first picture; what comes before it may be a video. */
-function subjectOf({ storage }: Ctx, rows: repo.PicturedNote[]): PostSubject {
+/** Shows the first picture; videos are skipped. */
+function presentTarget({ storage }: Ctx, rows: repo.PostImageRow[]): TargetPost {
   const pictures = rows.filter(({ url, media_key }) => media_key !== null || (url !== null && !isVideo(url)))
   const [first] = pictures.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
   const post_image = first?.media_key ? storage.url(first.media_key + PRESETS.card.suffix) : (first?.url ?? null)
   return { post_title: rows[0]?.title ?? null, post_image }
 }
 
-/** The comment of each notification; undefined for one about a note itself. */
-export async function commentSubjects(
+/** The comment of each notification; undefined for one about a post. */
+export async function loadTargetComments(
   ctx: Ctx,
   readerId: number,
   rows: NotificationRow[],
-): Promise<(row: NotificationRow) => CommentSubject | undefined> {
+): Promise<(row: NotificationRow) => TargetComment | undefined> {
   const ids = distinct(rows.map((row) => row.comment_id))
   if (ids.length === 0) return () => undefined
   const comments = new Map((await repo.listComments(ctx.db, readerId, ids)).map((comment) => [comment.id, comment]))
@@ -50,7 +50,7 @@ export async function commentSubjects(
 }
 
 /** The reader's follow button for each sender. */
-export async function senderButtons(
+export async function loadFollowButtons(
   ctx: Ctx,
   readerId: number,
   rows: NotificationRow[],

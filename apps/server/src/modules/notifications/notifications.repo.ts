@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 import type { NotificationsTable } from '#platform/db/schema.ts'
 
 export async function insertNotification(db: Db, notification: Insertable<NotificationsTable>): Promise<void> {
@@ -11,8 +11,8 @@ export async function insertNotifications(db: Db, notifications: Insertable<Noti
   await db.insertInto('notifications').values(notifications).execute()
 }
 
-/** Those of these users who were told of the event. */
-export async function listToldOf(db: Db, eventKey: string, userIds: number[]): Promise<number[]> {
+/** Those of these users who have a notification of the event. */
+export async function listNotified(db: Db, eventKey: string, userIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')
@@ -22,7 +22,7 @@ export async function listToldOf(db: Db, eventKey: string, userIds: number[]): P
   return rows.map((row) => row.user_id)
 }
 
-/** Answers whether there was an unread one. */
+/** Returns whether an unread one existed. */
 export async function deleteUnreadByEvent(db: Db, userId: number, eventKey: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('notifications')
@@ -33,10 +33,7 @@ export async function deleteUnreadByEvent(db: Db, userId: number, eventKey: stri
   return numDeletedRows > 0n
 }
 
-/**
- * Ids of one page, and how many there are in all. Each type is an index range of its own: only their heads are read, never
- * all a user has.
- */
+/** Ids of one page and the total. Reads only the head of each type's index range, not all of a user's notifications. */
 async function listIds(db: Db, userId: number, types: readonly number[], page: PageQuery) {
   const end = offset(page) + page.limit
   const heads = types.map((type) =>
@@ -66,7 +63,7 @@ async function listIds(db: Db, userId: number, types: readonly number[], page: P
     .execute()
   const ids = rows.map((row) => row.id)
   if (rows[0]) return { ids, total: Number(rows[0].total) }
-  // Nothing there to carry the number: an empty list, or a page beyond the last one.
+  // No row carries the total: the list is empty, or the page is beyond the last one.
   return { ids, total: page.page === 1 ? 0 : Number((await countOf(db, userId, types).executeTakeFirst())?.n ?? 0) }
 }
 
@@ -78,7 +75,7 @@ function countOf(db: Db, userId: number, types: readonly number[]) {
     .where('type', 'in', types)
 }
 
-/** A page of those of some types, newest first, with the sender's fields; and how many there are in all. */
+/** A page of notifications of some types with their senders, newest first, and the total. */
 export async function listNotifications(db: Db, userId: number, types: readonly number[], page: PageQuery) {
   const { ids, total } = await listIds(db, userId, types, page)
   return { rows: ids.length === 0 ? [] : await listRows(db, ids), total }
@@ -103,7 +100,7 @@ function listRows(db: Db, ids: number[]) {
 
 export type NotificationRow = Awaited<ReturnType<typeof listRows>>[number]
 
-/** Unread notifications by type. */
+/** Unread counts by type. */
 export async function countUnread(db: Db, userId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('notifications')
@@ -145,7 +142,7 @@ export async function deleteNotification(db: Db, userId: number, id: number): Pr
   return numDeletedRows > 0n
 }
 
-/** Who has unread notifications about these notes or comments. */
+/** Users with unread notifications about these posts or comments. */
 export async function listUnreadReaders(db: Db, about: 'target_id' | 'comment_id', ids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -157,7 +154,7 @@ export async function listUnreadReaders(db: Db, about: 'target_id' | 'comment_id
   return rows.map((row) => row.user_id)
 }
 
-/** Whom a user's doings wait to be read by. */
+/** Users with unread notifications from this sender. */
 export async function listUnreadReceivers(db: Db, senderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -172,4 +169,26 @@ export async function listUnreadReceivers(db: Db, senderId: number): Promise<num
 export async function deleteNotificationsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('notifications').where('user_id', '=', userId).execute()
   await db.deleteFrom('notifications').where('sender_id', '=', userId).execute()
+}
+
+export type NotifiedEvent = { userId: number; eventKey: string }
+
+/** Unread notifications of these events. The same event key may have other receivers, so rows are matched by both. */
+export async function listUnreadByEvents(
+  db: Db,
+  events: readonly NotifiedEvent[],
+): Promise<{ id: number; user_id: number }[]> {
+  const wanted = new Set(events.map(({ userId, eventKey }) => `${userId} ${eventKey}`))
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'user_id', 'event_key'])
+    .where('user_id', 'in', [...new Set(events.map((event) => event.userId))])
+    .where('event_key', 'in', [...new Set(events.map((event) => event.eventKey))])
+    .where('is_read', '=', 0)
+    .execute()
+  return rows.filter((row) => wanted.has(`${row.user_id} ${row.event_key}`))
+}
+
+export async function deleteNotifications(db: Db, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('notifications').where('id', 'in', ids).execute()
 }

@@ -5,7 +5,7 @@ import { route } from '#platform/http/route.ts'
 import * as inbox from './inbox.service.ts'
 
 export function notificationsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const unread = inbox.liveUnread(ctx)
+  const unread = inbox.liveUnreadCounts(ctx)
   route(app, ctx, notifications.list, ({ viewer, query }) => inbox.listAll(ctx, viewer.id, query))
   route(app, ctx, notifications.comments, ({ viewer, query }) => inbox.listComments(ctx, viewer.id, query))
   route(app, ctx, notifications.likes, ({ viewer, query }) => inbox.listLikes(ctx, viewer.id, query))
@@ -14,7 +14,7 @@ export function notificationsRoutes(app: FastifyInstance, ctx: RouteContext): vo
   route(app, ctx, notifications.unreadCount, async ({ viewer }) => ({ count: await inbox.countUnread(ctx, viewer.id) }))
   route(app, ctx, notifications.unreadByType, ({ viewer }) => inbox.countUnreadByTab(ctx, viewer.id))
   route(app, ctx, notifications.stream, ({ viewer }) => unread(viewer.id), { limit: 'streams' })
-  route(app, ctx, notifications.read, ({ viewer, params }) => inbox.read(ctx, viewer.id, params.id))
-  route(app, ctx, notifications.readAll, ({ viewer }) => inbox.readAll(ctx, viewer.id))
-  route(app, ctx, notifications.remove, ({ viewer, params }) => inbox.remove(ctx, viewer.id, params.id))
+  route(app, ctx, notifications.read, ({ viewer, params }) => inbox.markRead(ctx, viewer.id, params.id))
+  route(app, ctx, notifications.readAll, ({ viewer }) => inbox.markAllRead(ctx, viewer.id))
+  route(app, ctx, notifications.remove, ({ viewer, params }) => inbox.deleteNotification(ctx, viewer.id, params.id))
 }

@@ -1,27 +1,27 @@
-/** Notifications: written by what happened, once per event (spec section 3). Owns `notifications`. */
+/** Creates and withdraws notifications, one per receiver and event. Owns `notifications`. */
 import { NOTICE } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
-import { insertedOrDuplicate } from '#platform/db/violations.ts'
+import { insertUnlessDuplicate } from '#platform/db/violations.ts'
 import * as repo from './notifications.repo.ts'
 
-type NoticeType = (typeof NOTICE)[keyof typeof NOTICE]
+type NotificationType = (typeof NOTICE)[keyof typeof NOTICE]
 
-export type Notice = {
-  /** Who is told. */
+export type NewNotification = {
+  /** The receiver. */
   userId: number
-  /** Who did it. */
+  /** Who caused the event. */
   senderId: number
-  type: NoticeType
-  /** The note; null for a follow. */
+  type: NotificationType
+  /** The post; null for a follow. */
   targetId: number | null
   commentId: number | null
-  /** Names the event, like `like:post:<postId>:<senderId>`: one notification per receiver and event. */
+  /** Identifies the event, like `like:post:<postId>:<senderId>`. Unique per receiver. */
   eventKey: string
 }
 
-const TITLES: Record<NoticeType, string> = {
+const TITLES: Record<NotificationType, string> = {
   [NOTICE.likePost]: '赞了你的笔记',
   [NOTICE.likeComment]: '赞了你的评论',
   [NOTICE.collectPost]: '收藏了你的笔记',
@@ -31,48 +31,52 @@ const TITLES: Record<NoticeType, string> = {
   [NOTICE.mention]: '在笔记中提到了你',
 }
 
-/** What a notification says after the sender's name. */
-export function noticeTitle(type: NoticeType, inComment = false): string {
+/** A notification's text, which follows the sender's name. */
+export function notificationTitle(type: NotificationType, inComment = false): string {
   return type === NOTICE.mention && inComment ? '在评论中提到了你' : TITLES[type]
 }
 
 /**
- * Tells a user what another one did, within the caller's transaction: never about oneself, once per event. Call it after
- * the counters of users have moved: it takes share locks on both users' rows.
+ * Notifies a user within the caller's transaction, unless they caused the event or were already notified of it. Call it
+ * after moving counters of users: the insert takes shared locks on both users' rows.
  */
-export async function record(t: Ctx, notice: Notice): Promise<void> {
-  const { userId, senderId, type, targetId, commentId } = notice
+export async function notify(t: Ctx, notification: NewNotification): Promise<void> {
+  const { userId, senderId, type, targetId, commentId } = notification
   if (userId === senderId) return
-  const isNew = await insertedOrDuplicate(() =>
+  const isNew = await insertUnlessDuplicate(() =>
     repo.insertNotification(t.db, {
       user_id: userId,
       sender_id: senderId,
       type,
-      title: noticeTitle(type, commentId !== null),
+      title: notificationTitle(type, commentId !== null),
       target_id: targetId,
       comment_id: commentId,
-      event_key: notice.eventKey,
+      event_key: notification.eventKey,
       created_at: t.clock.now(),
     }),
   )
-  if (isNew) tell(t, userId)
+  if (isNew) publishUnreadChanged(t, [userId])
 }
 
 /**
- * Tells several users of one event (a mention), within a transaction that keeps others from recording the same event:
- * who was told already and the sender are left out. Two statements, however many.
+ * Notifies several users of one event (a mention), except the sender and those already notified. The caller's transaction
+ * must hold a lock that prevents concurrent notifications of the same event. Two statements for any number of users.
  */
-export async function recordAll(t: Ctx, notice: Omit<Notice, 'userId'>, userIds: number[]): Promise<void> {
-  const others = userIds.filter((id) => id !== notice.senderId)
+export async function notifyAll(
+  t: Ctx,
+  notification: Omit<NewNotification, 'userId'>,
+  userIds: number[],
+): Promise<void> {
+  const others = userIds.filter((id) => id !== notification.senderId)
   if (others.length === 0) return
-  const told = new Set(await repo.listToldOf(t.db, notice.eventKey, others))
-  const fresh = others.filter((id) => !told.has(id))
-  if (fresh.length === 0) return
-  const { senderId, type, targetId, commentId, eventKey } = notice
+  const notified = new Set(await repo.listNotified(t.db, notification.eventKey, others))
+  const receivers = others.filter((id) => !notified.has(id))
+  if (receivers.length === 0) return
+  const { senderId, type, targetId, commentId, eventKey } = notification
   const shared = {
     sender_id: senderId,
     type,
-    title: noticeTitle(type, commentId !== null),
+    title: notificationTitle(type, commentId !== null),
     target_id: targetId,
     comment_id: commentId,
     event_key: eventKey,
@@ -80,39 +84,58 @@ export async function recordAll(t: Ctx, notice: Omit<Notice, 'userId'>, userIds:
   }
   await repo.insertNotifications(
     t.db,
-    fresh.map((user_id) => ({ ...shared, user_id })),
+    receivers.map((user_id) => ({ ...shared, user_id })),
   )
-  for (const userId of fresh) tell(t, userId)
+  publishUnreadChanged(t, receivers)
 }
 
-/** Takes an unread notification back; a read one stays and keeps the same event from being told again. */
-export function withdraw(ctx: Ctx, userId: number, eventKey: string): Promise<void> {
+/** Deletes an unread notification. A read one stays, which prevents a second notification of the same event. */
+export function withdrawNotification(ctx: Ctx, userId: number, eventKey: string): Promise<void> {
   return tx(ctx, async (t) => {
-    if (await repo.deleteUnreadByEvent(t.db, userId, eventKey)) tell(t, userId)
+    if (await repo.deleteUnreadByEvent(t.db, userId, eventKey)) publishUnreadChanged(t, [userId])
   })
+}
+
+/** As `withdrawNotification`, for many events within the caller's transaction. */
+export async function withdrawNotifications(t: Ctx, events: repo.NotifiedEvent[]): Promise<void> {
+  for (const some of chunks(events)) {
+    const rows = await repo.listUnreadByEvents(t.db, some)
+    if (rows.length === 0) continue
+    await repo.deleteNotifications(
+      t.db,
+      rows.map((row) => row.id),
+    )
+    publishUnreadChanged(
+      t,
+      rows.map((row) => row.user_id),
+    )
+  }
 }
 
 const SUBJECT = { posts: 'target_id', comments: 'comment_id' } as const
 
 /**
- * To be called before notes or comments are deleted, within the same transaction: notifications go along with what they
- * are about, and whoever had not read them has fewer.
+ * Call it before deleting posts or comments, in the same transaction: their notifications are deleted with them (foreign
+ * key), which changes the unread counts of their receivers.
  */
-export async function beforeDeletionOf(t: Ctx, what: keyof typeof SUBJECT, ids: number[]): Promise<void> {
+export async function refreshUnreadBeforeDeletion(t: Ctx, what: keyof typeof SUBJECT, ids: number[]): Promise<void> {
   const readers = new Set<number>()
   for (const some of chunks(ids)) {
     for (const reader of await repo.listUnreadReaders(t.db, SUBJECT[what], some)) readers.add(reader)
   }
-  for (const reader of readers) tell(t, reader)
+  publishUnreadChanged(t, [...readers])
 }
 
-function tell(t: Ctx, userId: number): void {
-  afterCommit(t, () => t.bus.publish('user-notified', { userId }))
+/** Publishes, once the caller's transaction is committed, that the unread counts of these users changed. */
+export function publishUnreadChanged(t: Ctx, userIds: number[]): void {
+  afterCommit(t, () => {
+    for (const userId of new Set(userIds)) t.bus.publish('user-notified', { userId })
+  })
 }
 
-/** Deletes what a user was told and what others were told of the user, within the caller's transaction. */
-export async function eraseOf(t: Ctx, userId: number): Promise<void> {
+/** Deletes all notifications to and from a user, within the caller's transaction. */
+export async function deleteNotificationsOfUser(t: Ctx, userId: number): Promise<void> {
   const receivers = await repo.listUnreadReceivers(t.db, userId)
   await repo.deleteNotificationsOf(t.db, userId)
-  for (const receiver of receivers) tell(t, receiver)
+  publishUnreadChanged(t, receivers)
 }

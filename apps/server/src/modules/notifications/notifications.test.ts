@@ -1,11 +1,11 @@
 import { NOTICE } from '@shiliu/contract/limits'
 import * as notifications from '@shiliu/contract/notifications'
 import { describe, expect, it } from 'vitest'
-import { createPost } from '#modules/posts/post-writing.service.ts'
+import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { type Notice, noticeTitle, record, withdraw } from './notifications.service.ts'
+import { type NewNotification, notificationTitle, notify, withdrawNotification } from './notifications.service.ts'
 
 async function stage() {
   const test = await createTestApp()
@@ -47,7 +47,7 @@ const comment = (test: TestApp, user: TestUser, post: number, content: string, p
     created_at: test.clock.now(),
   })
 
-const about = (reader: TestUser, sender: TestUser, fields: Partial<Notice> = {}): Notice => ({
+const about = (reader: TestUser, sender: TestUser, fields: Partial<NewNotification> = {}): NewNotification => ({
   userId: reader.id,
   senderId: sender.id,
   type: NOTICE.likePost,
@@ -57,10 +57,10 @@ const about = (reader: TestUser, sender: TestUser, fields: Partial<Notice> = {})
   ...fields,
 })
 
-const tell = (test: TestApp, notice: Notice) => tx(test.ctx, (t) => record(t, notice))
+const tell = (test: TestApp, notice: NewNotification) => tx(test.ctx, (t) => notify(t, notice))
 
-describe('recording', () => {
-  it('tells of an event once, never of one’s own, and says so to live pages', async () => {
+describe('notify', () => {
+  it('creates one notification per event, none for one’s own, and publishes the change', async () => {
     const { test, reader, sender, token } = await stage()
     const live: number[] = []
     test.ctx.bus.subscribe('user-notified', ({ userId }) => live.push(userId))
@@ -70,12 +70,12 @@ describe('recording', () => {
     expect(live).toEqual([reader.id])
   })
 
-  it('is undone with its transaction', async () => {
+  it('is rolled back with its transaction', async () => {
     const { test, reader, sender, token } = await stage()
     const live: number[] = []
     test.ctx.bus.subscribe('user-notified', ({ userId }) => live.push(userId))
     const failing = tx(test.ctx, async (t) => {
-      await record(t, about(reader, sender))
+      await notify(t, about(reader, sender))
       throw new Error('undone')
     })
     await expect(failing).rejects.toThrow('undone')
@@ -83,27 +83,27 @@ describe('recording', () => {
     expect(live).toEqual([])
   })
 
-  it('takes an unread one back; a read one stays and keeps the event from being told again', async () => {
+  it('withdraws an unread one; a read one stays and prevents a second one', async () => {
     const { test, reader, sender, token } = await stage()
     const notice = about(reader, sender)
     await tell(test, notice)
-    await withdraw(test.ctx, reader.id, notice.eventKey)
+    await withdrawNotification(test.ctx, reader.id, notice.eventKey)
     expect((await test.ok(notifications.list, { token })).notifications).toEqual([])
     await tell(test, notice)
     await test.ok(notifications.readAll, { token })
-    await withdraw(test.ctx, reader.id, notice.eventKey)
+    await withdrawNotification(test.ctx, reader.id, notice.eventKey)
     await tell(test, notice)
     expect(await test.ok(notifications.list, { token })).toMatchObject({ notifications: [{ is_read: 1 }], unread: 0 })
   })
 
-  it('has words for every type', () => {
-    expect(Object.values(NOTICE).map((type) => noticeTitle(type))).not.toContain(undefined)
-    expect([noticeTitle(7), noticeTitle(7, true)]).toEqual(['在笔记中提到了你', '在评论中提到了你'])
+  it('has a title for every type', () => {
+    expect(Object.values(NOTICE).map((type) => notificationTitle(type))).not.toContain(undefined)
+    expect([notificationTitle(7), notificationTitle(7, true)]).toEqual(['在笔记中提到了你', '在评论中提到了你'])
   })
 })
 
 describe('the tabs', () => {
-  it('show a like with the note’s card picture, and a liked comment with its text', async () => {
+  it('show a like with the post’s card picture, and a liked comment with its text', async () => {
     const { test, reader, sender, token, post } = await stage()
     const key = `ab/${'ab'.repeat(16)}`
     const size = { width: 3, height: 4, thumbhash: '', bytes: 9, created_at: test.clock.now() }
@@ -140,7 +140,7 @@ describe('the tabs', () => {
     })
   })
 
-  it('show a reply with what it answers and the reader’s own like', async () => {
+  it('show a reply with its parent and the reader’s own like', async () => {
     const { test, reader, sender, token, post } = await stage()
     const parent = await comment(test, reader, post, '原话')
     const reply = await comment(test, sender, post, '回复', parent)
@@ -169,7 +169,7 @@ describe('the tabs', () => {
     ])
   })
 
-  it('hide a note that its author took back into the drafts', async () => {
+  it('hide a post that became a draft', async () => {
     const { test, reader, sender, token } = await stage()
     const post = await makePost(test, sender, '秘密', true)
     const commentId = await comment(test, sender, post, '私下')
@@ -178,7 +178,7 @@ describe('the tabs', () => {
     expect(list).toMatchObject([{ target_id: post, post_title: null, post_image: null, comment_content: null }])
   })
 
-  it('hold their own types, each counted apart', async () => {
+  it('contain their own types and count them separately', async () => {
     const { test, reader, sender, token, post } = await stage()
     for (const type of Object.values(NOTICE)) {
       await tell(test, about(reader, sender, { type, targetId: post, eventKey: `event:${type}` }))
@@ -201,7 +201,7 @@ describe('the tabs', () => {
     expect(second).toMatchObject({ notifications: [{ type: 4 }], pagination: { total: 3, pages: 2 } })
   })
 
-  it('cost the same however long', async () => {
+  it('take a constant number of statements', async () => {
     const { test, reader, token, post } = await stage()
     const tabs = [notifications.comments, notifications.likes, notifications.collections, notifications.follows]
     const cost = async () => {
@@ -229,7 +229,7 @@ describe('the tabs', () => {
 })
 
 describe('reading and deleting', () => {
-  it('marks one, again and all, and deletes one', async () => {
+  it('marks one as read, repeatedly, marks all, and deletes one', async () => {
     const { test, reader, sender, token } = await stage()
     for (let i = 0; i < 3; i++) await tell(test, about(reader, sender, { eventKey: `event:${i}` }))
     const { notifications: list } = await test.ok(notifications.list, { token })
@@ -243,7 +243,7 @@ describe('reading and deleting', () => {
     expect(await test.call(notifications.remove, { params, token })).toMatchObject({ status: 404 })
   })
 
-  it('takes a foreign one for none', async () => {
+  it('answers 404 for another user’s notification', async () => {
     const { test, reader, sender, token } = await stage()
     await tell(test, about(reader, sender))
     const { notifications: list } = await test.ok(notifications.list, { token })

@@ -8,8 +8,8 @@ import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
 import * as account from '@shiliu/contract/users'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type EventReader, readEvents } from '#test/event-reader.ts'
 import { makePost, makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
+import { openSseClient, type SseClient } from '#test/sse-client.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { openSession } from '../auth/sessions.service.ts'
 
@@ -21,13 +21,13 @@ async function stage() {
   const [reader, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
   const note = await makePost(test.ctx, reader)
   const open = ({ token }: Pick<TestUser, 'token'> = reader) =>
-    readEvents<notifications.UnreadByType>(`${address}${API_PREFIX}${notifications.stream.path}`, token)
+    openSseClient<notifications.UnreadByType>(`${address}${API_PREFIX}${notifications.stream.path}`, token)
   const like = { body: { target_type: 1, target_id: note.id }, token: other.token } as const
   return { test, reader, other, note, open, like }
 }
 
 /** The counts that are told next, by what differs from nothing. */
-const counts = async (events: EventReader<notifications.UnreadByType>) => {
+const counts = async (events: SseClient<notifications.UnreadByType>) => {
   const told = await events.next()
   return told && Object.fromEntries(Object.entries(told).filter(([, n]) => n > 0))
 }
@@ -35,7 +35,7 @@ const counts = async (events: EventReader<notifications.UnreadByType>) => {
 afterEach(() => void vi.useRealTimers())
 
 describe('the stream of unread counts', () => {
-  it('tells the counts at once, in a form that proxies pass on as it comes', async () => {
+  it('sends the counts at once, with headers that prevent proxy buffering', async () => {
     const { open } = await stage()
     const events = await open()
     expect(await events.next()).toEqual(NOTHING)
@@ -48,7 +48,7 @@ describe('the stream of unread counts', () => {
     expect(events.headers.has('content-encoding')).toBe(false)
   })
 
-  it('tells of everything that changes them', async () => {
+  it('sends every change', async () => {
     const { test, reader, other, note, open, like } = await stage()
     const events = await open()
     await events.next()
@@ -77,7 +77,7 @@ describe('the stream of unread counts', () => {
     expect(await counts(events)).toEqual({})
   })
 
-  it('tells of what goes along with comments, notes and accounts', async () => {
+  it('sends changes caused by deleted comments, posts and accounts', async () => {
     const { test, reader, other, note, open } = await stage()
     const events = await open()
     await events.next()
@@ -106,7 +106,7 @@ describe('the stream of unread counts', () => {
     expect(await counts(events)).toEqual({})
   })
 
-  it('tells a burst in few words, and nothing where nothing changed', async () => {
+  it('merges bursts and sends nothing where nothing changed', async () => {
     const { test, note, open } = await stage()
     const events = await open()
     await events.next()
@@ -138,7 +138,7 @@ describe('the stream of unread counts', () => {
     await expect(open()).rejects.toThrow('401')
   })
 
-  it('shows that it is there, and notices a ban that nobody told of', async () => {
+  it('sends heartbeats and notices an unpublished ban', async () => {
     const { test, reader, open } = await stage()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const events = await open()
@@ -151,7 +151,7 @@ describe('the stream of unread counts', () => {
     expect(events.asides).toEqual([':'])
   })
 
-  it('is open five times per account; the oldest makes room and is told to stay away for a while', async () => {
+  it('allows five streams per account and closes the oldest with a retry delay', async () => {
     const { test, open, like } = await stage()
     const oldest = await open()
     await oldest.next()
@@ -166,7 +166,7 @@ describe('the stream of unread counts', () => {
     }
   })
 
-  it('does not hold up the end of the server', async () => {
+  it('does not delay the server’s shutdown', async () => {
     const { test, open } = await stage()
     const events = await open()
     await events.next()
