@@ -1,13 +1,13 @@
-/** Order of the recommend channel. */
+/** The ranking of the recommended feed. */
 
 type Engagement = { like_count: number; collect_count: number; comment_count: number; view_count: number }
 
-/** A note that is this much younger ranks like one with twice the engagement. */
+/** A post that is this much younger ranks like one with twice the engagement. */
 const HALF_LIFE_MS = 2 * 24 * 3600 * 1000
 
 /**
- * Engagement over exponentially decayed age, as a logarithm: since every note's decay runs at the same pace, the order
- * of two notes changes by events only, and a stored score stays right without being recomputed as time passes.
+ * Log of engagement with exponential decay over age. All posts decay at the same rate, so their order changes only with
+ * engagement and a stored score never needs recomputation.
  */
 export function hotScore(post: Engagement & { created_at: number }): number {
   const engagement = post.like_count + 2 * post.collect_count + 3 * post.comment_count + post.view_count / 20

@@ -1,7 +1,7 @@
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** Notes with author and category, in no particular order. */
+/** Posts with author and category, in no particular order. */
 export function listCardRows(db: Db, ids: number[]) {
   return db
     .selectFrom('posts')
@@ -41,10 +41,10 @@ export function listTagsOfPosts(db: Db, ids: number[]) {
     .execute()
 }
 
-export type Marks = { liked: Set<number>; collected: Set<number> }
+export type Reactions = { liked: Set<number>; collected: Set<number> }
 
-/** Which of these notes the viewers like, and which are in their collections: one statement, whoever asks. */
-export async function listMarks(db: Db, viewerIds: number[], ids: number[]): Promise<Map<number, Marks>> {
+/** Which of these posts each viewer likes and collected, by viewer id. One statement for all viewers. */
+export async function listReactions(db: Db, viewerIds: number[], ids: number[]): Promise<Map<number, Reactions>> {
   const likes = db
     .selectFrom('likes')
     .select((eb) => ['user_id', 'target_id as id', eb.lit<number>(1).as('is_like')])
@@ -56,9 +56,11 @@ export async function listMarks(db: Db, viewerIds: number[], ids: number[]): Pro
     .select((eb) => ['user_id', 'post_id as id', eb.lit<number>(0).as('is_like')])
     .where('user_id', 'in', viewerIds)
     .where('post_id', 'in', ids)
-  const marks = new Map(viewerIds.map((id): [number, Marks] => [id, { liked: new Set(), collected: new Set() }]))
+  const reactions = new Map(
+    viewerIds.map((id): [number, Reactions] => [id, { liked: new Set(), collected: new Set() }]),
+  )
   for (const { user_id, id, is_like } of await likes.unionAll(collections).execute()) {
-    marks.get(user_id)?.[Number(is_like) === 1 ? 'liked' : 'collected'].add(id)
+    reactions.get(user_id)?.[Number(is_like) === 1 ? 'liked' : 'collected'].add(id)
   }
-  return marks
+  return reactions
 }

@@ -1,36 +1,36 @@
-/** The one shape of a note in every list and in its detail (wire rule 17), in a fixed number of queries. */
+/** Posts as every list and the detail show them (docs/api.md#post-shape), in a fixed number of queries. */
 import type { Picture, Post, PostPage } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { presentPicture } from '#modules/media/media.service.ts'
+import { batchLoader } from '#platform/batch-loader.ts'
 import { iso } from '#platform/clock.ts'
 import { groupBy } from '#platform/db/rows.ts'
-import type { Marking } from '#platform/http/marks.ts'
+import type { ViewerOverlay } from '#platform/http/viewer-overlay.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { together } from '#platform/together.ts'
 import * as repo from './post-cards.repo.ts'
 
 /** A user by id, a guest, or an administrator. */
 type Viewer = number | null | 'admin'
 
 /**
- * Loads notes by id, in the order of `ids`; one that is gone is left out, and so is a draft of anybody but the viewer:
- * it may have been published when the ids were found. A user's own marks decide `liked` and `collected`.
+ * Loads posts in the order of `ids`. Leaves out missing ones, and drafts of others: a post may have become a draft since
+ * its id was found. `liked` and `collected` are the viewer's own; unwritten views are included.
  */
 export async function loadPostCards(ctx: Ctx, viewer: Viewer, ids: number[]): Promise<Post[]> {
   if (ids.length === 0) return []
-  const cards = await guestCards(ctx, ids)
-  const marks = typeof viewer === 'number' ? (await repo.listMarks(ctx.db, [viewer], ids)).get(viewer) : null
+  const cards = await loadGuestCards(ctx, ids)
+  const own = typeof viewer === 'number' ? (await repo.listReactions(ctx.db, [viewer], ids)).get(viewer) : null
   return ids.flatMap((id) => {
     const card = cards.get(id)
     if (!card || (card.is_draft === 1 && viewer !== 'admin' && viewer !== card.user_id)) return []
     const view_count = card.view_count + ctx.views.pending(id)
-    return { ...card, view_count, liked: marks?.liked.has(id) ?? false, collected: marks?.collected.has(id) ?? false }
+    return { ...card, view_count, liked: own?.liked.has(id) ?? false, collected: own?.collected.has(id) ?? false }
   })
 }
 
-/** The cards without anybody's marks, views that are not written yet aside; from memory where they are there. */
-async function guestCards(ctx: Ctx, ids: number[]): Promise<Map<number, Post>> {
-  // A transaction sees what nobody else may see yet.
+/** Cards without a viewer's reactions and without unwritten views, cached. */
+async function loadGuestCards(ctx: Ctx, ids: number[]): Promise<Map<number, Post>> {
+  // Bypasses the cache in a transaction, which sees uncommitted rows.
   if (ctx.pending) return readCards(ctx, ids)
   const version = ctx.cards.version()
   const cards = new Map<number, Post>()
@@ -41,7 +41,7 @@ async function guestCards(ctx: Ctx, ids: number[]): Promise<Map<number, Post>> {
   const missing = ids.filter((id) => !cards.has(id))
   if (missing.length === 0) return cards
   for (const [id, card] of await readCards(ctx, missing)) {
-    ctx.cards.put(id, card, version)
+    ctx.cards.set(id, card, version)
     cards.set(id, card)
   }
   return cards
@@ -92,32 +92,32 @@ function presentImage(storage: Storage, image: repo.ImageRow): Picture {
   if (media_key !== null && width !== null && height !== null && thumbhash !== null) {
     return presentPicture(storage, { media_key, width, height, thumbhash })
   }
-  const foreign = url ?? ''
-  return { url: foreign, card: foreign, full: foreign, width: null, height: null, thumbhash: null }
+  const external = url ?? ''
+  return { url: external, card: external, full: external, width: null, height: null, thumbhash: null }
 }
 
-const markText = (liked: boolean, collected: boolean) => `"liked":${liked},"collected":${collected}`
-const UNMARKED = Buffer.from(markText(false, false))
-const LIKED = Buffer.from(markText(true, false))
-const COLLECTED = Buffer.from(markText(false, true))
-const BOTH = Buffer.from(markText(true, true))
+const reactionsJson = (liked: boolean, collected: boolean) => Buffer.from(`"liked":${liked},"collected":${collected}`)
+const PLACEHOLDER = reactionsJson(false, false)
+const LIKED = reactionsJson(true, false)
+const COLLECTED = reactionsJson(false, true)
+const BOTH = reactionsJson(true, true)
 
-/** Turns a guest's page of notes into a viewer's; of viewers of one page who ask at once by one statement. */
-export function postMarking(ctx: Ctx): Marking<PostPage> {
-  const marksOf = together(async (ids: number[], viewerIds: number[]) => {
-    const marks = await repo.listMarks(ctx.db, viewerIds, ids)
-    return (viewerId: number) => marks.get(viewerId)
+/** Puts a viewer's reactions into a guest's cached page of posts. Concurrent viewers of a page share one statement. */
+export function postOverlay(ctx: Ctx): ViewerOverlay<PostPage> {
+  const loadReactions = batchLoader(async (ids: number[], viewerIds: number[]) => {
+    const reactions = await repo.listReactions(ctx.db, viewerIds, ids)
+    return (viewerId: number) => reactions.get(viewerId)
   })
   return {
-    unmarked: UNMARKED,
+    placeholder: PLACEHOLDER,
     idsOf: ({ posts }) => posts.map((post) => post.id),
-    async marksOf(viewerId, ids) {
-      if (ids.length === 0) return () => UNMARKED
-      const marks = await marksOf(ids, viewerId)
+    async valuesFor(viewerId, ids) {
+      if (ids.length === 0) return () => PLACEHOLDER
+      const own = await loadReactions(ids, viewerId)
       return (id) => {
-        const collected = marks?.collected.has(id)
-        if (marks?.liked.has(id)) return collected ? BOTH : LIKED
-        return collected ? COLLECTED : UNMARKED
+        const collected = own?.collected.has(id)
+        if (own?.liked.has(id)) return collected ? BOTH : LIKED
+        return collected ? COLLECTED : PLACEHOLDER
       }
     },
   }

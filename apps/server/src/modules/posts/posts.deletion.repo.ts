@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** How many notes the user published in each category. */
+/** The user's published posts per category. */
 export async function countByCategory(db: Db, userId: number): Promise<[id: number, n: number][]> {
   const rows = await db
     .selectFrom('posts')
@@ -13,7 +13,7 @@ export async function countByCategory(db: Db, userId: number): Promise<[id: numb
   return rows.map((row) => [Number(row.id), Number(row.n)])
 }
 
-/** How many notes the user published with each tag. */
+/** The user's published posts per tag. */
 export async function countByTag(db: Db, userId: number): Promise<[id: number, n: number][]> {
   const rows = await db
     .selectFrom('posts')
@@ -28,4 +28,27 @@ export async function countByTag(db: Db, userId: number): Promise<[id: number, n
 
 export async function deletePosts(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('posts').where('id', 'in', ids).execute()
+}
+
+/** What these posts count for their authors and categories, without drafts. */
+export function listPublished(db: Db, ids: number[]) {
+  return db
+    .selectFrom('posts')
+    .select(['user_id', 'category_id', 'like_count', 'collect_count'])
+    .where('id', 'in', ids)
+    .where('is_draft', '=', 0)
+    .execute()
+}
+
+/** Uses of each tag by these posts, without drafts. */
+export async function countTagUses(db: Db, ids: number[]): Promise<[id: number, n: number][]> {
+  const rows = await db
+    .selectFrom('post_tags')
+    .innerJoin('posts', 'posts.id', 'post_tags.post_id')
+    .select((eb) => ['post_tags.tag_id as id', eb.fn.countAll().as('n')])
+    .where('post_tags.post_id', 'in', ids)
+    .where('posts.is_draft', '=', 0)
+    .groupBy('post_tags.tag_id')
+    .execute()
+  return rows.map((row) => [row.id, Number(row.n)])
 }

@@ -1,5 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
+import { caseById } from '#platform/db/counters.ts'
 import { insertedId } from '#platform/db/rows.ts'
 import type { PostsTable } from '#platform/db/schema.ts'
 
@@ -14,7 +15,7 @@ export function findPost(db: Db, id: number): Promise<PostRow | undefined> {
   return db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** As `findPost`, keeping others from changing the row until the transaction ends; SQLite has one writer anyway. */
+/** As `findPost`, with a row lock until the transaction ends. SQLite has a single writer and needs none. */
 export function lockPost(db: Db, engine: Engine, id: number): Promise<PostRow | undefined> {
   return db
     .selectFrom('posts')
@@ -22,6 +23,17 @@ export function lockPost(db: Db, engine: Engine, id: number): Promise<PostRow | 
     .where('id', '=', id)
     .$if(engine === 'mysql', (query) => query.forUpdate())
     .executeTakeFirst()
+}
+
+/** Locks many rows, in ascending order of id; returns what `hotScore` needs of them. */
+export function lockPosts(db: Db, engine: Engine, ids: number[]) {
+  return db
+    .selectFrom('posts')
+    .select(['id', 'view_count', 'like_count', 'collect_count', 'comment_count', 'created_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engine === 'mysql', (query) => query.forUpdate())
+    .execute()
 }
 
 export async function updatePost(db: Db, id: number, values: Updateable<PostsTable>): Promise<void> {
@@ -32,24 +44,27 @@ export async function deletePost(db: Db, id: number): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute()
 }
 
-/** Of the notes and drafts of a user. */
+/** Ids of all posts and drafts of a user. */
 export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {
   const rows = await db.selectFrom('posts').select('id').where('user_id', '=', userId).orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
-/** Counter and rank in one statement. */
-export async function moveCounter(
-  db: Db,
-  id: number,
-  counter: PostCounter,
-  delta: number,
-  hotScore: number,
-): Promise<void> {
+type CounterMove = { id: number; delta: number; score: number }
+
+/** Moves one counter of many posts and sets their hot scores, in one statement. */
+export async function addToCounter(db: Db, counter: PostCounter | 'view_count', moves: CounterMove[]): Promise<void> {
   await db
     .updateTable('posts')
-    .set((eb) => ({ [counter]: eb(counter, '+', delta), hot_score: hotScore }))
-    .where('id', '=', id)
+    .set({
+      [counter]: sql`${sql.ref(counter)} + ${caseById(moves.map(({ id, delta }) => [id, delta]))}`,
+      hot_score: caseById(moves.map(({ id, score }) => [id, score])),
+    })
+    .where(
+      'id',
+      'in',
+      moves.map((move) => move.id),
+    )
     .execute()
 }
 
@@ -64,8 +79,8 @@ export async function replacePostImages(
   await db.insertInto('post_images').values(rows).execute()
 }
 
-/** The newest `most` notes of each user, newest first. Only the head of each list is read, however long it is. */
-export async function listNewestOfUsers(db: Db, userIds: number[], most: number): Promise<number[]> {
+/** Ids of the newest `limit` posts of each user, newest first. Reads only the head of each list. */
+export async function listNewestOfUsers(db: Db, userIds: number[], limit: number): Promise<number[]> {
   const heads = userIds.map((userId) =>
     db
       .selectFrom((from) =>
@@ -76,7 +91,7 @@ export async function listNewestOfUsers(db: Db, userIds: number[], most: number)
           .where('is_draft', '=', 0)
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
-          .limit(most)
+          .limit(limit)
           .as('head'),
       )
       .select(['id', 'created_at']),
@@ -87,8 +102,8 @@ export async function listNewestOfUsers(db: Db, userIds: number[], most: number)
   return rows.toSorted((a, b) => b.created_at - a.created_at || b.id - a.id).map((row) => row.id)
 }
 
-/** The addresses of a note's pictures that are not stored here. */
-export async function listImagesElsewhere(db: Db, postId: number): Promise<string[]> {
+/** URLs of a post's pictures that are not stored here. */
+export async function listExternalImages(db: Db, postId: number): Promise<string[]> {
   const rows = await db.selectFrom('post_images').select('url').where('post_id', '=', postId).execute()
   return rows.flatMap(({ url }) => url ?? [])
 }

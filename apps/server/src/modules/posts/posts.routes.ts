@@ -2,7 +2,7 @@ import * as posts from '@shiliu/contract/posts'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
-import * as writing from './post-writing.service.ts'
+import * as writing from './post-mutations.service.ts'
 import * as service from './posts.service.ts'
 import { viewCounter } from './views.service.ts'
 

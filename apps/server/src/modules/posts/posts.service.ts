@@ -1,19 +1,20 @@
-/** Reading notes and moving their counters. Owns `posts`, `post_images`, `post_tags` (writing is in post-writing). */
+/** Reads posts, locks them and moves their counters. The module owns `posts`, `post_images`, `post_tags`. */
 import type { Post } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
-import { groupBy } from '#platform/db/rows.ts'
+import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
+import { chunks, groupBy } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { hotScore } from './hot-score.ts'
 import { loadPostCards } from './post-cards.ts'
 import * as repo from './posts.repo.ts'
 
-export { loadPostCards, postMarking } from './post-cards.ts'
+export { loadPostCards, postOverlay } from './post-cards.ts'
 export type { PostCounter, PostRow } from './posts.repo.ts'
 
 /**
- * A note's detail. `countView` is asked to count a view of what is shown, and says whether it did (spec section 4 «Post
- * views»). Another user's draft does not exist: throws `post_not_found`.
+ * A post's detail. `countView` is called for published posts and returns whether it counted a view. Throws
+ * `post_not_found`, also for another user's draft.
  */
 export async function getPost(
   ctx: Ctx,
@@ -27,28 +28,28 @@ export async function getPost(
   return { ...post, view_count: post.view_count + 1 }
 }
 
-/** The newest `most` notes of each of these users, as guests see them, by the user's id; who has none is left out. */
-export async function newestOf(ctx: Ctx, userIds: number[], most: number): Promise<Map<number, Post[]>> {
-  const cards = await loadPostCards(ctx, null, await repo.listNewestOfUsers(ctx.db, userIds, most))
+/** The newest `limit` posts of each user, as guests see them, by user id. Users without posts are left out. */
+export async function loadNewestPosts(ctx: Ctx, userIds: number[], limit: number): Promise<Map<number, Post[]>> {
+  const cards = await loadPostCards(ctx, null, await repo.listNewestOfUsers(ctx.db, userIds, limit))
   return groupBy(cards, (card) => card.user_id)
 }
 
-/** A published note, or the viewer's own draft. Throws `post_not_found`. */
+/** A published post, or the viewer's own draft. Throws `post_not_found`. */
 export async function requireVisible(ctx: Ctx, viewerId: number | null, id: number): Promise<repo.PostRow> {
   const post = await repo.findPost(ctx.db, id)
   if (!post || (post.is_draft === 1 && post.user_id !== viewerId)) throw new AppError('post_not_found')
   return post
 }
 
-/** A published note, or null. */
+/** A published post, or null. */
 export async function findPublished(ctx: Ctx, id: number): Promise<repo.PostRow | null> {
   const post = await repo.findPost(ctx.db, id)
   return post && post.is_draft === 0 ? post : null
 }
 
 /**
- * A published note that the caller's transaction is about to add to: locked first, or two who add at once would wait for
- * each other through the foreign key. Throws `post_not_found`.
+ * Locks a published post before the caller's transaction adds a row that refers to it: without the lock, two such
+ * transactions would deadlock through the foreign key. Throws `post_not_found`.
  */
 export async function lockPublished(t: Ctx, id: number): Promise<repo.PostRow> {
   const post = await repo.lockPost(t.db, t.engine, id)
@@ -56,12 +57,34 @@ export async function lockPublished(t: Ctx, id: number): Promise<repo.PostRow> {
   return post
 }
 
-/** Moves one counter with the note's rank, within the caller's transaction; answers the counter's new value. */
+/** Locks posts, and with them everything that hangs below, until the transaction ends. */
+export async function lockPosts(t: Ctx, ids: number[]): Promise<void> {
+  const sorted = ids.toSorted((a, b) => a - b)
+  for (const some of chunks(sorted)) await repo.lockPosts(t.db, t.engine, some)
+}
+
+/**
+ * Moves one counter and the hot score that depends on it, within the caller's transaction; returns the counter's new
+ * value. Throws `post_not_found`.
+ */
 export async function addToCounter(t: Ctx, id: number, counter: repo.PostCounter, delta: number): Promise<number> {
   const before = await repo.lockPost(t.db, t.engine, id)
   if (!before) throw new AppError('post_not_found')
-  const after = { ...before, [counter]: before[counter] + delta }
-  await repo.moveCounter(t.db, id, counter, delta, hotScore(after))
-  pagesChanged(t)
-  return after[counter]
+  const value = before[counter] + delta
+  await repo.addToCounter(t.db, counter, [{ id, delta, score: hotScore({ ...before, [counter]: value }) }])
+  invalidatePages(t)
+  return value
+}
+
+/** As `addToCounter`, for many posts; those that no longer exist are skipped. */
+export async function addToCounterOfMany(t: Ctx, counter: repo.PostCounter, deltas: CounterDeltas): Promise<void> {
+  for (const some of counterBatches(deltas)) {
+    const ids = some.map(([id]) => id)
+    const rows = new Map((await repo.lockPosts(t.db, t.engine, ids)).map((row) => [row.id, row]))
+    const moves = some.flatMap(([id, delta]) => {
+      const row = rows.get(id)
+      return row ? [{ id, delta, score: hotScore({ ...row, [counter]: row[counter] + delta }) }] : []
+    })
+    if (moves.length > 0) await repo.addToCounter(t.db, counter, moves)
+  }
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
-import { justAfter } from '#test/meanwhile.ts'
+import { beforeNextTransaction } from '#test/interleave.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { loadPostCards } from './post-cards.ts'
@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('publishing', () => {
-  it('shows the note with pictures in order, tags and category', async () => {
+  it('returns the post with images in order, tags and category', async () => {
     const { test, author, category } = await setUp()
     const urls = []
     for (const seed of [1, 2, 3]) urls.push((await storePicture(test.ctx, author.id, await smallFile(seed))).url)
@@ -54,7 +54,7 @@ describe('publishing', () => {
     expect(await test.ok(tags.hot, { query: {} })).toMatchObject([{ use_count: 1 }, { use_count: 1 }])
   })
 
-  it('keeps titles and tags fit to stand in a line; null for pictures and tags is nothing sent', async () => {
+  it('reduces titles and tags to one line and treats null images and tags as not sent', async () => {
     const { test, author, category } = await setUp()
     const note = { title: '第一行\n\u202e第二行\u0000\ud800', content: '正文', category_id: category.id }
     const tagged = { ...note, tags: ['高\u0000数', '\u200b', ' '] }
@@ -78,7 +78,7 @@ describe('publishing', () => {
     ['tags.0', { tags: ['一二三四五六七八九'] }, '每个标签不能超过8个字'],
     ['images', { images: Array.from({ length: 10 }, () => '/uploads/x') }, '最多只能上传9张图片'],
     ['images', { images: ['https://elsewhere.example/a.jpg'] }, '图片不是本站上传的，请重新上传'],
-  ])('refuses a wrong %s and leaves nothing behind', async (field, wrong, message) => {
+  ])('rejects an invalid %s and writes nothing', async (field, wrong, message) => {
     const { test, author, category } = await setUp()
     const body = { title: '标题', content: '正文', category_id: category.id, tags: ['新标签'], ...wrong }
     const refused = await test.call(posts.create, { body, token: author.token })
@@ -87,13 +87,13 @@ describe('publishing', () => {
     expect(await test.ctx.db.selectFrom('tags').selectAll().execute()).toEqual([])
   })
 
-  it('counts a tag written twice or in another letter case once', async () => {
+  it('counts a tag repeated in another letter case once', async () => {
     const { test, author } = await setUp()
     await makePost(test.ctx, author, { tags: ['Vlog', 'vlog', 'ＶＬＯＧ', ' '] })
     expect(await test.ok(tags.list)).toMatchObject([{ name: 'Vlog', use_count: 1 }])
   })
 
-  it('tells a mentioned user once, also when the note is edited', async () => {
+  it('notifies a mentioned user once, also after an edit', async () => {
     const { test, author, reader } = await setUp()
     const content = `和[@${reader.nickname}:${reader.user_id}]、[@我:${author.user_id}]一起`
     const { id } = await makePost(test.ctx, author, { content })
@@ -107,7 +107,7 @@ describe('publishing', () => {
 })
 
 describe('changing', () => {
-  it('keeps pictures and tags that are not sent and takes away those sent empty', async () => {
+  it('keeps images and tags that are not sent and removes those sent empty', async () => {
     const { test, author, category } = await setUp()
     const { id } = await makePost(test.ctx, author, { pictures: 2, tags: ['旧'] })
     const params = { id: String(id) }
@@ -121,7 +121,7 @@ describe('changing', () => {
     expect(await test.ok(tags.list)).toEqual([])
   })
 
-  it('lets the author keep a picture from elsewhere that an administrator put in, and no other', async () => {
+  it('lets the author keep an external picture that an administrator added, and add none', async () => {
     const { test, author, category } = await setUp()
     const { id } = await makePost(test.ctx, author, { pictures: 1 })
     const params = { id: String(id) }
@@ -137,7 +137,7 @@ describe('changing', () => {
     expect(await test.ok(posts.get, { params })).toMatchObject({ images: images.toReversed() })
   })
 
-  it('moves every counter when a note goes back to draft, is published again and deleted', async () => {
+  it('moves every counter when a post becomes a draft, is published again and deleted', async () => {
     const { test, author, category } = await setUp()
     const { id } = await makePost(test.ctx, author, { category_id: category.id, tags: ['榴'] })
     const params = { id: String(id) }
@@ -158,7 +158,7 @@ describe('changing', () => {
     expect(await test.call(posts.get, { params })).toMatchObject({ status: 404, message: '笔记不存在或已被删除' })
   })
 
-  it('keeps a note as old as its first publication, however often it is taken back', async () => {
+  it('keeps the time of the first publication when a post is republished', async () => {
     const { test, author, category } = await setUp()
     const { id } = await makePost(test.ctx, author, { category_id: category.id, is_draft: true })
     const body = { title: 't', content: 'c', category_id: category.id }
@@ -193,7 +193,7 @@ describe('changing', () => {
 })
 
 describe('drafts', () => {
-  it('may lack everything, are seen by their author only and become notes when published', async () => {
+  it('may be empty, are visible to their author only and become posts when published', async () => {
     const { test, author, reader, category } = await setUp()
     const { id } = await test.ok(posts.create, { body: { is_draft: true }, token: author.token })
     const params = { id: String(id) }
@@ -214,7 +214,7 @@ describe('drafts', () => {
   })
 })
 
-it('shows a draft in no list of others, though it was published when the list was made', async () => {
+it('hides a draft from lists whose ids were found while it was published', async () => {
   const { test, author, reader } = await setUp()
   const { id } = await makePost(test.ctx, author, { is_draft: true })
   const seen = async (viewer: Parameters<typeof loadPostCards>[1]) =>
@@ -228,7 +228,7 @@ it('shows a draft in no list of others, though it was published when the list wa
 })
 
 describe('views', () => {
-  it('are shown at once, written later, and not counted when the client says so', async () => {
+  it('are shown at once, written later, and not counted with skipViewCount', async () => {
     const { test, author } = await setUp()
     const { id } = await makePost(test.ctx, author)
     const params = { id: String(id) }
@@ -241,14 +241,14 @@ describe('views', () => {
     expect(await test.ok(posts.get, { params })).toMatchObject({ view_count: 2 })
   })
 
-  it('never go back while they are written', async () => {
+  it('never decrease while they are written', async () => {
     const { test, author } = await setUp()
     const { id } = await makePost(test.ctx, author)
     const params = { id: String(id) }
     const read = async () => (await test.ok(posts.get, { params, query: { skipViewCount: true } })).view_count
     await test.ok(posts.get, { params })
     const seen: number[] = []
-    await writeViews(justAfter(test.ctx, async () => seen.push(await read())))
+    await writeViews(beforeNextTransaction(test.ctx, async () => seen.push(await read())))
     expect([...seen, await read()]).toEqual([1, 1])
     await writeViews(test.ctx)
     expect(await read()).toBe(1)
@@ -272,7 +272,7 @@ describe('views', () => {
     expect(await views(11, reader.token)).toBe(323)
   })
 
-  it('do not keep what changed without a word in memory for longer than a minute', async () => {
+  it('serve stale cards for at most a minute after an unpublished change', async () => {
     const { test, author } = await setUp()
     const { id } = await makePost(test.ctx, author)
     const read = async () => {
@@ -281,7 +281,7 @@ describe('views', () => {
       return { title, view_count }
     }
     await read()
-    // As the command line does.
+    // Like the CLI, which publishes no change.
     await test.ctx.db.updateTable('posts').set({ title: '新标题' }).execute()
     for (const view_count of [2, 3]) {
       test.clock.advance(25_000)
@@ -291,7 +291,7 @@ describe('views', () => {
     expect(await read()).toEqual({ title: '新标题', view_count: 4 })
   })
 
-  it('are not lost to a database that is away for a moment', async () => {
+  it('survive a temporary database failure', async () => {
     const { test, author } = await setUp()
     const { id } = await makePost(test.ctx, author)
     const params = { id: String(id) }
@@ -311,13 +311,13 @@ it.each(['abc', '1e3', '0x1', '-1', '1.5', '99999999999999999999'])('answers 404
   expect(await test.call(posts.get, { params: { id } })).toMatchObject({ status: 404 })
 })
 
-it('costs as many statements for a note with nine pictures and ten tags as for a bare one', async () => {
+it('takes a constant number of statements for any number of pictures and tags', async () => {
   const { test, author, reader } = await setUp()
   const bare = await makePost(test.ctx, author)
   const tagNames = Array.from({ length: 10 }, (_, i) => `标签${i}`)
   const full = await makePost(test.ctx, author, { pictures: 9, tags: tagNames })
   const cost = async (id: number) => {
-    test.countAfresh()
+    test.countStatementsUncached()
     const post = await test.ok(posts.get, { params: { id: String(id) }, token: reader.token })
     return { statements: test.countStatements(), pictures: post.pictures.length, tags: post.tags.length }
   }

@@ -1,8 +1,8 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 
-/** What notes are found by, in no particular order. */
-export function listWords(db: Db, ids: number[]) {
+/** The indexed fields of posts and drafts, in no particular order. */
+export function listIndexedFields(db: Db, ids: number[]) {
   return db
     .selectFrom('posts')
     .innerJoin('users', 'users.id', 'posts.user_id')
@@ -12,12 +12,9 @@ export function listWords(db: Db, ids: number[]) {
     .execute()
 }
 
-export type Words = Awaited<ReturnType<typeof listWords>>[number]
+export type IndexedFields = Awaited<ReturnType<typeof listIndexedFields>>[number]
 
-/**
- * The tags of these notes. A left join, though each row has its tag: MySQL may begin an inner one at the tags, of which
- * there are few, and then read every use of each.
- */
+/** Tags of posts. A left join, because MySQL may start an inner join at the tags and then read every use of each. */
 export function listTags(db: Db, postIds: number[]) {
   return db
     .selectFrom('post_tags')

@@ -1,45 +1,46 @@
+/** Counts views of posts (docs/product.md#view-counting). */
 import type { Ctx } from '#deps.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
-import { allowance } from '#platform/events/allowance.ts'
 import { perAccount } from '#platform/http/rate-limit.ts'
+import { quota } from '#platform/quota.ts'
 import { hotScore } from './hot-score.ts'
-import * as repo from './views.repo.ts'
+import * as repo from './posts.repo.ts'
 
 const HOUR_MS = 3600 * 1000
 /**
- * Views of one note within an hour that count. Clients mark what they showed within the hour, so a reader comes once or on
- * a few devices: nobody may lift a note by asking for it again and again.
+ * Counted views of a post per user and hour. Clients count each post once an hour, so this allows for several devices
+ * and stops repeated requests from raising a post's rank.
  */
-const MOST_OF_USER = 10
-/** Guests of a whole campus may share one address. */
-const MOST_OF_ADDRESS = 300
-/** So many pairs of note and viewer are remembered, in a few megabytes; who is forgotten begins anew. */
-const REMEMBERED = 20_000
+const MAX_PER_USER = 10
+/** Higher, because a whole campus may share one IP address. */
+const MAX_PER_ADDRESS = 300
+/** Pairs of post and viewer kept in memory: a few megabytes. */
+const MAX_KEYS = 20_000
 
 type Reader = Parameters<typeof perAccount>[0]
 
-/** Counts views within these bounds, in this process; answers whether one was counted. */
+/** Returns a function that counts a view within these limits (per process) and tells whether it did. */
 export function viewCounter(ctx: Ctx): (postId: number, by: Reader) => boolean {
-  const allowed = allowance({ lastsMs: HOUR_MS, remembered: REMEMBERED }, ctx.clock)
+  const allowed = quota({ windowMs: HOUR_MS, maxKeys: MAX_KEYS }, ctx.clock)
   return (postId, by) => {
-    if (!allowed.take(`${postId} ${perAccount(by)}`, by.viewer ? MOST_OF_USER : MOST_OF_ADDRESS)) return false
+    if (!allowed.take(`${postId} ${perAccount(by)}`, by.viewer ? MAX_PER_USER : MAX_PER_ADDRESS)) return false
     ctx.views.add(postId)
     return true
   }
 }
 
 /**
- * Writes the gathered views with the ranks they change. Called once a second and on shutdown (design section 5). What could
- * not be written is gathered again, for the next turn.
+ * Writes the accumulated views and the hot scores they change. Called once a second and on shutdown. Views that could not
+ * be written are kept for the next call.
  */
 export async function writeViews(ctx: Ctx): Promise<void> {
   const views = ctx.views.drain()
   try {
     for (const ids of chunks([...views.keys()])) {
       const written = await write(ctx, ids, views)
-      // In one step, so that no reader sees the views twice or not at all.
-      showViews(ctx, written)
+      // Synchronous with `settle`, so that no reader sees a view twice or not at all.
+      updateCards(ctx, written)
       for (const id of ids) settle(ctx, views, id)
     }
   } finally {
@@ -59,18 +60,18 @@ type Written = { id: number; view_count: number }
 
 function write(ctx: Ctx, ids: number[], views: Map<number, number>): Promise<Written[]> {
   return tx(ctx, async (t) => {
-    const rows = await repo.lockEngagement(t.db, t.engine, ids)
-    const changes = rows.map((row) => {
-      const added = views.get(row.id) ?? 0
-      const view_count = row.view_count + added
-      return { id: row.id, added, view_count, score: hotScore({ ...row, view_count }) }
+    const rows = await repo.lockPosts(t.db, t.engine, ids)
+    const moves = rows.map((row) => {
+      const delta = views.get(row.id) ?? 0
+      const view_count = row.view_count + delta
+      return { id: row.id, delta, view_count, score: hotScore({ ...row, view_count }) }
     })
-    if (changes.length > 0) await repo.addViews(t.db, changes)
-    return changes
+    if (moves.length > 0) await repo.addToCounter(t.db, 'view_count', moves)
+    return moves
   })
 }
 
-/** Cards in memory go on with what is written: what is read most would else be read anew each second. */
-function showViews({ cards }: Ctx, written: Written[]): void {
-  for (const { id, view_count } of written) cards.change(id, (card) => ({ ...card, view_count }))
+/** Updates cached cards in place: dropping them would reload the most viewed posts every second. */
+function updateCards({ cards }: Ctx, written: Written[]): void {
+  for (const { id, view_count } of written) cards.update(id, (card) => ({ ...card, view_count }))
 }

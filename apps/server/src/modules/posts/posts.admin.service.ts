@@ -1,0 +1,33 @@
+/** Changes to posts that only the back office makes. All run within the caller's transaction. */
+import type { Ctx } from '#deps.ts'
+import { AppError } from '#platform/errors.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import { hotScore } from './hot-score.ts'
+import * as repo from './posts.admin.repo.ts'
+import { findPost, updatePost } from './posts.repo.ts'
+import { lockPosts } from './posts.service.ts'
+import { indexPosts } from './search-indexing.service.ts'
+
+/** Sets the view count, and the hot score that depends on it. Throws `post_not_found`. */
+export async function setViewCount(t: Ctx, id: number, viewCount: number): Promise<void> {
+  const post = await findPost(t.db, id)
+  if (!post) throw new AppError('post_not_found')
+  const hot_score = hotScore({ ...post, view_count: viewCount })
+  await updatePost(t.db, id, { view_count: viewCount, hot_score })
+}
+
+/** Ids of the posts and drafts that carry one of these tags. */
+export function listPostIdsByTags(t: Ctx, tagIds: number[]): Promise<number[]> {
+  return repo.listPostIdsByTags(t.db, tagIds)
+}
+
+/** Locks the posts that carry these tags. Call it before locking the tags: writers of posts lock in this order. */
+export async function lockPostsByTags(t: Ctx, tagIds: number[]): Promise<void> {
+  await lockPosts(t, await repo.listPostIdsByTags(t.db, tagIds))
+}
+
+/** Rebuilds the search entries of posts after one of their tags was renamed or deleted. */
+export async function reindexPosts(t: Ctx, postIds: number[]): Promise<void> {
+  await indexPosts(t, postIds, 'any')
+  invalidatePages(t)
+}

@@ -1,0 +1,80 @@
+/**
+ * Search entries of posts: title, text, tags and the author's current nickname. Drafts are indexed separately, for their
+ * authors. Every change of an indexed field must call `indexPosts` in the same transaction.
+ */
+import { parseRichText, plainText } from '@shiliu/contract/rich-text'
+import type { Ctx } from '#deps.ts'
+import { chunks, groupBy } from '#platform/db/rows.ts'
+import { invalidateSearches } from '#platform/search/search-cache.ts'
+import { labelOf, type SearchEntry } from '#platform/search/tokens.ts'
+import { listPostIdsOf } from './posts.repo.ts'
+import { lockPosts } from './posts.service.ts'
+import * as repo from './search-indexing.repo.ts'
+
+/** Labels are indexed next to words, so that the index can also filter by author, category or tag. */
+export const authorLabel = (userId: number) => labelOf('author', userId)
+export const categoryLabel = (categoryId: number) => labelOf('category', categoryId)
+/** `nameKey` is made by `tagKeyOf` (tags/tags.service.ts). */
+export const tagLabel = (nameKey: string) => labelOf('tag', nameKey)
+
+export type PostEntries = { notes: SearchEntry[]; drafts: SearchEntry[] }
+
+/** The entries of these posts and drafts as their rows are now. */
+export async function loadSearchEntries(ctx: Ctx, ids: number[]): Promise<PostEntries> {
+  const rows = await repo.listIndexedFields(ctx.db, ids)
+  const tags = groupBy(await repo.listTags(ctx.db, ids), (tag) => tag.post_id)
+  const entries = (isDraft: number) =>
+    rows.filter((row) => row.is_draft === isDraft).map((row) => searchEntry(row, tags.get(row.id) ?? []))
+  return { notes: entries(0), drafts: entries(1) }
+}
+
+function searchEntry(row: repo.IndexedFields, tags: { name: string; name_key: string }[]): SearchEntry {
+  const { id, title, content, nickname, user_id, category_id } = row
+  return {
+    id,
+    title,
+    texts: [title, plainText(parseRichText(content)), ...tags.map((tag) => tag.name), nickname],
+    labels: [
+      authorLabel(user_id),
+      ...(category_id === null ? [] : [categoryLabel(category_id)]),
+      ...tags.map((tag) => tagLabel(tag.name_key)),
+    ],
+  }
+}
+
+const BATCH_SIZE = 200
+
+/** Updates the entries of posts from their rows. `before` are the previous entries, or `any` where they are not known. */
+export async function indexPosts(t: Ctx, ids: number[], before: PostEntries | 'any'): Promise<void> {
+  for (const some of chunks(ids, BATCH_SIZE)) {
+    const { notes, drafts } = await loadSearchEntries(t, some)
+    await replaceEntries(t, 'notes', notes, some)
+    await replaceEntries(t, 'drafts', drafts, some)
+    invalidateSearches(t, 'notes', before === 'any' ? before : [...before.notes, ...notes])
+  }
+}
+
+async function replaceEntries(t: Ctx, kind: 'notes' | 'drafts', entries: SearchEntry[], ids: number[]): Promise<void> {
+  const kept = new Set(entries.map((entry) => entry.id))
+  await t.search.remove(
+    t.db,
+    kind,
+    ids.filter((id) => !kept.has(id)),
+  )
+  await t.search.put(t.db, kind, entries)
+}
+
+/** Removes the entries of posts that are about to be deleted, or already are. */
+export async function unindexPosts(t: Ctx, ids: number[], before: PostEntries | 'any'): Promise<void> {
+  await t.search.remove(t.db, 'notes', ids)
+  await t.search.remove(t.db, 'drafts', ids)
+  invalidateSearches(t, 'notes', before === 'any' ? before : before.notes)
+}
+
+/** Updates the entries of all posts of a user whose nickname changed. */
+export async function reindexPostsOfUser(t: Ctx, userId: number): Promise<void> {
+  const ids = await listPostIdsOf(t.db, userId)
+  // Waits for concurrent writers of these posts, which have read the old nickname.
+  await lockPosts(t, ids)
+  await indexPosts(t, ids, 'any')
+}
