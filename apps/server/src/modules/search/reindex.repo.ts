@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** How many published notes, drafts and users there are: what the index should hold. */
+/** Rows per search kind, which equals the expected number of index entries. */
 export async function countRows(db: Db): Promise<{ notes: number; drafts: number; users: number }> {
   const { notes, drafts, users } = await db
     .selectNoFrom(({ selectFrom, fn }) => [
@@ -12,15 +12,20 @@ export async function countRows(db: Db): Promise<{ notes: number; drafts: number
   return { notes: Number(notes), drafts: Number(drafts), users: Number(users) }
 }
 
-/** Ids above `after`, ascending. */
-export async function listIdsAfter(db: Db, table: 'posts' | 'users', after: number, most: number): Promise<number[]> {
-  const rows = await db.selectFrom(table).select('id').where('id', '>', after).orderBy('id').limit(most).execute()
+/** Ids above `afterId`, ascending. */
+export async function listIdsAfter(
+  db: Db,
+  table: 'posts' | 'users',
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db.selectFrom(table).select('id').where('id', '>', afterId).orderBy('id').limit(limit).execute()
   return rows.map((row) => row.id)
 }
 
-/** Those of these ids that no row has. */
-export async function listGone(db: Db, table: 'posts' | 'users', ids: number[]): Promise<number[]> {
+/** Those of these ids that have no row. */
+export async function listMissing(db: Db, table: 'posts' | 'users', ids: number[]): Promise<number[]> {
   const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
-  const there = new Set(rows.map((row) => row.id))
-  return ids.filter((id) => !there.has(id))
+  const existing = new Set(rows.map((row) => row.id))
+  return ids.filter((id) => !existing.has(id))
 }

@@ -34,14 +34,14 @@ async function setUp() {
   return { test, ctx, author, note, draft, find, all }
 }
 
-it('finds everything again that the index lost, and nothing that is gone or was another kind', async () => {
+it('restores lost entries and removes orphans and entries of the wrong kind', async () => {
   const { ctx, author, note, draft, find, all } = await setUp()
   expect(await find()).toEqual(all)
   await ctx.search.remove(ctx.db, 'notes', [note.id])
   await ctx.search.remove(ctx.db, 'drafts', [draft.id])
   await ctx.search.remove(ctx.db, 'users', [author.id])
   expect(await find()).toEqual({ notes: [[], [], []], users: [], drafts: [] })
-  // A note that was deleted behind the index's back, and a draft among the notes.
+  // A post deleted without unindexing, and a draft indexed as a post.
   const stray = { title: '图书馆', texts: ['图书馆'] }
   await ctx.search.put(ctx.db, 'notes', [
     { id: 9000, ...stray },
@@ -55,7 +55,7 @@ it('finds everything again that the index lost, and nothing that is gone or was 
   expect(await Promise.all(KINDS.map((kind) => ctx.search.count(ctx.db, kind)))).toEqual([1, 1, 1])
 })
 
-it('goes through more rows than one batch', async () => {
+it('processes several batches', async () => {
   const { ctx, author } = await setUp()
   const row = { content: '正文', is_draft: 0, category_id: null, user_id: author.id, created_at: 1, updated_at: 1 }
   const titles = Array.from({ length: 450 }, (_, i) => ({ ...row, title: `批量${i}`, hot_score: i }))
@@ -65,7 +65,7 @@ it('goes through more rows than one batch', async () => {
   expect(done).toEqual([200, 400, 452, 453])
 })
 
-it('is built at the start where entries are missing, and left alone otherwise', async () => {
+it('is rebuilt at startup only where entries are missing', async () => {
   const { ctx, note, find, all } = await setUp()
   expect(await ensureIndexed(ctx)).toBe(false)
   await ctx.search.remove(ctx.db, 'notes', [note.id])

@@ -1,9 +1,9 @@
-/** What searches found is remembered; what is written must be found, or found no longer, at once all the same. */
+/** Cached search results are invalidated by every write that changes them. */
 import * as posts from '@shiliu/contract/posts'
 import { search } from '@shiliu/contract/search'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
-import { eraseUser } from '#modules/account/deletion.service.ts'
+import { deleteUserAccount } from '#modules/account/deletion.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -14,7 +14,7 @@ async function setUp() {
   const author = await makeUser(test.ctx, { nickname: '石榴籽' })
   const reader = await makeUser(test.ctx, { nickname: '读者' })
   const category_id = (await makeCategory(test.ctx)).id
-  /** What a guest and a signed-in user find; asked twice, so that the second answer comes from memory. */
+  /** Results of a guest and a user; requested twice, so that the second response comes from the cache. */
   const find = async (query: object) => {
     const answers = []
     for (const token of [undefined, reader.token, undefined, reader.token]) {
@@ -94,11 +94,11 @@ describe('a note is found as it is now', () => {
     expect(await find({ keyword: '橙子 二篇' })).toEqual(found(ids[0] ?? 0))
   })
 
-  it('until its author is erased', async () => {
+  it('until its author is deleted', async () => {
     const { test, author, find, publish } = await setUp()
     const ids = [await publish({ title: '告别' }), await publish({ title: '告别' })].toReversed()
     expect(await find({ keyword: '告别' })).toEqual(found(...ids))
-    await eraseUser(test.ctx, author.id)
+    await deleteUserAccount(test.ctx, author.id)
     expect(await find({ keyword: '告别' })).toEqual(found())
   })
 
@@ -106,14 +106,14 @@ describe('a note is found as it is now', () => {
     const { test, reader, find, publish } = await setUp()
     const id = await publish({ title: '无关' })
     await find({ keyword: '无关' })
-    test.countAfresh()
+    test.countStatementsUncached()
     const asked = async () => {
       await test.ok(search, { query: { keyword: '无关' }, token: reader.token })
       return test.countStatements()
     }
     const remembered = await asked()
     await publish({ title: '别的' })
-    test.countAfresh()
+    test.countStatementsUncached()
     expect(await asked()).toBe(remembered)
     expect(await find({ keyword: '无关' })).toEqual(found(id))
   })
@@ -145,7 +145,7 @@ it('finds users as they are now', async () => {
   await test.ok(users.update, { params, body: { nickname: '橙子' }, token: other.token })
   expect(await find('石榴')).toEqual([author.id])
   expect(await find('橙子')).toEqual([other.id])
-  await eraseUser(test.ctx, other.id)
+  await deleteUserAccount(test.ctx, other.id)
   expect(await find('橙子')).toEqual([])
 })
 

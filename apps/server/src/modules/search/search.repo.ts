@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/rows.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
 import type { Phrases, SearchIndex } from '#platform/search/search.ts'
 
-/** What notes are put in order by. */
-export function listRanked(db: Db, ids: number[]): Promise<{ id: number; title: string; hot_score: number }[]> {
+/** The fields that matches are ranked by. */
+export function listRankingFields(db: Db, ids: number[]): Promise<{ id: number; title: string; hot_score: number }[]> {
   return db.selectFrom('posts').select(['id', 'title', 'hot_score']).where('id', 'in', ids).execute()
 }
 
@@ -16,9 +16,9 @@ export function listTagNames(db: Db, postIds: number[]): Promise<{ post_id: numb
     .execute()
 }
 
-/** Tags that these notes carry, most frequent first. */
-export async function countTags(db: Db, postIds: number[], most: number): Promise<{ name: string; count: number }[]> {
-  // The names come last: joined to every note they would cost more than the counting.
+/** Tags of these posts, most frequent first. */
+export async function countTags(db: Db, postIds: number[], limit: number): Promise<{ name: string; count: number }[]> {
+  // Joins the names after grouping: joining them to every row costs more than counting.
   const rows = await db
     .selectFrom((from) =>
       from
@@ -28,7 +28,7 @@ export async function countTags(db: Db, postIds: number[], most: number): Promis
         .groupBy('tag_id')
         .orderBy('n', 'desc')
         .orderBy('tag_id')
-        .limit(most)
+        .limit(limit)
         .as('counted'),
     )
     .innerJoin('tags', 'tags.id', 'counted.tag_id')
@@ -41,13 +41,13 @@ export async function countTags(db: Db, postIds: number[], most: number): Promis
 
 export type UserQuery = { search: SearchIndex; phrases: Phrases }
 
-/** Users with the phrases in nickname or public id, by followers; `first` comes before all. */
-export async function listUsersFound(db: Db, query: UserQuery, page: PageQuery, first = -1): Promise<number[]> {
+/** Ids of users with the phrases in nickname or public id, by followers; the user `firstId` precedes all others. */
+export async function listMatchingUsers(db: Db, query: UserQuery, page: PageQuery, firstId = -1): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
     .select('users.id')
     .where(query.search.matches('users', 'users.id', query.phrases))
-    .orderBy((eb) => eb.case().when('users.id', '=', first).then(0).else(1).end())
+    .orderBy((eb) => eb.case().when('users.id', '=', firstId).then(0).else(1).end())
     .orderBy('fans_count', 'desc')
     .orderBy('users.id')
     .limit(page.limit)

@@ -1,48 +1,49 @@
-/** Search over notes and users (spec section 5 «Search», wire rule 20). */
+/** Search over posts and users (docs/product.md#search-rules). */
 import type { Pagination, UserCard } from '@shiliu/contract/common'
 import type { OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import { PAGE } from '@shiliu/contract/limits'
 import { coverOf } from '@shiliu/contract/media'
 import { userIdRule } from '@shiliu/contract/rules'
-import type { FoundPosts, FoundUser, search, searchPosts } from '@shiliu/contract/search'
+import type { searchPosts as endpoint, FoundPosts, FoundUser, search } from '@shiliu/contract/search'
 import type { Ctx } from '#deps.ts'
 import { presentUserCards } from '#modules/follows/follows.service.ts'
-import { loadPostCards, newestOf } from '#modules/posts/posts.service.ts'
+import { loadNewestPosts, loadPostCards } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { keyOf, offset, type PageQuery, paginationOf } from '#platform/db/rows.ts'
+import { offset, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { normalizedKey } from '#platform/db/rows.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
-import { askedOf, findNotes, pageOf } from './found-notes.service.ts'
+import { findMatches, listMatchPage, parseTerms } from './post-search.service.ts'
 import * as repo from './search.repo.ts'
 
-/** So many users found are remembered in order; who comes after them is looked for again. */
-const REMEMBERED = 500
+/** Matching users cached in order. Later pages query the database. */
+const MAX_CACHED_USERS = 500
 
-/** GET /search: `all` and `posts` find notes, `users` users, any other type nothing. */
+/** GET /search: `all` and `posts` find posts, `users` finds users, any other type finds nothing. */
 export async function searchAll(
   ctx: Ctx,
   viewerId: number | null,
   query: QueryOf<typeof search>,
 ): Promise<OutputOf<typeof search>> {
   const { keyword = '', tag = '', type = 'all' } = query
-  const asked = { keyword, tag, type }
-  if (type === 'all') return { ...asked, ...(await findPosts(ctx, viewerId, query)) }
-  if (type === 'posts') return { ...asked, posts: await findPosts(ctx, viewerId, query) }
-  if (type !== 'users') return asked
+  const echo = { keyword, tag, type }
+  if (type === 'all') return { ...echo, ...(await findPosts(ctx, viewerId, query)) }
+  if (type === 'posts') return { ...echo, posts: await findPosts(ctx, viewerId, query) }
+  if (type !== 'users') return echo
   const { rows, pagination } = await findUserRows(ctx, keyword || tag, query)
-  return { ...asked, users: { data: await presentFound(ctx, viewerId, rows), pagination } }
+  return { ...echo, users: { data: await presentUsers(ctx, viewerId, rows), pagination } }
 }
 
-/** GET /search/posts: what `searchAll` answers for `posts`. */
-export async function searchNotes(
+/** GET /search/posts: as `searchAll` with the type `posts`. */
+export async function searchPosts(
   ctx: Ctx,
   viewerId: number | null,
-  query: QueryOf<typeof searchPosts>,
-): Promise<OutputOf<typeof searchPosts>> {
+  query: QueryOf<typeof endpoint>,
+): Promise<OutputOf<typeof endpoint>> {
   const { keyword = '', tag = '' } = query
   return { keyword, tag, type: 'posts', posts: await findPosts(ctx, viewerId, query) }
 }
 
-/** Users by a part of their nickname or 小石榴号. */
+/** Users by a part of their nickname or public id (小石榴号). */
 export async function findUsers(
   ctx: Ctx,
   viewerId: number | null,
@@ -53,31 +54,33 @@ export async function findUsers(
   return { users: await presentUserCards(ctx, viewerId, rows), keyword, pagination }
 }
 
-type FoundRows = { rows: users.UserRow[]; pagination: Pagination }
+type UserRows = { rows: users.UserRow[]; pagination: Pagination }
 
-async function findUserRows(ctx: Ctx, keyword: string, page: PageQuery): Promise<FoundRows> {
+async function findUserRows(ctx: Ctx, keyword: string, page: PageQuery): Promise<UserRows> {
   const phrases = keywordPhrases(keyword, 'letters')
   if (phrases.length === 0) return { rows: [], pagination: paginationOf(page, 0) }
   const query = { search: ctx.search, phrases }
-  const { ids, total } = await ctx.found.get('users', phrases, () => findFirst(ctx, query))
-  // Not remembered: there are many ways to write what finds the same users.
-  const named = await ownerOf(ctx, keyword)
-  const ordered = named === undefined ? ids : [named, ...ids.filter((id) => id !== named)]
+  const { ids, total } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, query))
+  // Not part of the cached value: keywords with the same phrases share it, but may spell different public ids.
+  const exact = await findExactUser(ctx, keyword)
+  const ordered = exact === undefined ? ids : [exact, ...ids.filter((id) => id !== exact)]
   const from = offset(page)
-  const rest = from + page.limit > ids.length && total > ids.length && from < total
-  const shown = rest ? await repo.listUsersFound(ctx.db, query, page, named) : ordered.slice(from, from + page.limit)
-  return { rows: await loadRows(ctx, shown), pagination: paginationOf(page, total) }
+  const beyondCache = from + page.limit > ids.length && total > ids.length && from < total
+  const pageIds = beyondCache
+    ? await repo.listMatchingUsers(ctx.db, query, page, exact)
+    : ordered.slice(from, from + page.limit)
+  return { rows: await loadRows(ctx, pageIds), pagination: paginationOf(page, total) }
 }
 
-/** Whose 小石榴号 the keyword is: they come first. */
-async function ownerOf(ctx: Ctx, keyword: string): Promise<number | undefined> {
-  return userIdRule(keyOf(keyword)) === null ? (await users.findUser(ctx, keyword))?.id : undefined
+/** The user whose public id equals the keyword; listed first. */
+async function findExactUser(ctx: Ctx, keyword: string): Promise<number | undefined> {
+  return userIdRule(normalizedKey(keyword)) === null ? (await users.findUser(ctx, keyword))?.id : undefined
 }
 
-async function findFirst(ctx: Ctx, query: repo.UserQuery): Promise<{ ids: number[]; total: number }> {
-  const ids = await repo.listUsersFound(ctx.db, query, { page: 1, limit: REMEMBERED })
-  if (ids.length < REMEMBERED) return { ids, total: ids.length }
-  // Counted in the index alone: each user has one entry.
+async function findFirstUsers(ctx: Ctx, query: repo.UserQuery): Promise<{ ids: number[]; total: number }> {
+  const ids = await repo.listMatchingUsers(ctx.db, query, { page: 1, limit: MAX_CACHED_USERS })
+  if (ids.length < MAX_CACHED_USERS) return { ids, total: ids.length }
+  // The index has one entry per user, so it knows the total.
   return { ids, total: (await ctx.search.newest(ctx.db, 'users', query.phrases, { most: 1 })).total }
 }
 
@@ -87,10 +90,10 @@ async function loadRows(ctx: Ctx, ids: number[]): Promise<users.UserRow[]> {
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** Users with what they are known by: how much they were liked, and their newest notes (spec section 3 «User card»). */
-async function presentFound(ctx: Ctx, viewerId: number | null, rows: users.UserRow[]): Promise<FoundUser[]> {
+/** User cards with received likes and collections and the covers of their newest posts. */
+async function presentUsers(ctx: Ctx, viewerId: number | null, rows: users.UserRow[]): Promise<FoundUser[]> {
   const cards = await presentUserCards(ctx, viewerId, rows)
-  const newest = await newestOf(
+  const newest = await loadNewestPosts(
     ctx,
     rows.map((user) => user.id),
     PAGE.hoverCard,
@@ -108,19 +111,19 @@ async function presentFound(ctx: Ctx, viewerId: number | null, rows: users.UserR
 }
 
 /**
- * Notes by keyword, by tag or by both. The tags to narrow by are those of all that the keyword finds, also while one of
- * them is chosen, so that the others can be chosen next; a tag alone offers none.
+ * Posts by keyword, tag or both. `tagStats` always covers all matches of the keyword, so that another tag can be chosen
+ * while one is selected; it is empty for a tag without a keyword.
  */
-async function findPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof searchPosts>): Promise<FoundPosts> {
+async function findPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof endpoint>): Promise<FoundPosts> {
   const { keyword, tag } = query
-  const asked = askedOf(keyword, tag)
-  const found = await findNotes(ctx, asked)
-  const { tagStats } = tag === undefined ? found : await findNotes(ctx, askedOf(keyword, undefined))
-  const cards = await loadPostCards(ctx, viewerId, await pageOf(ctx, asked, found, query))
+  const terms = parseTerms(keyword, tag)
+  const matches = await findMatches(ctx, terms)
+  const { tagStats } = tag === undefined ? matches : await findMatches(ctx, parseTerms(keyword, undefined))
+  const cards = await loadPostCards(ctx, viewerId, await listMatchPage(ctx, terms, matches, query))
   return {
-    // What was remembered may have become a draft a moment ago.
+    // A cached match may have become a draft.
     data: cards.filter((card) => card.is_draft === 0),
     tagStats,
-    pagination: paginationOf(query, found.total),
+    pagination: paginationOf(query, matches.total),
   }
 }

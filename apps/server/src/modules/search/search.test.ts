@@ -4,7 +4,7 @@ import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import { follow } from '#modules/follows/follows.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
-import { makeFindable } from '#modules/users/users.service.ts'
+import { indexUsers } from '#modules/users/users.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { makePost, makeUser } from '#test/factories.ts'
@@ -132,7 +132,7 @@ describe('searching notes', () => {
   it('takes as many statements for many hits as for one, and none to find them again', async () => {
     const { test, author, make, find } = await setUp()
     const cost = async (query: object) => {
-      test.countAfresh()
+      test.countStatementsUncached()
       await find(query, author.token)
       return test.countStatements()
     }
@@ -232,7 +232,7 @@ describe('searching users', () => {
       ...about,
     }))
     for (const some of chunks(people, 310)) await ctx.db.insertInto('users').values(some).execute()
-    await tx(ctx, (t) => makeFindable(t, people))
+    await tx(ctx, (t) => indexUsers(t, people))
     const page = async (keyword: string, n: number) => {
       const { users } = await find({ keyword, type: 'users', page: n, limit: 100 })
       return { ids: users?.data.map(({ id }) => id), total: users?.pagination.total }
