@@ -1,4 +1,4 @@
-/** What the first screen of an address asks the API, and how the address presents itself when shared. */
+/** The API responses to embed in the HTML of an address, and its title and meta tags. */
 
 import { PAGE } from '@shiliu/contract/limits'
 import { coverOf } from '@shiliu/contract/media'
@@ -7,10 +7,10 @@ import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 
 const SITE = '小石榴'
 const SLOGAN = '小石榴，校园图文社区：用图片和文字分享校园里的每一天。'
-const EXCERPT = 120
+const EXCERPT_LENGTH = 120
 
-/** Addresses of the API that the page at `url` asks first, in the spelling of the browser's client. */
-export function firstCalls(url: URL): string[] {
+/** API paths that the page at `url` requests first, spelled exactly like the browser client spells them. */
+export function preloadPaths(url: URL): string[] {
   const { pathname } = url
   if (pathname === '/' || /^\/explore(\/recommend)?\/?$/.test(pathname)) {
     return ['/categories', `/posts?category=recommend&limit=${PAGE.limit}&page=1`]
@@ -20,16 +20,12 @@ export function firstCalls(url: URL): string[] {
   return id && /^\d{1,15}$/.test(id) ? [`/posts/${id}?skipViewCount=true`] : []
 }
 
-/** Title and tags of a page; `post` where the address is a note's. `origin` makes picture addresses absolute. */
-export function presentPage(
-  origin: string,
-  url: URL,
-  post: Post | null,
-): { title: string; tags: Record<string, string> } {
+/** Title and meta tags of a page; `post` where the address is a post's. `origin` makes picture URLs absolute. */
+export function pageMeta(origin: string, url: URL, post: Post | null): { title: string; tags: Record<string, string> } {
   const tags = { 'og:site_name': SITE, 'og:url': `${origin}${url.pathname}${url.search}`, description: SLOGAN }
   if (!post) return { title: SITE, tags: { ...tags, 'og:title': SITE, 'og:type': 'website' } }
   const text = plainText(parseRichText(post.content)).replace(/\s+/g, ' ')
-  const excerpt = [...text].slice(0, EXCERPT).join('')
+  const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
   const image = coverOf(post.pictures)?.url
   return {
     title: `${post.title} - ${SITE}`,

@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** Throws where the database does not answer. */
+/** Throws where the database does not respond. */
 export async function ping(db: Db): Promise<void> {
   await db.selectNoFrom((eb) => eb.lit(1).as('ok')).executeTakeFirstOrThrow()
 }
 
-/** Counts of the whole site; each walks an index, so it is not for every request. */
+/** Counts of the whole site. Each count scans an index: cache the result. */
 export async function countAll(db: Db) {
   const { users, posts, comments, likes } = await db
     .selectNoFrom(({ selectFrom, fn }) => [

@@ -6,10 +6,11 @@ import { route } from '#platform/http/route.ts'
 import * as service from './site.service.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const stats = service.statsKeeper(ctx)
+  const stats = service.createStats(ctx)
   route(app, ctx, site.health, () => service.getHealth(ctx))
   route(app, ctx, site.stats, () => stats())
+  route(app, ctx, site.reportBrowserError, ({ body }) => service.reportBrowserError(ctx, body), { limit: 'reports' })
   let document: ReturnType<typeof openApiDocument> | undefined
-  // Made when first asked for: by then every module has registered its routes.
+  // Built on the first request, when every module has registered its routes.
   route(app, ctx, site.openapi, () => (document ??= openApiDocument(app.servedEndpoints)), { cached: 'for everyone' })
 }

@@ -1,16 +1,17 @@
 /** Health and totals of the site. */
-import type { OutputOf } from '@shiliu/contract/endpoint'
-import type { health, stats } from '@shiliu/contract/site'
+import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
+import type { health, reportBrowserError as report, stats } from '@shiliu/contract/site'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
+import { memoize } from '#platform/memoize.ts'
 import * as repo from './site.repo.ts'
 
 type Stats = OutputOf<typeof stats>
 
-const STATS_MS = 60_000
+const STATS_CACHE_MS = 60_000
 
-/** Whether the site can answer: asks the database. Throws `unavailable`. */
+/** Health check, which includes the database. Throws `unavailable`. */
 export async function getHealth(ctx: Ctx): Promise<OutputOf<typeof health>> {
   try {
     await repo.ping(ctx.db)
@@ -21,19 +22,13 @@ export async function getHealth(ctx: Ctx): Promise<OutputOf<typeof health>> {
   return { timestamp: iso(ctx.clock.now()), uptime: process.uptime() }
 }
 
-/** Answers the site's totals, counted at most once a minute whoever asks. */
-export function statsKeeper(ctx: Ctx): () => Promise<Stats> {
-  let counted: { stats: Promise<Stats>; until: number } | null = null
-  return () => {
-    const now = ctx.clock.now()
-    if (counted && now < counted.until) return counted.stats
-    const stats = repo.countAll(ctx.db)
-    const mine = { stats, until: now + STATS_MS }
-    counted = mine
-    // A count that failed is not worth keeping.
-    stats.catch(() => {
-      if (counted === mine) counted = null
-    })
-    return stats
-  }
+/** Returns a reader of the site's totals, which are counted at most once a minute. */
+export function createStats(ctx: Ctx): () => Promise<Stats> {
+  return memoize(STATS_CACHE_MS, ctx.clock, () => repo.countAll(ctx.db))
+}
+
+/** Adds a browser's error to the site's faults and logs its stack. Anyone may send one: nothing of it is trusted. */
+export function reportBrowserError(ctx: Ctx, { message, page, stack }: BodyOf<typeof report>): void {
+  ctx.log.warn({ page, message, stack }, 'error in a browser')
+  ctx.problems.recordFromBrowser(page, message)
 }

@@ -1,9 +1,10 @@
+import * as monitor from '@shiliu/contract/admin/monitor'
 import * as site from '@shiliu/contract/site'
-import { expect, it } from 'vitest'
-import { makeUser } from '#test/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeAdmin, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
-it('is healthy while the database answers, and says so when it does not', async () => {
+it('reports health depending on the database', async () => {
   const test = await createTestApp()
   expect(await test.ok(site.health)).toEqual({ timestamp: expect.stringMatching(/Z$/), uptime: expect.any(Number) })
   await test.ctx.db.destroy()
@@ -15,7 +16,7 @@ it('is healthy while the database answers, and says so when it does not', async 
   })
 })
 
-it('counts the site at most once a minute', async () => {
+it('counts the totals at most once a minute', async () => {
   const test = await createTestApp()
   await makeUser(test.ctx)
   expect(await test.ok(site.stats)).toEqual({ users: 1, posts: 0, comments: 0, likes: 0 })
@@ -27,4 +28,26 @@ it('counts the site at most once a minute', async () => {
   const [one, two] = await Promise.all([test.ok(site.stats), test.ok(site.stats)])
   expect([one.users, two.users]).toEqual([2, 2])
   expect(test.countStatements()).toBe(1)
+})
+
+describe('errors of browsers', () => {
+  const report = {
+    message: "TypeError: Cannot read properties of undefined (reading 'id')",
+    page: '/explore',
+    stack: 'at app.js:1:2',
+  }
+
+  it('appear among the faults of the back office, the same ones merged', async () => {
+    const test = await createTestApp()
+    const admin = await makeAdmin(test.ctx)
+    await test.ok(site.reportBrowserError, { body: report })
+    await test.ok(site.reportBrowserError, { body: report })
+    await test.ok(site.reportBrowserError, { body: { ...report, page: '/publish', stack: null } })
+    const { problems } = await test.ok(monitor.dashboard, { token: admin.token })
+    expect(problems).toMatchObject([
+      { place: '浏览器 /publish', fault: report.message, count: 1 },
+      { place: '浏览器 /explore', fault: report.message, count: 2 },
+    ])
+    expect(JSON.stringify(problems)).not.toContain('app.js')
+  })
 })
