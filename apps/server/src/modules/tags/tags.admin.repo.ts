@@ -14,7 +14,7 @@ export async function updateTag(db: Db, id: number, names: Pick<TagRow, 'name' |
   await db.updateTable('tags').set(names).where('id', '=', id).execute()
 }
 
-/** Notes lose them. */
+/** Also removes the tags from their posts (foreign key). */
 export async function deleteTags(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('tags').where('id', 'in', ids).execute()
 }

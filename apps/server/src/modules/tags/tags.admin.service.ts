@@ -1,38 +1,38 @@
 /**
- * Tags as records that the back office keeps. All within the caller's transaction. Notes are found by the names of their
- * tags: whoever renames or deletes one also brings the notes that carried it up to date (posts/tagged.service.ts).
+ * Changes to tags that only the back office makes. All run within the caller's transaction. Posts are found by the names
+ * of their tags: after renaming or deleting a tag, call `reindexPosts` (posts/posts.admin.service.ts).
  */
 import type { Tag } from '@shiliu/contract/tags'
 import type { Ctx } from '#deps.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import * as repo from './tags.admin.repo.ts'
 import { presentTag, tagKeyOf } from './tags.service.ts'
-import * as repo from './tags-records.repo.ts'
 
 /** Tags by id, in any order. */
 export async function loadTags(ctx: Ctx, ids: number[]): Promise<Tag[]> {
   return (await repo.listTagsByIds(ctx.db, ids)).map(presentTag)
 }
 
-/** Answers the tag's id. Throws `record_duplicate`. */
-export async function addTag(t: Ctx, name: string): Promise<number> {
+/** Returns the new tag's id. Throws `record_duplicate`. */
+export async function createTag(t: Ctx, name: string): Promise<number> {
   const tag = { name, name_key: tagKeyOf(name), created_at: t.clock.now() }
-  return refusingTaken(() => repo.insertTag(t.db, tag))
+  return withDuplicateError(() => repo.insertTag(t.db, tag))
 }
 
 /** Throws `record_duplicate`. */
 export async function renameTag(t: Ctx, id: number, name: string): Promise<void> {
-  await refusingTaken(() => repo.updateTag(t.db, id, { name, name_key: tagKeyOf(name) }))
-  pagesChanged(t)
+  await withDuplicateError(() => repo.updateTag(t.db, id, { name, name_key: tagKeyOf(name) }))
+  invalidatePages(t)
 }
 
-export async function eraseTags(t: Ctx, ids: number[]): Promise<void> {
+export async function deleteTags(t: Ctx, ids: number[]): Promise<void> {
   await repo.deleteTags(t.db, ids)
-  pagesChanged(t)
+  invalidatePages(t)
 }
 
-async function refusingTaken<R>(write: () => Promise<R>): Promise<R> {
+async function withDuplicateError<R>(write: () => Promise<R>): Promise<R> {
   try {
     return await write()
   } catch (error) {

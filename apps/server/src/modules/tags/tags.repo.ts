@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type Move, moveCounter } from '#platform/db/bulk.ts'
 import type { Db } from '#platform/db/client.ts'
+import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
 import type { TagsTable } from '#platform/db/schema.ts'
 
 export type TagRow = Selectable<TagsTable>
@@ -14,7 +14,7 @@ export async function insertTags(db: Db, tags: NewTag[]): Promise<void> {
   await db.insertInto('tags').values(tags).execute()
 }
 
-export async function addToUseCounts(db: Db, ids: number[], delta: number): Promise<void> {
+export async function addToUseCount(db: Db, ids: number[], delta: number): Promise<void> {
   await db
     .updateTable('tags')
     .set((eb) => ({ use_count: eb('use_count', '+', delta) }))
@@ -22,12 +22,12 @@ export async function addToUseCounts(db: Db, ids: number[], delta: number): Prom
     .execute()
 }
 
-/** Many tags, each by its own number, in one statement. */
-export async function moveUseCounts(db: Db, moves: Move[]): Promise<void> {
-  await moveCounter(db, 'tags', 'use_count', moves)
+/** Adds a delta per tag, in one statement. */
+export async function addToUseCounts(db: Db, changes: CounterChange[]): Promise<void> {
+  await incrementCounter(db, 'tags', 'use_count', changes)
 }
 
-/** Most used first. What no published note carries would tell everybody what its author is writing, or wrote. */
+/** Most used first. Excludes tags without published posts: they would reveal the contents of drafts. */
 export function listTagsInUse(db: Db, limit: number): Promise<TagRow[]> {
   return db
     .selectFrom('tags')

@@ -1,28 +1,28 @@
-/** Tags of notes. Owns `tags`. */
+/** Tags of posts. Owns `tags`. */
 import type { Tag } from '@shiliu/contract/tags'
 import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
-import { type Deltas, movesOf } from '#platform/db/bulk.ts'
-import { keyOf } from '#platform/db/rows.ts'
-import { insertedOrDuplicate } from '#platform/db/violations.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
+import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
+import { normalizedKey } from '#platform/db/rows.ts'
+import { insertUnlessDuplicate } from '#platform/db/violations.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './tags.repo.ts'
 
-/** The list is what an editor suggests from; beyond this nobody scrolls. */
-const LIST_CAP = 500
+/** The editor suggests tags from this list. */
+const LIST_MAX = 500
 const KEY_MAX = 40
 
-/** What a tag is known by: names of one key are one tag. */
+/** A tag's identity: names with the same key are the same tag. */
 export function tagKeyOf(name: string): string {
-  return keyOf(name, KEY_MAX)
+  return normalizedKey(name, KEY_MAX)
 }
 
 /**
- * Ids of the tags with these names, created where new. The order of the names is kept; names that are the same once
- * normalised count once, empty ones not at all. Belongs inside a transaction.
+ * Ids of the tags with these names, in their order, creating missing ones. Duplicates after normalization and empty
+ * names are dropped. Must run inside a transaction.
  */
-export async function useTags(t: Ctx, names: string[]): Promise<number[]> {
+export async function ensureTags(t: Ctx, names: string[]): Promise<number[]> {
   const wanted = new Map<string, string>()
   for (const name of names) {
     const key = tagKeyOf(name)
@@ -43,36 +43,36 @@ async function idsByKey(t: Ctx, keys: string[]): Promise<Map<string, number>> {
   return new Map((await repo.listTagsByKeys(t.db, keys)).map((tag) => [tag.name_key, tag.id]))
 }
 
-/** Creates tags that others may be creating at this moment. */
+/** Creates tags that concurrent transactions may be creating, too. */
 async function createTags(t: Ctx, missing: [key: string, name: string][]): Promise<void> {
   const created_at = t.clock.now()
-  // In one order everywhere, so that two notes with the same new tags do not wait for each other.
+  // Sorted, so that two transactions with the same new tags cannot deadlock.
   const tags = missing
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name_key, name]) => ({ name, name_key, created_at }))
-  if (await insertedOrDuplicate(() => repo.insertTags(t.db, tags))) return
-  for (const tag of tags) await insertedOrDuplicate(() => repo.insertTags(t.db, [tag]))
+  if (await insertUnlessDuplicate(() => repo.insertTags(t.db, tags))) return
+  for (const tag of tags) await insertUnlessDuplicate(() => repo.insertTags(t.db, [tag]))
 }
 
-/** Moves the use counts within the caller's transaction; call it before writing `post_tags`, so that rows lock in order. */
-export async function addUses(t: Ctx, tagIds: number[], delta: number): Promise<void> {
+/** Adds to use counts within the caller's transaction. Call it before writing `post_tags`, to keep the lock order. */
+export async function addToUseCount(t: Ctx, tagIds: number[], delta: number): Promise<void> {
   if (tagIds.length === 0 || delta === 0) return
-  await repo.addToUseCounts(t.db, tagIds, delta)
-  pagesChanged(t)
+  await repo.addToUseCount(t.db, tagIds, delta)
+  invalidatePages(t)
 }
 
-/** As `addUses`, each tag by its own number. */
-export async function addUsesToMany(t: Ctx, deltas: Deltas): Promise<void> {
-  for (const some of movesOf(deltas)) await repo.moveUseCounts(t.db, some)
-  pagesChanged(t)
+/** As `addToUseCount`, with a delta per tag. */
+export async function addToUseCounts(t: Ctx, deltas: CounterDeltas): Promise<void> {
+  for (const some of counterBatches(deltas)) await repo.addToUseCounts(t.db, some)
+  invalidatePages(t)
 }
 
-/** The tags that published notes carry, most used first, at most 500. */
+/** Tags of published posts, most used first, at most 500. */
 export function listTags(ctx: Ctx): Promise<Tag[]> {
-  return listHotTags(ctx, LIST_CAP)
+  return listHotTags(ctx, LIST_MAX)
 }
 
-/** The most used of them. */
+/** Tags of published posts, most used first. */
 export async function listHotTags(ctx: Ctx, limit: number): Promise<Tag[]> {
   return (await repo.listTagsInUse(ctx.db, limit)).map(presentTag)
 }

@@ -5,16 +5,16 @@ import type { Ctx } from '#deps.ts'
 import { tx } from '#platform/db/tx.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { addUses, useTags } from './tags.service.ts'
+import { addToUseCount, ensureTags } from './tags.service.ts'
 
 const using = (ctx: Ctx, names: string[], delta = 1) =>
   tx(ctx, async (t) => {
-    const ids = await useTags(t, names)
-    await addUses(t, ids, delta)
+    const ids = await ensureTags(t, names)
+    await addToUseCount(t, ids, delta)
     return ids
   })
 
-describe('useTags', () => {
+describe('ensureTags', () => {
   it('finds tags by their normalised name, keeps the order and creates what is missing', async () => {
     const test = await createTestApp()
     const [study, food] = await using(test.ctx, ['学习', ' 美食 '])
@@ -24,18 +24,18 @@ describe('useTags', () => {
     expect(names.toSorted()).toEqual(['学习', '美食', 'Ｖｌｏｇ'])
   })
 
-  it('takes the same number of statements however many tags exist', async () => {
+  it('takes a constant number of statements', async () => {
     const test = await createTestApp()
     const names = Array.from({ length: 10 }, (_, i) => `标签${i}`)
     await using(test.ctx, names)
     test.countStatements()
-    await tx(test.ctx, (t) => useTags(t, names.slice(0, 1)))
+    await tx(test.ctx, (t) => ensureTags(t, names.slice(0, 1)))
     const one = test.countStatements()
-    await tx(test.ctx, (t) => useTags(t, names))
+    await tx(test.ctx, (t) => ensureTags(t, names))
     expect(test.countStatements()).toBe(one)
   })
 
-  it('lets fifty notes bring the same new tags at once', async () => {
+  it('creates the same new tags for fifty concurrent posts', async () => {
     const test = await createTestApp()
     const names = ['开学', '军训', '社团']
     const all = await Promise.all(
@@ -54,7 +54,7 @@ describe('useTags', () => {
 })
 
 describe('lists of tags', () => {
-  it('put the most used first, and show what is in use only', async () => {
+  it('list used tags only, most used first', async () => {
     const test = await createTestApp()
     await using(test.ctx, ['少'])
     for (let i = 0; i < 3; i++) await using(test.ctx, ['多'])
@@ -69,7 +69,7 @@ describe('lists of tags', () => {
     expect(await test.ok(tags.hot, { query: { limit: 1 } })).toHaveLength(1)
   })
 
-  it('keep quiet about what only a draft carries', async () => {
+  it('exclude tags that only drafts carry', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
     const draft = await makePost(test.ctx, author, { is_draft: true, tags: ['秘密'] })
@@ -82,7 +82,7 @@ describe('lists of tags', () => {
     expect(await test.ok(tags.list)).toMatchObject([{ name: '秘密', use_count: 1 }])
   })
 
-  it('show a guest the new state after a change, cached or not', async () => {
+  it('are invalidated for guests after a change', async () => {
     const test = await createTestApp()
     await using(test.ctx, ['旧'])
     expect(await test.ok(tags.hot)).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('lists of tags', () => {
     expect(await test.ok(tags.hot)).toHaveLength(2)
   })
 
-  it.each(['0', '-1', 'x', '1000'])('take limit=%s for something sensible', async (limit) => {
+  it.each(['0', '-1', 'x', '1000'])('replace an invalid limit=%s', async (limit) => {
     const test = await createTestApp()
     await using(test.ctx, ['一'])
     expect(await test.ok(tags.hot, { query: { limit } })).toHaveLength(1)
