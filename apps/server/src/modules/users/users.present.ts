@@ -1,17 +1,17 @@
-/** A user's row as the wire shows it; the only way out, so that a password hash cannot leave. */
+/** User rows as API shapes. Every response about a user is built here, so that the password hash cannot leak. */
 import type { OwnUser } from '@shiliu/contract/auth'
 import type { UserBase } from '@shiliu/contract/common'
 import type { Profile, UserStats } from '@shiliu/contract/users'
 import { iso, isoOrNull } from '#platform/clock.ts'
 import type { UserRow } from './users.repo.ts'
 
-/** The fields every answer about a user has. */
+/** The fields common to every response about a user. */
 export function presentUserBase(user: UserRow): UserBase {
   const { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count } = user
   return { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count }
 }
 
-/** Gender, sign, MBTI, education, major and interests; null where not set. */
+/** Optional profile fields; null where not set. */
 export function presentPersonality(user: UserRow) {
   const { gender, zodiac_sign, mbti, education, major, interests } = user
   return {
@@ -46,7 +46,7 @@ export function presentStats(user: UserRow): UserStats {
   return { follow_count, fans_count, post_count, like_count, collect_count, likes_and_collects: likesAndCollects(user) }
 }
 
-/** How often others liked or collected what the user wrote. */
+/** Likes and collections received by the user's posts. */
 export function likesAndCollects({ like_count, collect_count }: Pick<UserRow, 'like_count' | 'collect_count'>): number {
   return like_count + collect_count
 }

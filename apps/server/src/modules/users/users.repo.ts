@@ -1,7 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { type Move, moveCounter } from '#platform/db/bulk.ts'
 import type { Db, Engine } from '#platform/db/client.ts'
-import { insertedId, keyOf, offset, type PageQuery } from '#platform/db/rows.ts'
+import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
+import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import { insertedId, normalizedKey } from '#platform/db/rows.ts'
 import type { UsersTable } from '#platform/db/schema.ts'
 
 export type UserRow = Selectable<UsersTable>
@@ -9,7 +10,7 @@ type NewUser = Omit<Insertable<UsersTable>, 'user_id_key'>
 export type UserCounter = 'follow_count' | 'fans_count' | 'post_count' | 'like_count' | 'collect_count'
 
 export async function insertUser(db: Db, user: NewUser): Promise<number> {
-  const values = { ...user, user_id_key: keyOf(user.user_id) }
+  const values = { ...user, user_id_key: normalizedKey(user.user_id) }
   return insertedId(await db.insertInto('users').values(values).executeTakeFirstOrThrow())
 }
 
@@ -18,7 +19,7 @@ export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
 }
 
 export function findUserByPublicId(db: Db, userId: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('user_id_key', '=', keyOf(userId)).executeTakeFirst()
+  return db.selectFrom('users').selectAll().where('user_id_key', '=', normalizedKey(userId)).executeTakeFirst()
 }
 
 export function listUsersByPublicIds(db: Db, userIds: string[]): Promise<Pick<UserRow, 'id' | 'user_id'>[]> {
@@ -28,7 +29,7 @@ export function listUsersByPublicIds(db: Db, userIds: string[]): Promise<Pick<Us
     .where(
       'user_id_key',
       'in',
-      userIds.map((userId) => keyOf(userId)),
+      userIds.map((userId) => normalizedKey(userId)),
     )
     .execute()
 }
@@ -49,7 +50,7 @@ export async function listNewestIds(db: Db, page: PageQuery): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** 0 where there is nobody. */
+/** 0 in an empty table. */
 export async function newestUserId(db: Db): Promise<number> {
   const row = await db
     .selectFrom('users')
@@ -84,12 +85,12 @@ export async function addToUserCounters(
     .execute()
 }
 
-/** One counter of many users in one statement. */
-export async function addToUsersCounter(db: Db, counter: UserCounter, moves: Move[]): Promise<void> {
-  await moveCounter(db, 'users', counter, moves)
+/** Adds to one counter of many users in one statement. */
+export async function addToUsersCounter(db: Db, counter: UserCounter, changes: CounterChange[]): Promise<void> {
+  await incrementCounter(db, 'users', counter, changes)
 }
 
-/** Keeps the rows from others until the transaction ends; answers which of them are there. SQLite has one writer anyway. */
+/** Locks rows until the transaction ends; returns the ids that exist. SQLite has a single writer and needs no locks. */
 export async function lockUsers(db: Db, engine: Engine, ids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

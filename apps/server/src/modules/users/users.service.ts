@@ -1,20 +1,22 @@
-/** Accounts and public profiles. Owns `users`. */
+/** Accounts and public profiles. Owns `users`. Functions that take `t` run within the caller's transaction. */
 
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import { cleanTokens, formatRichText, plainText } from '@shiliu/contract/rich-text'
+import { bioRule } from '@shiliu/contract/rules'
 import type { Profile, UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import { type Deltas, movesOf } from '#platform/db/bulk.ts'
+import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import { pagesChanged } from '#platform/events/pages-changed.ts'
-import { searchChanged } from '#platform/search/found-cache.ts'
+import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import { invalidateSearches } from '#platform/search/search-cache.ts'
 import { presentPersonality, presentProfile, presentStats } from './users.present.ts'
 import * as repo from './users.repo.ts'
 
 export { likesAndCollects } from './users.present.ts'
-export type { UserRow } from './users.repo.ts'
+export type { UserCounter, UserRow } from './users.repo.ts'
 
 type Registration = {
   user_id: string
@@ -26,30 +28,30 @@ type Registration = {
   location?: string
 }
 
-/** Creates an account and answers its numeric id. Throws `user_id_taken`. */
+/** Creates an account; returns its numeric id. Throws `user_id_taken`. */
 export function createUser(ctx: Ctx, registration: Registration): Promise<number> {
   return tx(ctx, async (t) => {
     const id = await insertUser(t, registration)
-    await makeFindable(t, [{ id, ...registration }])
+    await indexUsers(t, [{ id, ...registration }])
     return id
   })
 }
 
-type Named = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>
+type UserNames = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>
 
-const entryOf = ({ id, nickname, user_id }: Named) => ({ id, texts: [nickname, user_id] })
+const searchEntry = ({ id, nickname, user_id }: UserNames) => ({ id, texts: [nickname, user_id] })
 
-/** Makes users findable by their names. Within the caller's transaction, as all below that take `t`. */
-export async function makeFindable(t: Ctx, named: Named[]): Promise<void> {
-  const entries = named.map(entryOf)
+/** Writes the search entries of users: nickname and public id. */
+export async function indexUsers(t: Ctx, users: UserNames[]): Promise<void> {
+  const entries = users.map(searchEntry)
   await t.search.put(t.db, 'users', entries)
-  searchChanged(t, 'users', entries)
+  invalidateSearches(t, 'users', entries)
 }
 
-/** Takes users out of the index. */
-export async function makeUnfindable(t: Ctx, ids: number[]): Promise<void> {
+/** Removes users from the search index. */
+export async function unindexUsers(t: Ctx, ids: number[]): Promise<void> {
   await t.search.remove(t.db, 'users', ids)
-  searchChanged(t, 'users', 'any')
+  invalidateSearches(t, 'users', 'any')
 }
 
 async function insertUser(t: Ctx, registration: Registration): Promise<number> {
@@ -79,37 +81,44 @@ async function insertUser(t: Ctx, registration: Registration): Promise<number> {
   }
 }
 
-/** The account with this public id, or null; letter case does not matter. */
+/** The account with this public id (case-insensitive), or null. */
 export async function findUser(ctx: Ctx, userId: string): Promise<repo.UserRow | null> {
   return (await repo.findUserByPublicId(ctx.db, userId)) ?? null
 }
 
-/** As `findUser`, but throws `user_not_found`. */
+/** As `findUser`. Throws `user_not_found`. */
 export async function requireUser(ctx: Ctx, userId: string): Promise<repo.UserRow> {
   const user = await findUser(ctx, userId)
   if (!user) throw new AppError('user_not_found')
   return user
 }
 
-/** The account with this numeric id; throws `user_not_found`. */
+/** The viewer's own account, by public id. Throws `user_not_found`, `forbidden` for another account. */
+export async function requireOwnUser(ctx: Ctx, viewerId: number, userId: string): Promise<repo.UserRow> {
+  const user = await requireUser(ctx, userId)
+  if (user.id !== viewerId) throw new AppError('forbidden')
+  return user
+}
+
+/** The account with this numeric id. Throws `user_not_found`. */
 export async function requireUserById(ctx: Ctx, id: number): Promise<repo.UserRow> {
   const user = await repo.findUserById(ctx.db, id)
   if (!user) throw new AppError('user_not_found')
   return user
 }
 
-/** Accounts by numeric id, in no particular order; unknown ids are left out. */
+/** Accounts by numeric id, in no particular order. Unknown ids are left out. */
 export function listUsers(ctx: Ctx, ids: number[]): Promise<repo.UserRow[]> {
   return repo.listUsersByIds(ctx.db, ids)
 }
 
-/** Numeric ids of those public ids that exist: whom a text mentions. */
+/** Numeric ids of the public ids that exist. */
 export async function resolvePublicIds(ctx: Ctx, userIds: string[]): Promise<number[]> {
   if (userIds.length === 0) return []
   return (await repo.listUsersByPublicIds(ctx.db, userIds)).map((user) => user.id)
 }
 
-/** Moves counters within the caller's transaction. */
+/** Adds to several counters of one account. */
 export async function addToCounters(
   t: Ctx,
   id: number,
@@ -118,30 +127,38 @@ export async function addToCounters(
   await repo.addToUserCounters(t.db, id, deltas)
 }
 
-/** Moves one counter of many accounts within the caller's transaction. */
-export async function addToCounterOfMany(t: Ctx, counter: repo.UserCounter, deltas: Deltas): Promise<void> {
-  for (const some of movesOf(deltas)) await repo.addToUsersCounter(t.db, counter, some)
+/** Adds to one counter of many accounts. */
+export async function addToCounterOfMany(t: Ctx, counter: repo.UserCounter, deltas: CounterDeltas): Promise<void> {
+  for (const some of counterBatches(deltas)) await repo.addToUsersCounter(t.db, counter, some)
 }
 
 /**
- * Keeps others from changing these accounts, and from making rows that refer to them, until the transaction ends; answers
- * those that exist.
+ * Locks these accounts until the transaction ends, also against new rows that refer to them by foreign key. Returns the
+ * ids that exist.
  */
 export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
-  const there = new Set<number>()
+  const existing = new Set<number>()
   for (const some of chunks(ids.toSorted((a, b) => a - b))) {
-    for (const id of await repo.lockUsers(t.db, t.engine, some)) there.add(id)
+    for (const id of await repo.lockUsers(t.db, t.engine, some)) existing.add(id)
   }
-  return there
+  return existing
 }
 
-/** Deletes the account itself within the caller's transaction, once no row refers to it. */
-export async function eraseOf(t: Ctx, id: number): Promise<void> {
-  await makeUnfindable(t, [id])
+/** Deletes the account's own row. Everything that refers to it must be deleted before (account/deletion.service.ts). */
+export async function deleteUser(t: Ctx, id: number): Promise<void> {
+  await unindexUsers(t, [id])
   await repo.deleteUser(t.db, id)
 }
 
-/** What a person tells about themselves; `interests` is a JSON array. */
+/** A bio in stored form, reduced to line breaks and mentions. Throws `invalid_input` where the result is too long. */
+export function cleanBio(source: string): string {
+  const tokens = cleanTokens(source, { images: false })
+  const message = bioRule(plainText(tokens))
+  if (message) throw new AppError('invalid_input', { field: 'bio', message })
+  return formatRichText(tokens)
+}
+
+/** Columns of a profile edit. `interests` is a JSON array. */
 export type ProfileChanges = Partial<
   Pick<
     repo.UserRow,
@@ -156,44 +173,41 @@ export type ProfileChanges = Partial<
 >
 
 /**
- * Changes these fields of a profile within the caller's transaction; answers the account as it is then. After a new
- * nickname the user's notes are found by the old one until posts/findable.service.ts `renameAuthor` is called.
+ * Changes fields of a profile; returns the resulting row. A caller that changes the nickname must also call
+ * `reindexPostsOfUser` (posts/search-indexing.service.ts), since posts are found by their author's nickname.
  */
 export async function updateProfile(t: Ctx, user: repo.UserRow, changes: ProfileChanges): Promise<repo.UserRow> {
   const after = { ...user, ...changes, updated_at: t.clock.now() }
   await repo.updateUser(t.db, user.id, { ...changes, updated_at: after.updated_at })
-  if (after.nickname !== user.nickname) await rename(t, user, after)
-  // Cards show nickname and avatar.
-  pagesChanged(t)
+  if (after.nickname !== user.nickname) {
+    await indexUsers(t, [after])
+    // Also drops cached results of queries for the old nickname.
+    invalidateSearches(t, 'users', [searchEntry(user)])
+  }
+  // Post cards show nickname and avatar.
+  invalidatePages(t)
   return after
 }
-
-async function rename(t: Ctx, before: Named, after: Named): Promise<void> {
-  await makeFindable(t, [after])
-  searchChanged(t, 'users', [entryOf(before)])
-}
-
-/** Replaces the password within the caller's transaction. */
 export async function setPassword(t: Ctx, id: number, passwordHash: string): Promise<void> {
   await repo.updateUser(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
 }
 
-/** Notes the time of a sign-in. */
+/** Sets the time of the last sign-in. */
 export async function markSignedIn(t: Ctx, id: number): Promise<void> {
   await repo.updateUser(t.db, id, { last_login_at: t.clock.now() })
 }
 
-/** Spec section 2 «Other profile». Throws `user_not_found`. */
+/** Throws `user_not_found`. */
 export async function getProfile(ctx: Ctx, userId: string): Promise<Profile> {
   return presentProfile(await requireUser(ctx, userId))
 }
 
-/** Counts of the profile page. Throws `user_not_found`. */
+/** The profile page's counts. Throws `user_not_found`. */
 export async function getStats(ctx: Ctx, userId: string): Promise<UserStats> {
   return presentStats(await requireUser(ctx, userId))
 }
 
-/** Gender, sign, MBTI and so on. Throws `user_not_found`. */
+/** Gender, zodiac sign, MBTI, education, major and interests. Throws `user_not_found`. */
 export async function getPersonality(ctx: Ctx, userId: string) {
   return presentPersonality(await requireUser(ctx, userId))
 }
