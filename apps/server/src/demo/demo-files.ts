@@ -1,13 +1,15 @@
-/** Where the demo's texts and pictures lie: apps/server/demo, seen from src/demo and from the bundle in dist alike. */
+/** Reads the demo's texts and pictures from apps/server/demo, both from src/demo and from the bundle in dist. */
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { ProcessedPicture } from '#platform/images/pipeline.ts'
+import { PRESETS, SIZES, type Size } from '#platform/images/presets.ts'
 
-function demoDir(): string {
+export function demoDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
-  const found = ['../demo', '../../demo'].map((way) => join(here, way)).find((dir) => existsSync(join(dir, 'texts')))
+  const found = ['../demo', '../../demo'].map((path) => join(here, path)).find((dir) => existsSync(join(dir, 'texts')))
   if (!found) throw new Error('The demo content (apps/server/demo) is not beside this program')
   return found
 }
@@ -17,14 +19,46 @@ export function readTexts(name: string): unknown {
   return JSON.parse(readFileSync(join(demoDir(), 'texts', `${name}.json`), 'utf8'))
 }
 
-const pictureIndex = z.array(z.object({ file: z.string(), category: z.string() }))
-export type DemoPicture = z.output<typeof pictureIndex>[number]
+/** `sha256` is of the original, so that a test can tell outdated sizes. */
+const picture = z.object({
+  file: z.string(),
+  width: z.number(),
+  height: z.number(),
+  thumbhash: z.string(),
+  sha256: z.string(),
+})
+/** What prepare-pictures.ts writes; `presets` are those that the sizes were made with. */
+const manifest = z.object({
+  presets: z.record(z.string(), z.unknown()),
+  pictures: z.array(picture.extend({ category: z.string(), scene: z.string() })),
+  avatars: z.array(picture),
+})
+export type PictureFolder = 'pictures' | 'avatars'
+export type DemoPicture = z.output<typeof picture>
+export type Manifest = z.output<typeof manifest>
 
-/** The drawn pictures, in the order of their categories. */
-export function listPictures(): DemoPicture[] {
-  return pictureIndex.parse(JSON.parse(readFileSync(join(demoDir(), 'pictures', 'index.json'), 'utf8')))
+export function readManifest(): Manifest {
+  return manifest.parse(JSON.parse(readFileSync(join(demoDir(), 'manifest.json'), 'utf8')))
 }
 
-export function readPicture(folder: 'pictures' | 'avatars', file: string): Promise<Buffer> {
-  return readFile(join(demoDir(), folder, file))
+/** Whether a picture is larger than a size and therefore has a file of its own for it, `<folder>/<size>/<file>`. */
+export function needsOwnFile(size: Size, { width, height }: Pick<DemoPicture, 'width' | 'height'>): boolean {
+  return width > PRESETS[size].width || height > PRESETS[size].height
+}
+
+/** A picture with all stored sizes, without any conversion. Sizes that it fits into use the original's bytes. */
+export async function readPicture(folder: PictureFolder, picture: DemoPicture): Promise<ProcessedPicture> {
+  const { file, width, height, thumbhash } = picture
+  const read = (size: Size) =>
+    readFile(needsOwnFile(size, picture) ? join(demoDir(), folder, size, file) : join(demoDir(), folder, file))
+  const files = await Promise.all(
+    SIZES.map(async (size) => ({ suffix: PRESETS[size].suffix, body: await read(size), ...fit(size, picture) })),
+  )
+  return { width, height, thumbhash, files }
+}
+
+/** The picture's dimensions in a size: inside the preset's box, never enlarged. */
+export function fit(size: Size, { width, height }: Pick<DemoPicture, 'width' | 'height'>) {
+  const scale = Math.min(1, PRESETS[size].width / width, PRESETS[size].height / height)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

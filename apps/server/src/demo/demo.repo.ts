@@ -1,44 +1,64 @@
-/** Writes rows of every table as they are, ids included, many at once: only for content that is made up. */
+/** Inserts complete rows, ids included, into any table. Only for generated content. */
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { chunks } from '#platform/db/rows.ts'
 import type { Database, PostsTable } from '#platform/db/schema.ts'
 
-/** The tables whose ids are given by who fills them. */
-export const NUMBERED = ['users', 'posts', 'comments', 'likes', 'collections', 'follows', 'notifications'] as const
-export type Numbered = (typeof NUMBERED)[number]
+/** Tables whose ids the generator assigns. */
+export const TABLES_WITH_IDS = [
+  'users',
+  'posts',
+  'comments',
+  'likes',
+  'collections',
+  'follows',
+  'notifications',
+] as const
+export type TableWithIds = (typeof TABLES_WITH_IDS)[number]
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>
-type Unnumbered<T extends keyof Database> = Omit<Row<T>, 'id'>
+type RowWithoutId<T extends keyof Database> = Omit<Row<T>, 'id'>
 
-export type Rows = { [T in Numbered]: Row<T>[] } & {
-  post_images: Unnumbered<'post_images'>[]
-  post_tags: Unnumbered<'post_tags'>[]
-  comment_images: Unnumbered<'comment_images'>[]
+/** Generated rows by table. */
+export type RowBatch = { [T in TableWithIds]: Row<T>[] } & {
+  post_images: RowWithoutId<'post_images'>[]
+  post_tags: RowWithoutId<'post_tags'>[]
+  comment_images: RowWithoutId<'comment_images'>[]
 }
 
-/** Parents before what refers to them. */
-const ORDER = [...NUMBERED.slice(0, 2), 'post_images', 'post_tags', ...NUMBERED.slice(2), 'comment_images'] as const
+/** Referenced tables first. */
+const INSERT_ORDER = [
+  'users',
+  'posts',
+  'post_images',
+  'post_tags',
+  'comments',
+  'likes',
+  'collections',
+  'follows',
+  'notifications',
+  'comment_images',
+] as const
 
-/** Well below what either engine takes in one statement. */
-const MOST_VALUES = 8000
+/** Well below the limits of both engines for one statement. */
+const MAX_VALUES = 8000
 
-/** Writes all rows within the caller's transaction. */
-export async function insertRows(db: Db, rows: Rows): Promise<void> {
-  for (const table of ORDER.filter((name) => rows[name].length > 0)) {
-    const width = Object.keys(rows[table][0] ?? {}).length
-    for (const chunk of chunks<object>(rows[table], Math.floor(MOST_VALUES / width))) {
-      // One table stands for all: the rows are of the table's type by `Rows`, which the compiler cannot follow here.
+/** Inserts all rows within the caller's transaction. */
+export async function insertRows(db: Db, batch: RowBatch): Promise<void> {
+  for (const table of INSERT_ORDER.filter((name) => batch[name].length > 0)) {
+    const width = Object.keys(batch[table][0] ?? {}).length
+    for (const rows of chunks<object>(batch[table], Math.floor(MAX_VALUES / width))) {
+      // `RowBatch` pairs each table with its row type, which the compiler cannot follow here.
       await db
         .insertInto(table as 'posts')
-        .values(chunk as Insertable<PostsTable>[])
+        .values(rows as Insertable<PostsTable>[])
         .execute()
     }
   }
 }
 
-/** The largest id of a table, 0 where it is empty. */
-export async function lastId(db: Db, table: Numbered): Promise<number> {
+/** The largest id of a table; 0 where it is empty. */
+export async function findLastId(db: Db, table: TableWithIds): Promise<number> {
   const row = await db
     .selectFrom(table)
     .select((eb) => eb.fn.max('id').as('id'))
@@ -50,12 +70,11 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 }
 
-/** Pictures that belong to nobody in particular. */
-export function listFreeMedia(db: Db, limit: number) {
+/** Pictures without an owner. */
+export function listUnownedMedia(db: Db, limit: number) {
   return db.selectFrom('media').select(['id', 'media_key']).where('owner_id', 'is', null).limit(limit).execute()
 }
 
-/** Any users, as many as asked for. */
-export function listSomeUsers(db: Db, limit: number): Promise<Row<'users'>[]> {
+export function listActiveUsers(db: Db, limit: number): Promise<Row<'users'>[]> {
   return db.selectFrom('users').selectAll().where('is_active', '=', 1).orderBy('id').limit(limit).execute()
 }

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recount } from '#modules/account/recount.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
 import { createTestApp, openTestApp } from '#test/test-app.ts'
-import type { Numbered, Row } from './demo.repo.ts'
+import type { Row, TableWithIds } from './demo.repo.ts'
+import { seedBulk } from './seed-bulk.ts'
 import { DEMO_ADMIN, DEMO_PASSWORD, seedDemo } from './seed-demo.ts'
-import { seedMany } from './seed-many.ts'
 
 type App = Awaited<ReturnType<typeof openTestApp>>
 
@@ -34,14 +34,14 @@ describe('the demo', () => {
   })
   afterAll(() => test.close())
 
-  /** The compiler cannot follow a table that is a parameter. */
-  const rows = async <T extends Numbered>(table: T) =>
+  /** Casts, because the type of a table parameter cannot be inferred. */
+  const rows = async <T extends TableWithIds>(table: T) =>
     (await test.ctx.db
       .selectFrom(table as 'posts')
       .selectAll()
       .execute()) as unknown[] as Row<T>[]
 
-  it('holds what was promised', async () => {
+  it('has the promised numbers of users, posts, comments and reactions', async () => {
     expect(await rows('users')).toHaveLength(50)
     const all = await rows('posts')
     expect(all.filter((post) => post.is_draft === 0).length).toBeGreaterThanOrEqual(300)
@@ -57,12 +57,12 @@ describe('the demo', () => {
     expect(admin.username).toBe(DEMO_ADMIN)
   })
 
-  it('counts as its rows do', async () => {
+  it('has correct counters and hot scores', async () => {
     expect(await wrongCounters(test.ctx)).toEqual([])
     for (const post of await rows('posts')) expect(post.hot_score).toBeCloseTo(hotScore(post), 4)
   })
 
-  it('gives every note one to nine pictures', async () => {
+  it('gives every post one to nine pictures', async () => {
     const images = await test.ctx.db
       .selectFrom('post_images')
       .select((eb) => ['post_id', eb.fn.countAll().as('n')])
@@ -72,7 +72,7 @@ describe('the demo', () => {
     for (const { n } of images) expect(Number(n)).toBeLessThanOrEqual(9)
   })
 
-  it('tells nobody of what they did themselves, and the first user of everything', async () => {
+  it('notifies nobody of their own actions, and the first user of every type', async () => {
     const all = await rows('notifications')
     expect(all.filter((notice) => notice.user_id === notice.sender_id)).toEqual([])
     const unread = all.filter((notice) => notice.user_id === 1 && notice.is_read === 0)
@@ -82,7 +82,7 @@ describe('the demo', () => {
     expect((await test.ok(notifications.comments, { token })).notifications[0]?.comment_content).toBeTruthy()
   })
 
-  it('knows no time to come, and lists the newest first', async () => {
+  it('has no future times, and ids in order of time', async () => {
     const now = test.clock.now()
     for (const table of ['posts', 'comments', 'likes', 'collections', 'follows', 'notifications'] as const) {
       const times = (await rows(table)).toSorted((a, b) => a.id - b.id).map((row) => row.created_at)
@@ -91,7 +91,7 @@ describe('the demo', () => {
     }
   })
 
-  it('is found by its titles and shows threads and hot tags', async () => {
+  it('is searchable and shows threads and hot tags', async () => {
     const title = '钟楼为什么总是慢四分钟'
     const found = await test.ok(search.search, { query: { keyword: title } })
     expect(JSON.stringify(found)).toContain(title)
@@ -103,25 +103,25 @@ describe('the demo', () => {
     expect(threads.length).toBeGreaterThan(0)
   })
 
-  it('lets a like be taken back, notification included', async () => {
+  it('uses the services’ event keys for notifications', async () => {
     const like = (await rows('likes')).find((row) => row.target_type === 1 && row.user_id === 1)
     const key = `like:post:${like?.target_id}:1`
     expect((await rows('notifications')).map((notice) => notice.event_key)).toContain(key)
   })
 
-  it('leaves a site with users alone', async () => {
+  it('does not change a site with users', async () => {
     const before = (await rows('posts')).length
     expect(await seedDemo(test.ctx)).toBe(false)
     expect((await rows('posts')).length).toBe(before)
   })
 })
 
-it('adds as much as a benchmark wants, counted right, to whatever is there', async () => {
+it('adds any number of users and posts with correct counters', async () => {
   const { ctx } = await createTestApp()
   const stages: string[] = []
   const wish = { users: 30, posts: 40, password: 'secret1', pictures: 2 }
-  await seedMany(ctx, wish, (stage, done) => stages.push(`${stage} ${done}`))
-  await seedMany(ctx, { ...wish, users: 0, posts: 10 }, () => undefined)
+  await seedBulk(ctx, wish, (stage, done) => stages.push(`${stage} ${done}`))
+  await seedBulk(ctx, { ...wish, users: 0, posts: 10 }, () => undefined)
   expect(stages).toEqual(['users 30', 'posts 40'])
   expect(await ctx.db.selectFrom('posts').select('id').execute()).toHaveLength(50)
   expect(await wrongCounters(ctx)).toEqual([])

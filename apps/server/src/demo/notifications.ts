@@ -1,18 +1,22 @@
-/** The notifications that the rows of a batch would have caused, with the keys that the services give them. */
+/** The notifications that a batch's rows would have caused, with the same event keys as those of the services. */
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import { mentionedIds, parseRichText } from '@shiliu/contract/rich-text'
-import { noticeTitle } from '#modules/notifications/notifications.service.ts'
-import type { Row, Rows } from './demo.repo.ts'
+import { notificationTitle } from '#modules/notifications/notifications.service.ts'
+import type { Row, RowBatch } from './demo.repo.ts'
 
-type Notice = Row<'notifications'>
-type Event = Pick<Notice, 'user_id' | 'sender_id' | 'type' | 'target_id' | 'comment_id' | 'event_key' | 'created_at'>
+type Notification = Row<'notifications'>
+type Event = Pick<Notification, 'sender_id' | 'target_id' | 'comment_id' | 'event_key' | 'created_at'> & {
+  user_id: number | undefined
+  type: (typeof NOTICE)[keyof typeof NOTICE]
+}
+type ResolveId = (publicId: string) => number | undefined
 
-/** Unread all of them, without ids; nobody is told of what they did themselves. `idOf` resolves public ids. */
-export function noticesOf(batch: Rows, idOf: (publicId: string) => number | undefined): Notice[] {
+/** All unread, without ids. Leaves out events that users caused themselves and mentions of unknown users. */
+export function makeNotifications(batch: RowBatch, resolveId: ResolveId): Notification[] {
   const posts = new Map(batch.posts.map((post) => [post.id, post]))
   const comments = new Map(batch.comments.map((comment) => [comment.id, comment]))
-  const events = [
-    ...batch.likes.map((like) => ofLike(like, posts, comments)),
+  const events: Event[] = [
+    ...batch.likes.map((like) => likeEvent(like, posts, comments)),
     ...batch.collections.map(({ user_id, post_id, created_at }) => ({
       user_id: posts.get(post_id)?.user_id,
       sender_id: user_id,
@@ -31,25 +35,25 @@ export function noticesOf(batch: Rows, idOf: (publicId: string) => number | unde
       event_key: `follow:${follower_id}`,
       created_at,
     })),
-    ...batch.posts.filter((post) => post.is_draft === 0).flatMap((post) => ofMentions(post, idOf)),
-    ...batch.comments.flatMap((comment) => ofComment(comment, posts, comments, idOf)),
+    ...batch.posts.filter((post) => post.is_draft === 0).flatMap((post) => mentionEvents(post, resolveId)),
+    ...batch.comments.flatMap((comment) => commentEvents(comment, posts, comments, resolveId)),
   ]
   return events.flatMap((event) => {
     const { user_id } = event
     if (user_id === undefined || user_id === event.sender_id) return []
-    const title = noticeTitle(event.type, event.comment_id !== null)
+    const title = notificationTitle(event.type, event.comment_id !== null)
     return { ...event, id: 0, user_id, title, is_read: 0 }
   })
 }
 
 type Posts = Map<number, Row<'posts'>>
 type Comments = Map<number, Row<'comments'>>
-type Told = Omit<Event, 'user_id' | 'type'> & {
-  user_id: number | undefined
-  type: (typeof NOTICE)[keyof typeof NOTICE]
-}
 
-function ofLike({ user_id, target_type, target_id, created_at }: Row<'likes'>, posts: Posts, comments: Comments): Told {
+function likeEvent(
+  { user_id, target_type, target_id, created_at }: Row<'likes'>,
+  posts: Posts,
+  comments: Comments,
+): Event {
   if (target_type === TARGET.post) {
     return {
       user_id: posts.get(target_id)?.user_id,
@@ -73,46 +77,51 @@ function ofLike({ user_id, target_type, target_id, created_at }: Row<'likes'>, p
   }
 }
 
-function ofMentions({ id, user_id, content, created_at }: Row<'posts'>, idOf: (id: string) => number | undefined) {
-  return mentionedIds(parseRichText(content)).map(
-    (publicId): Told => ({
-      user_id: idOf(publicId),
-      sender_id: user_id,
-      type: NOTICE.mention,
-      target_id: id,
-      comment_id: null,
-      event_key: `mention:post:${id}`,
-      created_at,
-    }),
-  )
+function mentionEvents({ id, user_id, content, created_at }: Row<'posts'>, resolveId: ResolveId): Event[] {
+  return mentionedIds(parseRichText(content)).map((publicId) => ({
+    user_id: resolveId(publicId),
+    sender_id: user_id,
+    type: NOTICE.mention,
+    target_id: id,
+    comment_id: null,
+    event_key: `mention:post:${id}`,
+    created_at,
+  }))
 }
 
-/** Each is told once: who was answered, else whose note it is, else who is mentioned. */
-function ofComment(
+/** One event per receiver: as author of the parent, else as author of the post, else as mentioned. */
+function commentEvents(
   { id, post_id, user_id, parent_id, content, created_at }: Row<'comments'>,
   posts: Posts,
   comments: Comments,
-  idOf: (id: string) => number | undefined,
-): Told[] {
-  const answered = parent_id === null ? undefined : comments.get(parent_id)?.user_id
-  const owner = posts.get(post_id)?.user_id
+  resolveId: ResolveId,
+): Event[] {
+  const parentAuthor = parent_id === null ? undefined : comments.get(parent_id)?.user_id
+  const postAuthor = posts.get(post_id)?.user_id
   const event = { sender_id: user_id, target_id: post_id, comment_id: id, event_key: `comment:${id}`, created_at }
-  const told: Told[] = []
-  if (answered !== undefined) told.push({ ...event, user_id: answered, type: NOTICE.replyComment })
-  if (owner !== answered) told.push({ ...event, user_id: owner, type: NOTICE.commentPost })
-  const mentioned = mentionedIds(parseRichText(content)).map(idOf)
-  for (const other of mentioned.filter((other) => other !== owner && other !== answered)) {
-    told.push({ ...event, user_id: other, type: NOTICE.mention, event_key: `mention:comment:${id}` })
+  const events: Event[] = []
+  if (parentAuthor !== undefined) events.push({ ...event, user_id: parentAuthor, type: NOTICE.replyComment })
+  if (postAuthor !== parentAuthor) events.push({ ...event, user_id: postAuthor, type: NOTICE.commentPost })
+  const mentioned = mentionedIds(parseRichText(content)).map(resolveId)
+  for (const userId of mentioned.filter((userId) => userId !== postAuthor && userId !== parentAuthor)) {
+    events.push({ ...event, user_id: userId, type: NOTICE.mention, event_key: `mention:comment:${id}` })
   }
-  return told
+  return events
 }
 
-/** Marks as read what came before its receiver was last here; of each kind, the `kept` newest of one user stay unread. */
-export function markRead(notices: Notice[], users: Row<'users'>[], keeper: Row<'users'>, kept: number): void {
-  const seen = new Map(users.map((user) => [user.id, user.last_login_at ?? 0]))
-  for (const notice of notices) notice.is_read = notice.created_at < (seen.get(notice.user_id) ?? 0) ? 1 : 0
-  const own = notices.filter((notice) => notice.user_id === keeper.id).toSorted((a, b) => b.created_at - a.created_at)
+/** Marks notifications before their receiver's last sign-in as read, except `user`'s newest `unread` of each type. */
+export function markRead(
+  notifications: Notification[],
+  users: Row<'users'>[],
+  user: Row<'users'>,
+  unread: number,
+): void {
+  const lastLogin = new Map(users.map(({ id, last_login_at }) => [id, last_login_at ?? 0]))
+  for (const notification of notifications) {
+    notification.is_read = notification.created_at < (lastLogin.get(notification.user_id) ?? 0) ? 1 : 0
+  }
+  const own = notifications.filter(({ user_id }) => user_id === user.id).toSorted((a, b) => b.created_at - a.created_at)
   for (const type of Object.values(NOTICE)) {
-    for (const notice of own.filter((one) => one.type === type).slice(0, kept)) notice.is_read = 0
+    for (const notification of own.filter((one) => one.type === type).slice(0, unread)) notification.is_read = 0
   }
 }

@@ -1,15 +1,15 @@
-/** Notes and drafts as rows: who wrote them when, with which pictures and tags. */
+/** Posts and drafts as rows, with images and tags. */
 import { cleanTokens, formatRichText, fromPlainText } from '@shiliu/contract/rich-text'
-import { DAY, timeOfDay } from './calendar.ts'
-import type { Row, Rows } from './demo.repo.ts'
-import type { Gallery, Stored } from './pictures.ts'
+import type { Row, RowBatch } from './demo.repo.ts'
+import type { Gallery, StoredPicture } from './pictures.ts'
 import type { Random } from './random.ts'
+import { DAY, timeOfDay } from './random-times.ts'
 import type { DemoDraft, DemoNote } from './texts.ts'
 
 export type Post = Row<'posts'>
 
-/** How many pictures a note has, and how often. */
-const PICTURES = [
+/** Numbers of images per post, with weights. */
+const IMAGE_COUNTS = [
   [1, 30],
   [2, 18],
   [3, 19],
@@ -23,39 +23,40 @@ const PICTURES = [
 
 const SPAN_DAYS = 60
 
-export type Cast = {
+export type Authors = {
   /** The user with this public id. */
-  named(publicId: string): Row<'users'>
-  /** Somebody who writes; some do more than others. */
-  someWriter(): Row<'users'>
+  byPublicId(publicId: string): Row<'users'>
+  /** A random author; some write more than others. */
+  random(): Row<'users'>
 }
 
-/** A text as it is stored; `@shiliu07` becomes a mention. */
-export function toStored(text: string, cast: Pick<Cast, 'named'>): string {
-  const marked = text.replace(/@(shiliu\d\d)/g, (_, id: string) => `[@${cast.named(id).nickname}:${id}]`)
+/** A text in stored form; `@shiliu07` becomes a mention. */
+export function toRichText(text: string, authors: Pick<Authors, 'byPublicId'>): string {
+  const marked = text.replace(/@(shiliu\d\d)/g, (_, id: string) => `[@${authors.byPublicId(id).nickname}:${id}]`)
   return formatRichText(cleanTokens(fromPlainText(marked), { images: false }))
 }
 
-type Dated = { post: Post; note: DemoNote }
-
-/** Published notes of the last 60 days, more of them lately; without ids. */
-export function makeNotes(random: Random, notes: DemoNote[], cast: Cast, now: number): Dated[] {
+/** Published posts of the last 60 days, denser towards today. Without ids. */
+export function makePosts(random: Random, notes: DemoNote[], authors: Authors, now: number) {
   return notes.map((note) => {
-    const author = note.by ? cast.named(note.by) : cast.someWriter()
+    const author = note.by ? authors.byPublicId(note.by) : authors.random()
     const created_at = timeOfDay(random, now, Math.floor(SPAN_DAYS * random.next() ** 1.4))
-    return { note, post: postRow(author, note, toStored(note.body, cast), created_at, 0) }
+    return { note, post: makePost(author, note, toRichText(note.body, authors), created_at, 0) }
   })
 }
 
-/** Drafts with their texts, without ids. */
-export function makeDrafts(random: Random, drafts: DemoDraft[], cast: Cast, now: number) {
+/** Drafts of the last days. Without ids. */
+export function makeDrafts(random: Random, drafts: DemoDraft[], authors: Authors, now: number) {
   return drafts.map((draft) => {
     const created_at = timeOfDay(random, now, random.int(1, 12))
-    return { draft, post: postRow(cast.named(draft.by), draft, toStored(draft.body, cast), created_at, 1) }
+    return {
+      draft,
+      post: makePost(authors.byPublicId(draft.by), draft, toRichText(draft.body, authors), created_at, 1),
+    }
   })
 }
 
-export function postRow(
+export function makePost(
   { id: user_id }: Row<'users'>,
   { title }: { title: string },
   content: string,
@@ -77,29 +78,30 @@ export function postRow(
   }
 }
 
-/** Adds the note's pictures to the batch; answers others that would fit. */
-export function illustrate(
+/** Adds a post's images to the batch; returns other fitting pictures. */
+export function addImages(
   random: Random,
   gallery: Gallery,
-  batch: Rows,
+  batch: RowBatch,
   post: Post,
   { look, category }: { look: string; category: string | null },
-): Stored[] {
-  const chosen = gallery.choose(look, category ?? '', random.weighted(PICTURES))
+): StoredPicture[] {
+  const chosen = gallery.choose(look, category ?? '', random.weighted(IMAGE_COUNTS))
   for (const [position, { mediaId: media_id }] of chosen.entries()) {
     batch.post_images.push({ post_id: post.id, position, media_id, url: null })
   }
-  return gallery.spare(look, chosen)
+  return gallery.others(look, chosen)
 }
 
-/** Adds the note's tags to the batch; `idOf` knows every tag. */
-export function tag(batch: Rows, post: Post, names: string[], idOf: (name: string) => number): void {
-  for (const [position, name] of names.entries())
-    batch.post_tags.push({ post_id: post.id, tag_id: idOf(name), position })
+/** Adds a post's tags to the batch. */
+export function addTags(batch: RowBatch, post: Post, names: string[], tagId: (name: string) => number): void {
+  for (const [position, name] of names.entries()) {
+    batch.post_tags.push({ post_id: post.id, tag_id: tagId(name), position })
+  }
 }
 
-/** How much attention a note gets, from 0 to 1: few get a lot, and what is from today has had no time yet. */
-export function heat(random: Random, post: Post, now: number, favoured: boolean): number {
+/** How popular a post becomes, from 0 to 1. Few become popular, and posts of the last days had less time for it. */
+export function randomPopularity(random: Random, post: Post, now: number, favoured: boolean): number {
   const luck = Math.min(random.next() ** 2.2 + (favoured ? 0.12 : 0), 1)
   return luck * Math.min((now - post.created_at) / (2 * DAY) + 0.25, 1)
 }

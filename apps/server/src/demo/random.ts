@@ -1,19 +1,19 @@
-/** Chance that falls the same way every time: the same seed makes the same demo. */
+/** Seeded random numbers: the same seed generates the same demo. */
 
 export type Random = {
   /** At least 0, less than 1. */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
   /** Up to `count` different items, in random order. */
   sample<T>(items: readonly T[], count: number): T[]
-  /** One of the items, each as likely as its weight says. */
+  /** One of the items, with a probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T
 }
 
-/** The mulberry32 generator: small, fast and even enough for a demo. */
+/** The mulberry32 generator. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -27,12 +27,12 @@ export function seededRandom(seed: number): Random {
     next,
     int: (min, max) => min + below(max - min + 1),
     chance: (probability) => next() < probability,
-    pick: (items) => one(items, below(items.length)),
+    pick: (items) => itemAt(items, below(items.length)),
     sample(items, count) {
       if (count * 4 < items.length) {
         const chosen = new Set<number>()
         while (chosen.size < count) chosen.add(below(items.length))
-        return Array.from(chosen, (index) => one(items, index))
+        return Array.from(chosen, (index) => itemAt(items, index))
       }
       return items
         .map((item) => ({ item, order: next() }))
@@ -41,17 +41,17 @@ export function seededRandom(seed: number): Random {
         .map(({ item }) => item)
     },
     weighted(items) {
-      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      let remaining = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
       const found = items.find(([, weight]) => {
-        left -= weight
-        return left < 0
+        remaining -= weight
+        return remaining < 0
       })
-      return one(found ? [found] : items, 0)[0]
+      return itemAt(found ? [found] : items, 0)[0]
     },
   }
 }
 
-function one<T>(items: readonly T[], index: number): T {
-  if (index >= items.length) throw new RangeError('nothing to choose from')
+function itemAt<T>(items: readonly T[], index: number): T {
+  if (index >= items.length) throw new RangeError('cannot choose from an empty list')
   return items[index] as T
 }

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { passwordRule } from '@shiliu/contract/rules'
-import { type CommandModule, Refusal } from '#cli/tools.ts'
+import { type RegisterCommands, UserError } from '#cli/command-context.ts'
 import { hasUsers } from './demo.repo.ts'
-import { type SeedStage, seedMany } from './seed-many.ts'
+import { type SeedStage, seedBulk } from './seed-bulk.ts'
 
 const LABELS: Record<SeedStage, string> = { users: '用户', posts: '笔记' }
-const MOST = 10_000_000
+const MAX_COUNT = 10_000_000
 
-export const seedCommand: CommandModule = (program, tools) => {
+export const seedCommand: RegisterCommands = (program, context) => {
   program
     .command('seed')
     .usage('[选项]')
@@ -20,29 +20,30 @@ export const seedCommand: CommandModule = (program, tools) => {
       const posts = wholeNumber('笔记数量', options.posts)
       const password = options.password ?? randomBytes(9).toString('base64url')
       const wrong = passwordRule(password)
-      if (wrong) throw new Refusal(wrong)
+      if (wrong) throw new UserError(wrong)
       const start = performance.now()
-      let shown: { stage: SeedStage; bar: ReturnType<typeof tools.progress> } | null = null
-      await tools
+      let shown: { stage: SeedStage; bar: ReturnType<typeof context.progress> } | null = null
+      await context
         .withApp(async (ctx) => {
-          if (users === 0 && !(await hasUsers(ctx.db))) throw new Refusal('还没有用户，先用 --users 造一些')
-          await seedMany(ctx, { users, posts, password }, (stage, done, total) => {
+          if (users === 0 && !(await hasUsers(ctx.db))) throw new UserError('还没有用户，先用 --users 造一些')
+          await seedBulk(ctx, { users, posts, password }, (stage, done, total) => {
             if (shown?.stage !== stage) {
               shown?.bar.stop()
-              shown = { stage, bar: tools.progress(LABELS[stage]) }
+              shown = { stage, bar: context.progress(LABELS[stage]) }
             }
             shown.bar.update(done, total)
           })
         })
         .finally(() => shown?.bar.stop())
       const seconds = Math.round((performance.now() - start) / 1000)
-      tools.say(`已新建 ${users} 个用户、${posts} 篇笔记，用了 ${seconds} 秒`)
-      if (users > 0) tools.say(`新用户的小石榴号是 seed 加编号，密码：${password}`)
+      context.print(`已新建 ${users} 个用户、${posts} 篇笔记，用了 ${seconds} 秒`)
+      if (users > 0) context.print(`新用户的小石榴号是 seed 加编号，密码：${password}`)
     })
 }
 
 function wholeNumber(name: string, text: string): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 0 || value > MOST) throw new Refusal(`${name}要是 0 到 ${MOST} 的整数`)
+  if (!Number.isInteger(value) || value < 0 || value > MAX_COUNT)
+    throw new UserError(`${name}要是 0 到 ${MAX_COUNT} 的整数`)
   return value
 }

@@ -1,4 +1,4 @@
-/** The demo's texts with their rules: what a person may not type, the demo may not hold either. */
+/** The demo's texts, validated by the same rules as users' input. */
 import { EDUCATIONS, GENDERS, POST, PROFILE, ZODIAC_SIGNS } from '@shiliu/contract/limits'
 import { cleanTokens, plainText } from '@shiliu/contract/rich-text'
 import { bioRule, categoryNameRule, categoryTitleRule, length, nicknameRule, type Rule } from '@shiliu/contract/rules'
@@ -6,16 +6,16 @@ import { z } from 'zod'
 import { readTexts } from './demo-files.ts'
 
 const upTo = (max: number) => z.string().refine((text) => length(text) <= max, `at most ${max} characters`)
-const obeying = (rule: Rule) => z.string().refine((text) => rule(text) === null, 'against the rules')
+const validBy = (rule: Rule) => z.string().refine((text) => rule(text) === null, 'violates a rule of the contract')
 const publicId = z.string().regex(/^shiliu\d\d$/)
 
-/** What a note is like, so that comments fit: advice, a question, sadness, joy, thoughts. */
+/** The tone of a post, for choosing comments: advice, a question, sadness, joy, thoughts. */
 const MOODS = ['tip', 'ask', 'low', 'glad', 'talk'] as const
 export type Mood = (typeof MOODS)[number]
 
 const person = z.strictObject({
-  nickname: obeying(nicknameRule),
-  bio: obeying(bioRule),
+  nickname: validBy(nicknameRule),
+  bio: validBy(bioRule),
   location: upTo(20).min(1),
   gender: z.enum(GENDERS),
   zodiac_sign: z.enum(ZODIAC_SIGNS),
@@ -23,45 +23,45 @@ const person = z.strictObject({
   education: z.enum(EDUCATIONS),
   major: upTo(PROFILE.majorMax),
   interests: z.array(upTo(PROFILE.interestMax).min(1)).max(PROFILE.interestsMax),
-  /** File in demo/avatars without its ending. */
+  /** A file in demo/avatars, without its ending. */
   avatar: z.string().regex(/^\d\d$/),
 })
 
-const category = z.strictObject({ name: obeying(categoryNameRule), category_title: obeying(categoryTitleRule) })
+const category = z.strictObject({ name: validBy(categoryNameRule), category_title: validBy(categoryTitleRule) })
 
 const words = z.string().min(1).max(200)
-/** What others say to a note in particular; by one person where it matters who. */
+/** A comment written for a particular post; `by` names its author where that matters. */
 const remark = z.union([words.transform((text) => ({ text })), z.strictObject({ by: publicId, text: words })])
 
-const writing = {
+const textFields = {
   title: upTo(POST.titleMax),
   body: z.string().refine((text) => length(plainText(cleanTokens(text, { images: false }))) <= POST.contentMax),
-  /** Key of looks.json: which pictures fit. */
+  /** A key of looks.json, which lists fitting pictures. */
   look: z.string(),
   tags: z.array(upTo(POST.tagMax).min(1)).max(POST.tagsMax),
 }
 const note = z.strictObject({
-  ...writing,
-  title: writing.title.min(1),
-  body: writing.body.min(1),
+  ...textFields,
+  title: textFields.title.min(1),
+  body: textFields.body.min(1),
   mood: z.enum(MOODS),
   by: publicId.optional(),
   said: z.array(remark).default([]),
 })
-const draft = z.strictObject({ ...writing, by: publicId, category: z.string().nullable() })
+const draft = z.strictObject({ ...textFields, by: publicId, category: z.string().nullable() })
 
 const some = z.array(words).default([])
 const remarks = z.strictObject({ any: z.array(words), tip: some, ask: some, low: some, glad: some, talk: some })
 
 const replies = z.strictObject({
-  /** What fits everywhere; then what does not beside a sad note. */
+  /** `Light` texts are left out below sad posts. */
   author: z.array(words),
   authorLight: z.array(words),
   others: z.array(words),
   othersLight: z.array(words),
-  /** After a mention. */
+  /** Texts that follow a mention. */
   calls: z.array(words),
-  /** Beside a picture. */
+  /** Texts of comments with a picture. */
   pictured: z.array(words),
 })
 
@@ -70,7 +70,7 @@ export type DemoDraft = z.output<typeof draft>
 export type DemoNote = z.output<typeof note> & { category: string }
 export type DemoTexts = ReturnType<typeof loadTexts>
 
-/** Reads and judges all texts. */
+/** Reads and validates all texts; throws where one is invalid. */
 export function loadTexts() {
   const categories = z.array(category).parse(readTexts('categories'))
   const comments = z.record(z.string(), remarks).parse(readTexts('comments'))
@@ -86,9 +86,9 @@ export function loadTexts() {
     ),
     drafts: z.array(draft).parse(readTexts('drafts')),
     replies: replies.parse(readTexts('replies')),
-    /** Files in demo/pictures, without ending, that show what a note's `look` names. */
+    /** Fitting files in demo/pictures, without their ending, per `look`. */
     looks: z.record(z.string(), z.array(z.string()).min(1)).parse(readTexts('looks')),
-    /** What people may say to a note of this category and mood. */
+    /** General comments for posts of this category and mood. */
     remarksFor(categoryTitle: string, mood: Mood): string[] {
       const found = comments[categoryTitle]
       return found ? [...found.any, ...found[mood]] : []

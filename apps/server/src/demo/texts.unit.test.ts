@@ -1,16 +1,16 @@
 import { POST } from '@shiliu/contract/limits'
 import { length } from '@shiliu/contract/rules'
 import { describe, expect, it } from 'vitest'
-import { listPictures, readPicture } from './demo-files.ts'
+import { readManifest, readPicture } from './demo-files.ts'
 import { loadTexts } from './texts.ts'
 
-// Loading judges every text by the rules of the contract and throws at the first that is against one.
+// Loading validates every text by the rules of the contract.
 const texts = loadTexts()
 const { people, notes, drafts, tags, looks, categories } = texts
 const publicIds = people.map((_, index) => `shiliu${String(index + 1).padStart(2, '0')}`)
 
 describe('the demo’s texts', () => {
-  it('are as many as promised', () => {
+  it('have the promised numbers', () => {
     expect(people).toHaveLength(50)
     expect(categories.length).toBeGreaterThanOrEqual(10)
     expect(notes.length).toBeGreaterThanOrEqual(300)
@@ -19,7 +19,7 @@ describe('the demo’s texts', () => {
     }
   })
 
-  it('do not repeat themselves', () => {
+  it('are unique', () => {
     const unique = (items: string[]) => expect(items.toSorted()).toEqual([...new Set(items)].toSorted())
     unique(people.map(({ nickname }) => nickname))
     unique(people.map(({ avatar }) => avatar))
@@ -36,7 +36,7 @@ describe('the demo’s texts', () => {
     expect(notes.filter(({ title }) => length(title) > 40).length).toBeLessThan(10)
   })
 
-  it('use the tags of the list, each note every tag once', () => {
+  it('use only listed tags, each once per post', () => {
     expect(new Set(notes.flatMap((note) => note.tags))).toEqual(new Set(tags))
     for (const note of [...notes, ...drafts]) {
       expect(tags).toEqual(expect.arrayContaining(note.tags))
@@ -45,7 +45,7 @@ describe('the demo’s texts', () => {
     }
   })
 
-  it('name only people who are there', () => {
+  it('name existing users only', () => {
     const said = notes.flatMap((note) => note.said)
     const named = [...notes, ...drafts, ...said].flatMap((entry) => ('by' in entry && entry.by ? [entry.by] : []))
     const mentioned = [...notes.map(({ body }) => body), ...said.map(({ text }) => text)].flatMap(
@@ -55,12 +55,13 @@ describe('the demo’s texts', () => {
     expect(publicIds).toEqual(expect.arrayContaining([...named, ...mentioned.map((mention) => mention.slice(1))]))
   })
 
-  it('have something to say to every note', () => {
+  it('have comments for every post', () => {
     for (const { category, mood } of notes) expect(texts.remarksFor(category, mood).length).toBeGreaterThan(8)
   })
 
-  it('name pictures that are there', async () => {
-    const files = listPictures().map(({ file }) => file)
+  it('name existing pictures only', async () => {
+    const manifest = readManifest()
+    const files = manifest.pictures.map(({ file }) => file)
     expect(files).toEqual(
       expect.arrayContaining(
         Object.values(looks)
@@ -69,7 +70,11 @@ describe('the demo’s texts', () => {
       ),
     )
     for (const { look } of [...notes, ...drafts]) expect(Object.keys(looks)).toContain(look)
-    for (const file of files) expect((await readPicture('pictures', file)).length).toBeGreaterThan(1000)
-    for (const { avatar } of people) expect((await readPicture('avatars', `${avatar}.webp`)).length).toBeGreaterThan(0)
+    for (const picture of manifest.pictures) {
+      const { files: sizes } = await readPicture('pictures', picture)
+      for (const { body } of sizes) expect(body.length).toBeGreaterThan(1000)
+    }
+    const avatars = manifest.avatars.map(({ file }) => file)
+    expect(avatars).toEqual(expect.arrayContaining(people.map(({ avatar }) => `${avatar}.webp`)))
   })
 })

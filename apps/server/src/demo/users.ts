@@ -1,20 +1,20 @@
-/** The people of the demo and who follows whom. */
+/** The demo's users and their follows. */
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
-import { keyOf } from '#platform/db/rows.ts'
-import type { Ids } from './batch.ts'
-import { DAY, later } from './calendar.ts'
+import { normalizedKey } from '#platform/db/rows.ts'
 import type { Row } from './demo.repo.ts'
-import type { Stored } from './pictures.ts'
+import type { StoredPicture } from './pictures.ts'
 import type { Random } from './random.ts'
+import { DAY, timeAfter } from './random-times.ts'
+import type { LastIds } from './row-batch.ts'
 import type { DemoPerson } from './texts.ts'
 
 export const publicId = (index: number) => `shiliu${String(index + 1).padStart(2, '0')}`
 
-type Circumstances = { ids: Ids; now: number; passwordHash: string; avatars: Map<string, Stored> }
+type Options = { ids: LastIds; now: number; passwordHash: string; avatars: Map<string, StoredPicture> }
 
-/** Rows in the order of the list; who comes earlier in it registered earlier. */
-export function makePeople(random: Random, people: DemoPerson[], given: Circumstances): Row<'users'>[] {
-  const { ids, now, passwordHash, avatars } = given
+/** One row per person, with ids; earlier people registered earlier. */
+export function makeUsers(random: Random, people: DemoPerson[], options: Options): Row<'users'>[] {
+  const { ids, now, passwordHash, avatars } = options
   return people.map((person, index) => {
     const { avatar, interests, ...fields } = person
     const picture = avatars.get(avatar)
@@ -24,7 +24,7 @@ export function makePeople(random: Random, people: DemoPerson[], given: Circumst
       ...fields,
       id: ++ids.users,
       user_id,
-      user_id_key: keyOf(user_id),
+      user_id_key: normalizedKey(user_id),
       password_hash: passwordHash,
       avatar: picture?.url ?? DEFAULT_AVATAR,
       avatar_media_id: picture?.mediaId ?? null,
@@ -43,24 +43,24 @@ export function makePeople(random: Random, people: DemoPerson[], given: Circumst
 }
 
 /**
- * Everyone follows somebody, some are followed by many, many follow back. The ring of neighbours keeps the graph in one
- * piece.
+ * Everybody follows somebody, a few have many followers, many follows are mutual. Each user also follows the next one in
+ * the list, which keeps the graph connected.
  */
 export function makeFollows(random: Random, users: Row<'users'>[], now: number): Row<'follows'>[] {
-  const charm = users.map((user, index) => [user, index === 0 ? 12 : 1 + random.next() ** 3 * 12] as const)
-  const pairs = new Map<string, Row<'follows'>>()
+  const byPopularity = users.map((user, index) => [user, index === 0 ? 12 : 1 + random.next() ** 3 * 12] as const)
+  const follows = new Map<string, Row<'follows'>>()
   const follow = (follower: Row<'users'>, following: Row<'users'>) => {
     const key = `${follower.id}:${following.id}`
-    if (follower === following || pairs.has(key)) return
+    if (follower === following || follows.has(key)) return
     const since = Math.max(follower.created_at, following.created_at, now - 90 * DAY)
-    const created_at = later(random, since, now, 40 * DAY)
-    pairs.set(key, { id: 0, follower_id: follower.id, following_id: following.id, created_at })
+    const created_at = timeAfter(random, since, now, 40 * DAY)
+    follows.set(key, { id: 0, follower_id: follower.id, following_id: following.id, created_at })
     if (random.chance(0.35)) follow(following, follower)
   }
   for (const [index, user] of users.entries()) {
-    const neighbour = users[(index + 1) % users.length]
-    if (neighbour) follow(user, neighbour)
-    for (let n = random.int(3, 12); n > 0; n--) follow(user, random.weighted(charm))
+    const next = users[(index + 1) % users.length]
+    if (next) follow(user, next)
+    for (let n = random.int(3, 12); n > 0; n--) follow(user, random.weighted(byPopularity))
   }
-  return [...pairs.values()]
+  return [...follows.values()]
 }
