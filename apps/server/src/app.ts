@@ -1,14 +1,13 @@
-/** The HTTP application: plugins, then each module's routes. */
+/** Builds the HTTP application from plugins and the modules' routes. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
-import { adminAuthRoutes } from './modules/admin/admin-auth.routes.ts'
-import { adminResourcesRoutes } from './modules/admin/admin-resources.routes.ts'
-import { categoriesWritingRoutes } from './modules/admin/categories-writing.routes.ts'
+import { adminsRoutes } from './modules/admin/admins.routes.ts'
 import { monitorRoutes } from './modules/admin/monitor.routes.ts'
+import { adminResourcesRoutes } from './modules/admin/resources.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
 import { categoriesRoutes } from './modules/categories/categories.routes.ts'
@@ -21,26 +20,23 @@ import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
-import { pageParts } from './modules/site/page.routes.ts'
+import { htmlPageParts } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
-import { acceptEmptyJson } from './platform/http/body.ts'
-import { collectEndpoints } from './platform/http/endpoints.ts'
+import { bodyMemoryLimit } from './platform/http/body-memory-limit.ts'
+import { COMPRESSION_THRESHOLD, ENCODINGS } from './platform/http/compressed-page.ts'
 import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
 import { eventStreams } from './platform/http/event-streams.ts'
-import { largeBodies } from './platform/http/large-bodies.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
-import { logRequests } from './platform/http/request-log.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
-import { COMPRESS_FROM, ENCODINGS } from './platform/http/send-page.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
 import { uploadsDir } from './platform/storage/disk.ts'
 
 type Options = {
-  /** Folder of the built web app; without it only the API answers. */
+  /** Folder of the built web app; without it only the API is served. */
   webDir?: string
-  /** Multiplies the rate limits; tests and the demo come from one address. */
+  /** Multiplies the rate limits, for tests and the demo, which share one address. */
   relaxLimits?: number
 }
 
@@ -60,21 +56,20 @@ const MODULES = [
   searchRoutes,
   authRoutes,
   accountRoutes,
-  adminAuthRoutes,
+  adminsRoutes,
   adminResourcesRoutes,
-  categoriesWritingRoutes,
   monitorRoutes,
 ]
 
-/** Builds the application around its resources; nothing listens yet. */
+/** Builds the application without listening. */
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log,
-    // platform/http/request-log.ts says it shorter.
+    // Replaced by `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 1024 * 1024,
-    // A HEAD would run the GET: a view counted that nobody had.
+    // A HEAD request would run the GET handler and count a view.
     exposeHeadRoutes: false,
     requestTimeout: 120_000,
     routerOptions: { maxParamLength: 200 },
@@ -82,30 +77,60 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   })
   app.decorateRequest('viewer', null)
   handleErrors(app, (request, error) =>
-    ctx.problems.note(`${request.method} ${request.routeOptions.url ?? '?'}`, error, request.id),
+    ctx.problems.record(`${request.method} ${request.routeOptions.url ?? '?'}`, error, request.id),
   )
   logRequests(app)
   acceptEmptyJson(app)
-  collectEndpoints(app)
+  app.decorate('servedEndpoints', [])
   await sendSecurityHeaders(app, ctx.config)
-  // Answers only: a compressed body would be larger in memory than what its length tells.
-  await app.register(compress, { threshold: COMPRESS_FROM, encodings: ENCODINGS, requestEncodings: ['identity'] })
-  // A file over the limit is judged by the upload itself, in its own words.
+  // Responses only: the memory limit of bodies relies on their uncompressed length.
+  await app.register(compress, {
+    threshold: COMPRESSION_THRESHOLD,
+    encodings: ENCODINGS,
+    requestEncodings: ['identity'],
+  })
+  // Uploads report an oversized file with their own error.
   await app.register(multipart, { throwFileSizeLimit: false })
-  // Redis counts for all processes; while it is away nobody is refused for it.
+  // Redis shares the counts among processes; without it requests are not limited.
   await app.register(rateLimit, { global: false, redis: ctx.redis, nameSpace: 'shiliu-limit-', skipOnError: true })
-  const isLive = sessionGuard(ctx)
-  const streams = eventStreams({ bus: ctx.bus, log: ctx.log, isLive })
+  const isSessionActive = sessionGuard(ctx)
+  const streams = eventStreams({ bus: ctx.bus, log: ctx.log, isSessionActive })
   app.addHook('preClose', () => streams.close())
   const routeContext: RouteContext = {
     ...ctx,
-    isLive,
+    isSessionActive,
     streams,
-    bodies: largeBodies(),
+    bodyMemory: bodyMemoryLimit(),
     limits: rateLimits(options.relaxLimits),
   }
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
-  await serveWeb(app, options.webDir ?? '', pageParts(app, ctx))
+  await serveWeb(app, options.webDir ?? '', htmlPageParts(app, ctx))
   return app
+}
+
+const SLOW_MS = 1000
+
+/**
+ * One line per request: `warn` for a server error or a slow response, `debug` for the rest, so that the log of a busy day
+ * stays readable. Errors have a line of their own with the same request id.
+ */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime)
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
+    const line = { method: request.method, url: request.url, status: reply.statusCode, ms }
+    if (reply.statusCode >= 500 || (ms > SLOW_MS && !isStream)) request.log.warn(line, 'answered')
+    else request.log.debug(line, 'answered')
+    done()
+  })
+}
+
+/** Existing clients send a JSON content type with calls that have no body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
 }

@@ -1,8 +1,8 @@
-/** Work that nobody waits for: gathered views, unused pictures, old sessions. */
+/** Periodic jobs. */
 import type { Ctx } from './deps.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
 import { purgeSessions } from './modules/auth/sessions.service.ts'
-import { removeLeftFiles, sweepUnused } from './modules/media/media.service.ts'
+import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
 import { writeViews } from './modules/posts/views.service.ts'
 
 const SECOND = 1000
@@ -11,26 +11,26 @@ const HOUR = 3600 * SECOND
 
 const JOBS: { name: string; every: number; run(ctx: Ctx): Promise<unknown> }[] = [
   { name: 'write views', every: SECOND, run: writeViews },
-  { name: 'remove files of removed pictures', every: MINUTE, run: removeLeftFiles },
-  { name: 'remove unused pictures', every: HOUR, run: sweepUnused },
+  { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
+  { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
   { name: 'forget old sessions', every: HOUR, run: purgeSessions },
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
 ]
 
-/** Starts the jobs; a failing one is logged and tried again at its next turn. `stop` writes the last views. */
+/** Starts the jobs. A failed run is logged and tried again at its next turn. `stop` writes the last views. */
 export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
   const stops = JOBS.map((job) => {
     let running: Promise<unknown> = Promise.resolve()
     let idle = true
     const timer = setInterval(() => {
-      // A slow turn is not overtaken by the next one.
+      // Runs of one job never overlap.
       if (!idle) return
       idle = false
       running = job
         .run(ctx)
         .catch((error: unknown) => {
           ctx.log.error({ err: error, job: job.name }, 'background work failed')
-          ctx.problems.note(job.name, error)
+          ctx.problems.record(job.name, error)
         })
         .finally(() => {
           idle = true

@@ -1,4 +1,4 @@
-/** `npm run cli -- <command>`: the entry; commands are listed in cli/commands.ts. */
+/** Entry point of `npm run cli -- <command>`. */
 import { runCli } from './cli/program.ts'
 import { loadConfig } from './platform/config.ts'
 

@@ -1,4 +1,4 @@
-/** What the whole application is made of; built once at the start, handed to every service as its first argument. */
+/** The application context: built once at startup and passed to every service as its first argument. */
 import type { Post } from '@shiliu/contract/posts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -6,15 +6,15 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { TxContext } from './platform/db/tx.ts'
 import type { Bus } from './platform/events/bus.ts'
-import type { Tally } from './platform/events/tally.ts'
 import type { PageCache } from './platform/http/page-cache.ts'
 import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
-import type { Kept } from './platform/kept.ts'
 import type { Problems } from './platform/problems.ts'
-import type { FoundCache } from './platform/search/found-cache.ts'
 import type { SearchIndex } from './platform/search/search.ts'
+import type { SearchCache } from './platform/search/search-cache.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { VersionedCache } from './platform/versioned-cache.ts'
+import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
 export type Ctx = TxContext & {
   config: Config
@@ -23,19 +23,18 @@ export type Ctx = TxContext & {
   storage: Storage
   tokens: AccessTokens
   pages: PageCache
-  /** Notes as a guest sees them, by id. */
-  cards: Kept<number, Post>
+  /** Posts as guests see them, by id. */
+  cards: VersionedCache<number, Post>
   search: SearchIndex
-  /** What searches found. */
-  found: FoundCache
-  /** Views of notes that are not written yet. */
-  views: Tally
-  /** The last faults, for the back office. */
+  searchCache: SearchCache
+  /** Views of posts that are not written yet. */
+  views: WriteBehindCounter
+  /** The latest faults, for the back office. */
   problems: Problems
   log: FastifyBaseLogger
-  /** Only where several processes form one site. */
+  /** Only with several processes. */
   redis: Redis | undefined
 }
 
-/** As `Ctx`, with what routes need on top. */
+/** `Ctx` with what routes need in addition. */
 export type RouteContext = Ctx & HttpContext

@@ -1,22 +1,22 @@
-/** Starts the server: settings, resources, first accounts, background work, listening. */
+/** Entry point of the server. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
-import { aloneOrThrow } from './platform/db/alone.ts'
+import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
 import { createLog } from './platform/log.ts'
 import { openResources } from './resources.ts'
 import { ensureAdmin, ensureDemo, ensureSearch } from './startup.ts'
-import { stopper } from './stopper.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-/** Beside the sources and beside the bundle alike: apps/server/{src,dist} → apps/web/dist. */
+/** The same path from sources and bundle: apps/server/{src,dist} → apps/web/dist. */
 const builtWeb = join(here, '../../web/dist')
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
-  const alone = await aloneOrThrow(config)
+  const lock = await acquireSingleInstanceLock(config)
   const resources = await openResources(config, { log })
   const { ctx } = resources
   await (config.demo ? ensureDemo(ctx) : ensureAdmin(ctx))
@@ -25,20 +25,17 @@ async function start(config: Config): Promise<void> {
   const background = startBackgroundWork(ctx)
   await app.listen({ port: config.port, host: config.host })
 
-  const stop = stopper({
+  shutDownGracefully({
     log,
-    steps: [() => app.close(), () => background.stop(), () => resources.close(), () => alone.release()],
-    cutOff: () => app.server.closeAllConnections(),
-    exit: (code) => process.exit(code),
+    steps: [() => app.close(), () => background.stop(), () => resources.close(), () => lock.release()],
+    closeConnections: () => app.server.closeAllConnections(),
   })
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 }
 
 try {
   await start(loadConfig())
 } catch (error) {
-  // Before there is a log, or instead of it: one clear line for a person.
+  // The log may not exist yet, so the error goes to stderr.
   process.stderr.write(
     `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
   )

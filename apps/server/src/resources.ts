@@ -1,4 +1,4 @@
-/** Builds what the application is made of (`Ctx`), from its settings. */
+/** Builds the application context (`Ctx`) from the settings. */
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './deps.ts'
@@ -8,32 +8,32 @@ import { type DatabaseHandle, type OnQuery, openDatabase } from './platform/db/c
 import { migrate } from './platform/db/migrate.ts'
 import { type Bus, localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
-import { tally } from './platform/events/tally.ts'
 import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
-import { type Kept, kept } from './platform/kept.ts'
 import { problemList } from './platform/problems.ts'
-import { foundCache } from './platform/search/found-cache.ts'
+import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { type VersionedCache, versionedCache } from './platform/versioned-cache.ts'
+import { writeBehindCounter } from './platform/write-behind-counter.ts'
 
 type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: OnQuery }
 
-/** Notes kept in memory; each takes some kilobytes. */
+/** Cached posts, a few kilobytes each. */
 const CARDS = 1000
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
-/** Opens database and storage and brings the schema up to date. `close` lets go of all of it. */
+/** Opens database and storage and migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
   { log, clock = systemClock, onQuery }: Options,
 ): Promise<Resources> {
   const database = openDatabase(config.database, onQuery && { onQuery })
   const { storage, redis } = await prepare(config, database, log).catch(async (error: unknown) => {
-    // An open pool would keep the process from ending.
+    // An open pool would keep the process alive.
     await database.close()
     throw error
   })
@@ -46,11 +46,11 @@ export async function openResources(
     bus,
     storage,
     tokens: accessTokens(config.jwtSecret),
-    pages: dropped(bus, pageCache(clock)),
-    cards: dropped(bus, kept({ max: CARDS }, clock)),
+    pages: clearedOnChange(bus, pageCache(clock)),
+    cards: clearedOnChange(bus, versionedCache({ max: CARDS }, clock)),
     search: sqlSearch(database.engine),
-    found: foundCache(bus, clock),
-    views: tally(),
+    searchCache: searchCache(bus, clock),
+    views: writeBehindCounter(),
     problems: problemList(bus, clock),
     log,
     redis: redis?.client,
@@ -78,7 +78,7 @@ function openStorage(config: Config): Promise<Storage> | Storage {
   return diskStorage(config)
 }
 
-/** The messages of several processes need a site of their own: its database and its secret make it. */
+/** Database and secret identify the site among others on the same Redis. */
 async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisBus | undefined> {
   if (!config.redisUrl) return undefined
   const database = config.database.engine === 'mysql' ? config.database.url : config.database.file
@@ -87,13 +87,13 @@ async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisB
   })
 }
 
-/** Drops what is kept when the site says that what guests see has changed. */
-function dropped<K extends Pick<Kept<never, never>, 'drop' | 'keep'>>(bus: Bus, store: K): K {
-  bus.subscribe('pages-changed', () => store.drop())
-  bus.subscribe('search-changed', ({ kind }) => kind === 'notes' && store.drop())
+/** Clears the cache whenever something that guests see has changed. */
+function clearedOnChange<K extends Pick<VersionedCache<never, never>, 'clear' | 'setEnabled'>>(bus: Bus, store: K): K {
+  bus.subscribe('pages-changed', () => store.clear())
+  bus.subscribe('search-changed', ({ kind }) => kind === 'notes' && store.clear())
   bus.subscribe('connection', ({ up }) => {
-    store.keep(up)
-    store.drop()
+    store.setEnabled(up)
+    store.clear()
   })
   return store
 }

@@ -3,11 +3,11 @@ import { adminUsernameRule, nicknameRule, passwordRule, type Rule, userIdRule } 
 import { createAdmin } from '#modules/admin/admins.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { type CommandModule, Refusal } from './tools.ts'
+import { type RegisterCommands, UserError } from './command-context.ts'
 
 const PASSWORD = ['-p, --password <密码>', '密码；不给就生成一个并显示'] as const
 
-export const accountCommands: CommandModule = (program, tools) => {
+export const accountCommands: RegisterCommands = (program, context) => {
   program
     .command('user:create')
     .usage('<小石榴号> [选项]')
@@ -17,13 +17,13 @@ export const accountCommands: CommandModule = (program, tools) => {
     .option(...PASSWORD)
     .action(async (userId: string, options: { nickname?: string; password?: string }) => {
       const nickname = options.nickname?.trim() ?? userId.slice(0, 10)
-      const password = options.password ?? generated()
-      obey([userIdRule, userId], [nicknameRule, nickname], [passwordRule, password])
-      const id = await tools.withApp(async (ctx) =>
+      const password = options.password ?? generatePassword()
+      assertValid([userIdRule, userId], [nicknameRule, nickname], [passwordRule, password])
+      const id = await context.withApp(async (ctx) =>
         createUser(ctx, { user_id: userId, nickname, password_hash: await hashPassword(password) }),
       )
-      tools.say(`已新建用户 ${userId}（${nickname}），编号 ${id}`)
-      if (options.password === undefined) tools.say(`密码：${password}`)
+      context.print(`已新建用户 ${userId}（${nickname}），编号 ${id}`)
+      if (options.password === undefined) context.print(`密码：${password}`)
     })
 
   program
@@ -33,21 +33,21 @@ export const accountCommands: CommandModule = (program, tools) => {
     .argument('<用户名>', '2 到 50 位')
     .option(...PASSWORD)
     .action(async (username: string, options: { password?: string }) => {
-      const password = options.password ?? generated()
-      obey([adminUsernameRule, username], [passwordRule, password])
-      const id = await tools.withApp((ctx) => createAdmin(ctx, username.trim(), password))
-      tools.say(`已新建管理员 ${username.trim()}，编号 ${id}`)
-      if (options.password === undefined) tools.say(`密码：${password}`)
+      const password = options.password ?? generatePassword()
+      assertValid([adminUsernameRule, username], [passwordRule, password])
+      const id = await context.withApp((ctx) => createAdmin(ctx, username.trim(), password))
+      context.print(`已新建管理员 ${username.trim()}，编号 ${id}`)
+      if (options.password === undefined) context.print(`密码：${password}`)
     })
 }
 
-function generated(): string {
+function generatePassword(): string {
   return randomBytes(9).toString('base64url')
 }
 
-function obey(...pairs: [rule: Rule, value: string][]): void {
+function assertValid(...pairs: [rule: Rule, value: string][]): void {
   for (const [rule, value] of pairs) {
     const wrong = rule(value)
-    if (wrong) throw new Refusal(wrong)
+    if (wrong) throw new UserError(wrong)
   }
 }

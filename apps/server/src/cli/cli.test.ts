@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/db/client.ts'
-import { passwordFits } from '#platform/passwords.ts'
+import { verifyPassword } from '#platform/passwords.ts'
 import { testConfig } from '#test/test-app.ts'
 import { runCli } from './program.ts'
 
 async function stage() {
-  const { config, remove } = await testConfig()
+  const { config, remove } = await testConfig({ withoutTables: true })
   onTestFinished(remove)
   const run = async (...argv: string[]) => {
     let [out, err] = ['', '']
@@ -26,7 +26,7 @@ async function stage() {
 }
 
 describe('the command line', () => {
-  it('explains itself in Chinese', async () => {
+  it('prints its help in Chinese', async () => {
     const { run } = await stage()
     const { code, out } = await run('--help')
     expect(code).toBe(0)
@@ -53,15 +53,15 @@ describe('the command line', () => {
     [['user:create', 'a'], '小石榴号长度必须在3-15位之间'],
     [['user:create', 'abc', '-p', '123'], '密码至少需要6位'],
     [['admin:create', 'a'], '用户名至少需要2位'],
-  ])('says what is wrong with %j', async (argv, message) => {
+  ])('rejects %j with a message', async (argv, message) => {
     const { run } = await stage()
     expect(await run(...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
   })
 
-  it('says what it cannot reach, and ends', async () => {
+  it('reports an unreachable service and exits', async () => {
     const { config } = await stage()
     const { PATH } = process.env
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'recount'], {
+    const child = spawn(process.execPath, ['src/cli.ts', 'recount'], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),
       // Nothing listens on this port.
       env: { PATH, DATA_DIR: config.dataDir, REDIS_URL: 'redis://127.0.0.1:1', JWT_SECRET: config.jwtSecret },
@@ -77,7 +77,7 @@ describe('the command line', () => {
     expect(await run('migrate')).toMatchObject({ code: 0, out: '数据库已经是最新的\n' })
   })
 
-  it('makes accounts, with a password of its own where none is given', async () => {
+  it('creates accounts, generating a password unless one is given', async () => {
     const { run, db } = await stage()
     const made = await run('user:create', 'Ann_1', '-n', '安', '-p', 'secret1')
     expect(made.out).toMatch(/^已新建用户 Ann_1（安），编号 \d+\n$/)
@@ -86,10 +86,10 @@ describe('the command line', () => {
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(user).toMatchObject({ user_id: 'Ann_1', nickname: '安', is_active: 1 })
     const admin = await db.selectFrom('admins').selectAll().executeTakeFirstOrThrow()
-    expect(await passwordFits(admin.password_hash, password)).toBe(true)
+    expect(await verifyPassword(admin.password_hash, password)).toBe(true)
   })
 
-  it('fails a recount --check on drift, and mends it without', async () => {
+  it('recount --check fails on drift, recount corrects it', async () => {
     const { run, db } = await stage()
     await run('user:create', 'ann', '-p', 'secret1')
     await db.updateTable('users').set({ fans_count: 3 }).execute()
@@ -109,7 +109,7 @@ describe('the command line', () => {
     expect(found.rows).toEqual([{ n: 1 }])
   })
 
-  it('backs up and restores SQLite; with MySQL it names the tool to use', async () => {
+  it('backs up and restores SQLite, and names the tool to use for MySQL', async () => {
     const { run, config } = await stage()
     if (inject('engine') === 'mysql') {
       expect(await run('backup')).toMatchObject({ code: 1, err: expect.stringContaining('mysqldump') })
@@ -127,7 +127,7 @@ describe('the command line', () => {
       code: 0,
       out: expect.stringMatching(/^已从 .*copy\.db 恢复\n原来的数据库保留在 .*shiliu\.db\.before-restore-/),
     })
-    // Whoever came after the backup is not in it.
+    // The account was created after the backup, so restoring removed it.
     expect(await run(...late)).toMatchObject({ code: 0 })
     expect((await run('backup')).out).toContain(join(config.dataDir, 'backups', 'shiliu-'))
   })

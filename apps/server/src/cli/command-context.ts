@@ -1,4 +1,3 @@
-/** What a command is given: settings, the opened application, and a person to talk to. */
 import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { pino } from 'pino'
@@ -6,31 +5,36 @@ import type { Ctx } from '#deps.ts'
 import type { Config } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
 
-/** Adds one or more commands; listed in commands.ts. */
-export type CommandModule = (program: Command, tools: Tools) => void
+/** Registers one or more commands; listed in program.ts. */
+export type RegisterCommands = (program: Command, context: CommandContext) => void
 
-type Tools = {
+/** What a command works with. */
+type CommandContext = {
   /** Reads the settings; throws `ConfigError`. */
   config(): Config
-  /** One line on standard output. */
-  say(line: string): void
-  /** Opens the application, its schema brought up to date, for as long as `work` takes. */
+  /** Writes a line to standard output. */
+  print(line: string): void
+  /** Opens the application, migrated, while `work` runs. */
   withApp<R>(work: (ctx: Ctx) => Promise<R>): Promise<R>
-  /** A bar on a terminal, nothing elsewhere. `stop` when done. */
+  /** A progress bar on a terminal, nothing elsewhere. */
   progress(label: string): { update(done: number, total: number): void; stop(): void }
-  /** Ends with this exit code once the command is done. */
+  /** Sets the exit code of a command that completes. */
   exitCode(code: number): void
 }
 
-/** Ends a command with a line for a person and exit code 1. */
-export class Refusal extends Error {}
+/** Ends a command with a message for the user and exit code 1. */
+export class UserError extends Error {}
 
 export type Terminal = { out(text: string): void; err(text: string): void; isTTY: boolean }
 
-export function makeTools(terminal: Terminal, config: () => Config, exitCode: (code: number) => void): Tools {
+export function createCommandContext(
+  terminal: Terminal,
+  config: () => Config,
+  exitCode: (code: number) => void,
+): CommandContext {
   return {
     config,
-    say: (line) => terminal.out(`${line}\n`),
+    print: (line) => terminal.out(`${line}\n`),
     async withApp(work) {
       const resources = await openResources(config(), { log: pino({ level: 'silent' }) })
       try {

@@ -1,12 +1,23 @@
-/** The command line: runs one command and answers the exit code. */
-
 import { VERSION } from '@shiliu/contract/limits'
 import { type Argument, Command, CommanderError } from 'commander'
+import { seedCommand } from '#demo/seed.command.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
-import { FileRefused } from '#platform/db/sqlite-files.ts'
+import { BackupError } from '#platform/db/sqlite-backup.ts'
 import { AppError } from '#platform/errors.ts'
-import { COMMANDS } from './commands.ts'
-import { makeTools, Refusal, type Terminal } from './tools.ts'
+import { accountCommands } from './accounts.ts'
+import { backupCommands } from './backup.ts'
+import { createCommandContext, type RegisterCommands, type Terminal, UserError } from './command-context.ts'
+import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
+
+/** In the order of the help. */
+const COMMANDS: RegisterCommands[] = [
+  migrateCommand,
+  accountCommands,
+  recountCommand,
+  reindexCommand,
+  backupCommands,
+  seedCommand,
+]
 
 const HEADINGS: Record<string, string> = {
   'Usage:': '用法：',
@@ -15,12 +26,12 @@ const HEADINGS: Record<string, string> = {
   'Commands:': '命令：',
 }
 
-/** Characters that take two columns of a terminal. */
+/** Characters two terminal columns wide. */
 const WIDE = /[\u2e80-\uffef]/g
 
 const argumentTerm = (argument: Argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)
 
-const MISTAKES: Record<string, string> = {
+const USAGE_ERRORS: Record<string, string> = {
   'commander.missingArgument': '缺少参数',
   'commander.unknownCommand': '没有这个命令',
   'commander.unknownOption': '没有这个选项',
@@ -29,10 +40,10 @@ const MISTAKES: Record<string, string> = {
   'commander.missingMandatoryOptionValue': '缺少必须的选项',
 }
 
-/** Runs `argv` (without node and script). What a person did wrong becomes one line and exit code 1, a fault its stack. */
+/** Runs `argv` (without node and script) and returns the exit code. A mistake of the user prints one line, a bug its stack; both return 1. */
 export async function runCli(argv: string[], config: () => Config, terminal: Terminal): Promise<number> {
   let code = 0
-  const tools = makeTools(terminal, config, (wanted) => {
+  const context = createCommandContext(terminal, config, (wanted) => {
     code = wanted
   })
   const program = new Command('npm run cli --')
@@ -48,7 +59,7 @@ export async function runCli(argv: string[], config: () => Config, terminal: Ter
     })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => undefined })
     .exitOverride()
-  for (const add of COMMANDS) add(program, tools)
+  for (const register of COMMANDS) register(program, context)
   for (const command of program.commands) {
     command.copyInheritedSettings(program).helpOption('-h, --help', '显示帮助')
   }
@@ -56,18 +67,18 @@ export async function runCli(argv: string[], config: () => Config, terminal: Ter
     await program.parseAsync(argv, { from: 'user' })
     return code
   } catch (error) {
-    return explain(error, terminal)
+    return reportError(error, terminal)
   }
 }
 
-function explain(error: unknown, terminal: Terminal): number {
+function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0
-    const words = MISTAKES[error.code]
+    const words = USAGE_ERRORS[error.code]
     if (words) terminal.err(`${words}：${/'(.+)'/.exec(error.message)?.[1] ?? error.message}\n用 --help 查看用法\n`)
     return 1
   }
-  const known = [ConfigError, Refusal, FileRefused, AppError].some((kind) => error instanceof kind)
+  const known = [ConfigError, UserError, BackupError, AppError].some((kind) => error instanceof kind)
   terminal.err(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`)
   return 1
 }

@@ -1,0 +1,55 @@
+/** Shuts the process down in order: in-flight requests, buffered writes, connections. */
+import closeWithGrace from 'close-with-grace'
+
+type Log = {
+  info(details: object, message: string): void
+  error(details: object, message: string): void
+  fatal(details: object, message: string): void
+}
+
+type Options = {
+  log: Log
+  /** Run one after the other, each even if one before it failed. */
+  steps: (() => Promise<unknown>)[]
+  /** Closes the connections that are still busy after `DRAIN_MS`. */
+  closeConnections(): void
+}
+
+/** Long enough for a slow phone to finish its picture; readers that take longer must not delay a restart. */
+const DRAIN_MS = 10_000
+/** The process exits after this time whatever the steps do: a successor waits 15 s for the single-instance lock. */
+const DEADLINE_MS = 14_000
+
+/** Node cannot safely run JavaScript after these; the last two keep their default meaning. */
+const UNHANDLED = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGQUIT', 'SIGUSR2'] as const
+
+/**
+ * Runs `steps` on SIGTERM, SIGINT, SIGHUP or an uncaught error, then exits: with 0, or with 1 if a step failed, an error
+ * was the cause or the deadline passed. A second signal exits at once with 1.
+ */
+export function shutDownGracefully({ log, steps, closeConnections }: Options): { close(): void } {
+  return closeWithGrace(
+    {
+      delay: DEADLINE_MS,
+      skip: [...UNHANDLED],
+      logger: false,
+      onTimeout: (ms) => log.error({ ms }, 'stopping timed out'),
+      onSecondError: (err) => log.fatal({ err }, 'uncaught error while stopping'),
+    },
+    async ({ signal, err }) => {
+      if (err) log.fatal({ err }, 'uncaught error')
+      log.info({ signal }, 'stopping')
+      const timer = setTimeout(closeConnections, DRAIN_MS)
+      let failed = false
+      for (const step of steps) {
+        await step().catch((error: unknown) => {
+          log.error({ err: error }, 'stopping failed in part')
+          failed = true
+        })
+      }
+      clearTimeout(timer)
+      // Makes the exit code 1.
+      if (failed) throw new Error('stopping failed in part')
+    },
+  )
+}
