@@ -1,4 +1,3 @@
-/** Every endpoint of the contract, found by reading its modules. */
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,7 +9,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'role' in value
 }
 
-/** Endpoints, and resources that are objects of endpoints. */
+/** Endpoints, and resources that contain endpoints. */
 function endpointsIn(value: unknown): AnyEndpoint[] {
   if (isEndpoint(value)) return [value]
   const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

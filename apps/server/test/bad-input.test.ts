@@ -1,25 +1,25 @@
-/** Bad input for every endpoint: refused in words, and nothing is written. */
+/** Invalid input for every endpoint is rejected with a message and writes nothing. */
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodes } from '#platform/http/openapi.ts'
-import { entriesOf } from './bad-input/entries.ts'
-import { bodyRows, callerRows, type Entry, type Row } from './bad-input/rows.ts'
-import { makeWorld, SIGNED_OUT, type World } from './bad-input/world.ts'
-import { allEndpoints } from './contract.ts'
-import { beginningOf } from './event-reader.ts'
+import { allEndpoints } from './all-endpoints.ts'
+import { allCases } from './bad-input/all-cases.ts'
+import { bodyCases, type Case, callerCases, type EndpointCases } from './bad-input/cases.ts'
+import { type Fixture, makeFixture, SIGNED_OUT } from './bad-input/fixture.ts'
+import { readFirstPart } from './sse-client.ts'
 import { openTestApp } from './test-app.ts'
 
 const endpoints = await allEndpoints()
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-/** What endpoints write when all is well with the call: a captcha is made by asking for one, and spent by trying it. */
+/** Tables that even a valid call may write: requesting a captcha creates one, an attempt deletes it. */
 const MAY_CHANGE = ['captchas']
 
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const claims = encoded({ sub: '1', sid: 1, role: 'admin', iat: 1, exp: 9_999_999_999 })
 
-/** Authorization headers that open nothing. */
+/** Authorization headers that do not authenticate. */
 const notTokens = [
   'Bearer',
   'Bearer null',
@@ -41,20 +41,20 @@ type Sent = {
   body: { code?: number; message?: string; error?: ErrorCode; field?: string; data?: unknown }
 }
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let test: Awaited<ReturnType<typeof openTestApp>>
-  let world: World
-  let entries: Entry[]
+  let fixture: Fixture
+  let endpointCases: EndpointCases[]
   let before: Record<string, unknown[]>
   beforeAll(async () => {
     test = await openTestApp()
-    world = await makeWorld(test)
-    entries = await entriesOf(world)
+    fixture = await makeFixture(test)
+    endpointCases = await allCases(fixture)
     before = await contents()
   })
   afterAll(() => test.close())
 
-  /** Every row of every table. */
+  /** All rows of all tables. */
   async function contents(): Promise<Record<string, unknown[]>> {
     const tables = (await test.ctx.db.introspection.getTables()).map(({ name }) => name)
     const found: Record<string, unknown[]> = {}
@@ -67,67 +67,75 @@ describe('bad input', () => {
     return found
   }
 
-  async function send({ endpoint, good = {} }: Entry, row: Row): Promise<Sent> {
+  async function send({ endpoint, good = {} }: EndpointCases, testCase: Case): Promise<Sent> {
     const { method, path, role } = endpoint
-    const params: Record<string, string | number> = { ...good.params, ...row.params }
-    const query = Object.entries({ ...good.query, ...row.query }).flatMap(([key, value]) =>
+    const params: Record<string, string | number> = { ...good.params, ...testCase.params }
+    const query = Object.entries({ ...good.query, ...testCase.query }).flatMap(([key, value]) =>
       [value].flat().flatMap((one) => (one === undefined ? [] : [[key, String(one)] as [string, string]])),
     )
-    const token = world.tokens[row.as ?? role]
-    const payload = row.body ?? (good.body || row.change ? { ...(good.body as object), ...row.change } : undefined)
-    const { status, text } = await beginningOf(test.app, {
+    const token = fixture.tokens[testCase.as ?? role]
+    const payload =
+      testCase.body ?? (good.body || testCase.change ? { ...(good.body as object), ...testCase.change } : undefined)
+    const { status, text } = await readFirstPart(test.app, {
       method,
       url: `${API_PREFIX}${path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))}?${new URLSearchParams(query)}`,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(row.raw && { 'content-type': row.raw.type }) },
-      ...(row.raw ? { payload: row.raw.payload } : payload !== undefined && { payload }),
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(testCase.raw && { 'content-type': testCase.raw.type }),
+      },
+      ...(testCase.raw ? { payload: testCase.raw.payload } : payload !== undefined && { payload }),
     })
     if (endpoint.csv && status === 200) return { status, body: { code: status, message: '文件' } }
     if (!endpoint.stream || status !== 200) return { status, body: JSON.parse(text) }
     return { status, body: { code: status, message: '成功', data: JSON.parse(text.slice('data: '.length)) } }
   }
 
-  /** Status, words and nothing but words: no row may end in a fault, in English or in the terms of a program. */
-  async function check(entry: Entry, row: Row) {
-    const { status, body } = await send(entry, row)
-    const words = row.message ?? (row.error && row.error !== 'invalid_input' ? ERRORS[row.error][1] : undefined)
-    const { error, field, data } = row
+  /** Checks status and message: no case may cause a server error or an English or technical message. */
+  async function check(endpointCase: EndpointCases, testCase: Case) {
+    const { status, body } = await send(endpointCase, testCase)
+    const words =
+      testCase.message ?? (testCase.error && testCase.error !== 'invalid_input' ? ERRORS[testCase.error][1] : undefined)
+    const { error, field, data } = testCase
     const expected = { status, code: status, error, field, data }
-    expect.soft({ status, ...body }, row.name).toMatchObject({
-      status: row.status,
+    expect.soft({ status, ...body }, testCase.name).toMatchObject({
+      status: testCase.status,
       ...(error && { error }),
       ...(field && { field }),
       ...(data && { data }),
       ...(words && { message: typeof words === 'string' ? words : expect.stringMatching(words) }),
     })
-    // A body where none belongs is not described, but may be refused.
-    const described = errorCodes(entry.endpoint, false)
-    if (error && error !== 'bad_request') expect.soft(described, row.name).toContain(body.error)
-    if (entry.endpoint.raw && status === 200) return
-    expect.soft(body.code, row.name).toBe(expected.code)
-    expect.soft(body.message, row.name).toMatch(/\p{Script=Han}/u)
-    expect.soft(body.message, row.name).not.toMatch(/无效输入|无效选项|期望|undefined|object|NaN|null/)
+    // A body for an endpoint that takes none is not documented but may be rejected.
+    const described = errorCodes(endpointCase.endpoint, false)
+    if (error && error !== 'bad_request') expect.soft(described, testCase.name).toContain(body.error)
+    if (endpointCase.endpoint.raw && status === 200) return
+    expect.soft(body.code, testCase.name).toBe(expected.code)
+    expect.soft(body.message, testCase.name).toMatch(/\p{Script=Han}/u)
+    expect.soft(body.message, testCase.name).not.toMatch(/无效输入|无效选项|期望|undefined|object|NaN|null/)
   }
 
   it.each(named)('%s', async (_, endpoint) => {
-    const entry = entries.find((one) => one.endpoint === endpoint)
-    if (!entry) throw new Error('has no row: add it to test/bad-input')
-    expect(entry.rows.length).toBeGreaterThan(0)
-    for (const row of [...callerRows(endpoint), ...bodyRows(endpoint), ...entry.rows]) await check(entry, row)
+    const endpointCase = endpointCases.find((one) => one.endpoint === endpoint)
+    if (!endpointCase) throw new Error('has no cases: add them to test/bad-input')
+    expect(endpointCase.cases.length).toBeGreaterThan(0)
+    for (const testCase of [...callerCases(endpoint), ...bodyCases(endpoint), ...endpointCase.cases])
+      await check(endpointCase, testCase)
     if (endpoint.role !== 'guest') return
-    // An open endpoint takes everyone whose token is worth nothing, and an administrator, for a guest.
+    // Guest endpoints treat invalid tokens and administrators as guests.
     const asked = { name: 'asked as a guest', status: 0 }
-    const guest = await send(entry, asked)
+    const guest = await send(endpointCase, asked)
     for (const as of [...SIGNED_OUT, 'admin'] as const) {
-      expect.soft({ as, status: (await send(entry, { ...asked, as })).status }).toEqual({ as, status: guest.status })
+      expect
+        .soft({ as, status: (await send(endpointCase, { ...asked, as })).status })
+        .toEqual({ as, status: guest.status })
     }
   })
 
-  it.each(notTokens)('a caller with «$name» is nobody', async ({ header }) => {
-    const authorization = header.replace('TOKEN', world.user.token).replace('REFRESH', world.user.refreshToken)
+  it.each(notTokens)('treats a caller with «$name» as unauthenticated', async ({ header }) => {
+    const authorization = header.replace('TOKEN', fixture.user.token).replace('REFRESH', fixture.user.refreshToken)
     const answer = async (url: string) => (await test.app.inject({ url, headers: { authorization } })).json()
     expect(await answer('/api/auth/me')).toMatchObject({ code: 401, message: expect.stringMatching(/\p{Script=Han}/u) })
     expect(await answer('/api/auth/admin/me')).toMatchObject({ code: 401 })
-    expect(await answer(`/api/posts/${world.draft.id}`)).toMatchObject({ code: 404 })
+    expect(await answer(`/api/posts/${fixture.draft.id}`)).toMatchObject({ code: 404 })
     expect(await answer('/api/posts')).toMatchObject({ code: 200 })
   })
 

@@ -1,14 +1,14 @@
-/** Existing clients, written against another server of this API, work unchanged against this one. */
+/** Existing clients of this API, written for another server, work unchanged. */
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
+import * as lines from './compatibility/calls.ts'
+import * as adminLines from './compatibility/calls-admin.ts'
+import * as noteLines from './compatibility/calls-posts.ts'
+import { mismatches } from './compatibility/shapes.ts'
 import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
 import { smallFile, smallPicture } from './pictures.ts'
 import { openTestApp } from './test-app.ts'
-import * as lines from './wire/lines.ts'
-import * as adminLines from './wire/lines-admin.ts'
-import * as noteLines from './wire/lines-posts.ts'
-import { mismatches } from './wire/shapes.ts'
 
 type Sent = lines.Line & { form?: { payload: Buffer; headers: object } }
 
@@ -21,9 +21,9 @@ const all: [topic: string, Sent[]][] = [
   ['endings', noteLines.endings],
 ]
 
-describe('the wire', () => {
+describe('existing clients', () => {
   let test: Awaited<ReturnType<typeof openTestApp>>
-  /** What lines call by name. */
+  /** Values that calls refer to by name. */
   let world: Record<string, string | number>
   let tokens: Record<NonNullable<Sent['as']>, string>
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('the wire', () => {
   })
   afterAll(() => test.close())
 
-  /** Fills in names; what is nothing but a name keeps the type of what it names. */
+  /** Replaces `{name}` by its value; a text that is only a name takes the type of the value. */
   function filled<T>(value: T): T {
     const named = (name: string) => {
       const known = world[name]
@@ -96,7 +96,7 @@ describe('the wire', () => {
     for (const line of rows) await check(line)
   })
 
-  it('takes ids as text, too', async () => {
+  it('may send ids as text', async () => {
     const { ctx } = test
     const author = await makeUser(ctx)
     tokens.me = author.token

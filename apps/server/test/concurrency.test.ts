@@ -1,4 +1,4 @@
-/** Two hundred requests at once on one target: counters equal to rows, on both engines, and nobody sees a fault. */
+/** Two hundred concurrent requests on one target: counters match the rows, and no request fails. */
 import * as auth from '@shiliu/contract/auth'
 import * as collections from '@shiliu/contract/collections'
 import * as comments from '@shiliu/contract/comments'
@@ -11,13 +11,13 @@ import * as tags from '@shiliu/contract/tags'
 import * as users from '@shiliu/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { groupBy } from '#platform/db/rows.ts'
-import { drift } from './counters.ts'
+import { counterDrift } from './counters.ts'
 import { makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
 import { openTestApp } from './test-app.ts'
 
 const MANY = 200
 
-describe('two hundred at once', { timeout: 120_000 }, () => {
+describe('two hundred concurrent users', { timeout: 120_000 }, () => {
   let test: Awaited<ReturnType<typeof openTestApp>>
   let people: TestUser[]
   let author: TestUser
@@ -30,14 +30,14 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
   beforeEach(async () => {
     author = await makeUser(test.ctx)
     note = await makePost(test.ctx, author)
-    // Nobody's session is looked up in the midst of it: whoever had to wait for that would come last.
+    // Warms the session cache, so that no request is delayed by a session lookup.
     await Promise.all([author, ...people].map(({ token }) => test.ok(auth.me, { token })))
   })
   afterAll(() => test.close())
 
   type Answered = Promise<{ status: number }>
 
-  /** Does something as each of the people, all at once; answers how often each status came. */
+  /** Runs an action for all users at once; counts the responses by status. */
   async function allAtOnce(act: (person: TestUser, i: number) => Answered | Answered[]) {
     const answers = await Promise.all(people.flatMap((person, i) => act(person, i)))
     const statuses = groupBy(answers, ({ status }) => status)
@@ -53,24 +53,24 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
   const shown = async () => test.ok(posts.get, { params: { id: String(note.id) }, query: { skipViewCount: 'true' } })
   const unread = async () => (await test.ok(notifications.unreadCount, { token: author.token })).count
 
-  it('like a note', async () => {
+  it('like a post', async () => {
     expect(await allAtOnce(({ token }) => like(token, TARGET.post, note.id))).toEqual({ 200: MANY })
     expect(await shown()).toMatchObject({ like_count: MANY })
     expect(await unread()).toBe(MANY)
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('like and no longer like a note, again and again', async () => {
+  it('like and unlike a post repeatedly', async () => {
     const there = (token: string) => like(token, TARGET.post, note.id)
     const back = (token: string) => unlike(token, TARGET.post, note.id)
     expect(await allAtOnce(({ token }) => [there(token), back(token), there(token)])).toEqual({ 200: 3 * MANY })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
     expect(await allAtOnce(({ token }) => [back(token), back(token)])).toEqual({ 200: 2 * MANY })
     expect(await shown()).toMatchObject({ like_count: 0 })
-    expect([await unread(), await drift(test.ctx)]).toEqual([0, []])
+    expect([await unread(), await counterDrift(test.ctx)]).toEqual([0, []])
   })
 
-  it('are one impatient person, with a note, a collection, a comment and an author', async () => {
+  it('toggle a like, a collection, a comment like and a follow of one user', async () => {
     const [{ token }] = people as [TestUser]
     const params = { id: String(note.id) }
     const id = (await say(author.token, '我自己')).data.id
@@ -82,17 +82,17 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
     ])
     expect(same).toEqual({ 200: 4 * MANY })
     expect(await shown()).toMatchObject({ like_count: 1 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('collect a note', async () => {
+  it('collect a post', async () => {
     const params = { id: String(note.id) }
     expect(await allAtOnce(({ token }) => test.call(collections.create, { params, token }))).toEqual({ 200: MANY })
     expect(await shown()).toMatchObject({ collect_count: MANY })
-    expect([await unread(), await drift(test.ctx)]).toEqual([MANY, []])
+    expect([await unread(), await counterDrift(test.ctx)]).toEqual([MANY, []])
   })
 
-  it('follow one person, and each other in a ring', async () => {
+  it('follow one user, and each other in a ring', async () => {
     const done = await allAtOnce(({ token }, i) => [
       test.call(follows.create, { params: { id: author.user_id }, token }),
       test.call(follows.create, { params: { id: people[(i + 1) % MANY]?.user_id ?? '' }, token }),
@@ -100,13 +100,13 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
     ])
     expect(done).toEqual({ 200: 3 * MANY })
     expect(await test.ok(users.getStats, { params: { id: author.user_id } })).toMatchObject({ fans_count: MANY })
-    expect([await unread(), await drift(test.ctx)]).toEqual([MANY, []])
+    expect([await unread(), await counterDrift(test.ctx)]).toEqual([MANY, []])
   })
 
-  it('comment on a note', async () => {
+  it('comment on a post', async () => {
     expect(await allAtOnce(({ token }, i) => say(token, `第${i}条`))).toEqual({ 200: MANY })
     expect(await shown()).toMatchObject({ comment_count: MANY })
-    expect([await unread(), await drift(test.ctx)]).toEqual([MANY, []])
+    expect([await unread(), await counterDrift(test.ctx)]).toEqual([MANY, []])
   })
 
   it('use the same new tags', async () => {
@@ -119,10 +119,10 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
     expect(done).toEqual({ 200: MANY })
     const uses = (await test.ok(tags.list)).filter(({ name }) => names.includes(name))
     expect(uses.map(({ use_count }) => use_count)).toEqual([MANY, MANY, MANY])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('answer and like a comment that is deleted in their midst', async () => {
+  it('reply to and like a comment that is deleted meanwhile', async () => {
     const parent = (await say(author.token, '一会儿就没了')).data.id
     const done = await allAtOnce(({ token }, i) => [
       say(token, `回答${i}`, parent),
@@ -131,10 +131,10 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
     ])
     expect(Object.keys(done)).toEqual(['200', '404'])
     expect(await shown()).toMatchObject({ comment_count: 0 })
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('react to a note that is deleted in their midst', async () => {
+  it('react to a post that is deleted meanwhile', async () => {
     const params = { id: String(note.id) }
     const done = await allAtOnce(({ token }, i) => [
       like(token, TARGET.post, note.id),
@@ -143,10 +143,10 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
       ...(i === MANY / 2 ? [test.call(posts.remove, { params, token: author.token })] : []),
     ])
     expect(Object.keys(done)).toEqual(['200', '404'])
-    expect([await unread(), await drift(test.ctx)]).toEqual([0, []])
+    expect([await unread(), await counterDrift(test.ctx)]).toEqual([0, []])
   })
 
-  it('publish, take back and delete their notes, all in one category with one tag', async () => {
+  it('publish, unpublish and delete posts of one category and tag', async () => {
     const category_id = (await makeCategory(test.ctx)).id
     const body = { title: '来来回回', content: '正文', category_id, tags: ['来回'] }
     const ids = await Promise.all(
@@ -163,10 +163,10 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
       ]
     })
     expect(Object.keys(done).filter((status) => status !== '404')).toEqual(['200'])
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 
-  it('tell somebody who goes on marking everything as read', async () => {
+  it('notify a user who keeps marking everything as read', async () => {
     const done = await allAtOnce(({ token }, i) => [
       like(token, TARGET.post, note.id),
       ...(i % 10 === 0 ? [test.call(notifications.readAll, { token: author.token })] : []),
@@ -180,6 +180,6 @@ describe('two hundred at once', { timeout: 120_000 }, () => {
     expect(pagination.total).toBeGreaterThanOrEqual((await shown()).like_count)
     await test.ok(notifications.readAll, { token })
     expect((await test.ok(notifications.list, { token })).unread).toBe(0)
-    expect(await drift(test.ctx)).toEqual([])
+    expect(await counterDrift(test.ctx)).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import { ERRORS } from '@shiliu/contract/errors'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allEndpoints } from './contract.ts'
-import { beginningOf } from './event-reader.ts'
+import { allEndpoints } from './all-endpoints.ts'
 import { makeAdmin, makeUser } from './factories.ts'
+import { readFirstPart } from './sse-client.ts'
 import { createTestApp, openTestApp } from './test-app.ts'
 
 const endpoints = await allEndpoints()
@@ -16,7 +16,7 @@ describe('every endpoint of the contract', () => {
   beforeAll(async () => {
     test = await openTestApp()
   })
-  // Fresh ones for each: signing out is an endpoint too.
+  // New tokens for each test, since some endpoints end a session.
   beforeEach(async () => {
     tokens = { user: (await makeUser(test.ctx)).token, admin: (await makeAdmin(test.ctx)).token }
   })
@@ -25,7 +25,7 @@ describe('every endpoint of the contract', () => {
   const status = async ({ method, path, raw, stream }: AnyEndpoint, token: string | null) => {
     const url = `${API_PREFIX}${path.replace(/:\w+/g, '999999')}`
     const headers = token ? { authorization: `Bearer ${token}` } : {}
-    const answer = await beginningOf(test.app, { method, url, headers })
+    const answer = await readFirstPart(test.app, { method, url, headers })
     if ((raw || stream) && answer.status === 200) return 200
     const { code, message } = JSON.parse(answer.text)
     expect(code).toBe(answer.status)
@@ -33,7 +33,7 @@ describe('every endpoint of the contract', () => {
     return answer.status
   }
 
-  it('is described once', () => {
+  it('is defined once', () => {
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length)
     expect(named.length).toBeGreaterThan(50)
   })
@@ -68,14 +68,14 @@ describe('every endpoint of the contract', () => {
   it.each(named.filter(([, { role }]) => role === 'guest'))(
     '%s welcomes guests, with a broken token too',
     async (_, endpoint) => {
-      // Without its input an endpoint may refuse the call, but never the caller. A broken refresh token is the exception.
+      // A missing input may be rejected, but not the caller; only refresh answers 401 to a missing token.
       const refused = endpoint.path.endsWith('/refresh') ? [403, 500] : [401, 403, 500]
       for (const token of [null, 'null', 'broken']) expect(await status(endpoint, token)).not.toBeOneOf(refused)
     },
   )
 })
 
-describe('answers', () => {
+describe('responses', () => {
   it.each(['/api/posts/%zz', `/api/users/${'x'.repeat(300)}`, '/api/users/%ed%a0%80/posts', '/%zz'])(
     'are envelopes for the address %s, which no route can read',
     async (url) => {

@@ -11,16 +11,16 @@ import type { Ctx } from '#deps.ts'
 import { searchAll } from '#modules/search/search.service.ts'
 import type { Config } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
-import { drift } from './counters.ts'
+import { counterDrift } from './counters.ts'
 import { makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
-import { startServer } from './real-server.ts'
+import { startServerProcess } from './server-process.ts'
 import { testConfig } from './test-app.ts'
 
 const AT_ONCE = 200
 const KILL_AFTER = 150
 
 type Stage = { people: TestUser[]; notes: number[]; category: number }
-/** A write that was answered with success, as the row it promised. */
+/** The row that an acknowledged write must have left. */
 type Promised = { table: 'likes' | 'collections' | 'comments' | 'follows' | 'posts'; row: string }
 
 async function withResources<R>(config: Config, work: (ctx: Ctx) => Promise<R>): Promise<R> {
@@ -61,7 +61,7 @@ async function send<E extends AnyEndpoint>(
   return answer.data
 }
 
-/** The n-th write of a stream in which no two promise the same row. */
+/** The n-th of a series of writes that never create the same row twice. */
 async function write(address: string, { people, notes, category }: Stage, n: number): Promise<Promised> {
   const round = Math.floor(n / 5)
   const person = people[round % people.length]
@@ -102,11 +102,11 @@ async function rowsOf(ctx: Ctx): Promise<Record<Promised['table'], Set<string>>>
   }
 }
 
-it('keeps every acknowledged write, and counters that fit, when the server is killed among 200 writers', async () => {
+it('keeps acknowledged writes and correct counters when the server is killed among 200 writers', async () => {
   const { config, remove } = await testConfig()
   onTestFinished(remove)
   const stage = await setStage(config)
-  const server = await startServer(config)
+  const server = await startServerProcess(config)
 
   const promised: Promised[] = []
   const refused: string[] = []
@@ -117,7 +117,7 @@ it('keeps every acknowledged write, and counters that fit, when the server is ki
       try {
         promised.push(await write(server.address, stage, next++))
       } catch (error) {
-        // `fetch` throws a TypeError for a lost connection, which the kill is about; a refusal is another matter.
+        // A lost connection makes `fetch` throw a TypeError, which is expected; a rejection is not.
         if (error instanceof TypeError) break
         refused.push(String(error))
       }
@@ -130,7 +130,7 @@ it('keeps every acknowledged write, and counters that fit, when the server is ki
   expect(promised.length).toBeGreaterThanOrEqual(KILL_AFTER)
   expect(promised.length).toBeLessThan(next)
 
-  const again = await startServer(config)
+  const again = await startServerProcess(config)
   const last = promised.findLast(({ table }) => table === 'posts')
   const answer = await fetch(`${again.address}${API_PREFIX}/posts/${last?.row}`)
   expect(answer.status).toBe(200)
@@ -140,7 +140,7 @@ it('keeps every acknowledged write, and counters that fit, when the server is ki
   await withResources(config, async (ctx) => {
     const rows = await rowsOf(ctx)
     expect([...promised, after].filter(({ table, row }) => !rows[table].has(row))).toEqual([])
-    expect(await drift(ctx)).toEqual([])
+    expect(await counterDrift(ctx)).toEqual([])
     const found = await searchAll(ctx, null, { keyword: '写到一半', tag: undefined, type: 'all', page: 1, limit: 1 })
     expect(found.pagination?.total).toBe(rows.posts.size - stage.notes.length)
   })

@@ -1,23 +1,23 @@
-/** What tests are about, made the short way: through services, not through the database. */
+/** Creates records through the services. */
 import type { PostInput } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { createAdmin } from '#modules/admin/admins.service.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { createCategory } from '#modules/categories/categories.service.ts'
 import { storePicture } from '#modules/media/media.service.ts'
-import { createPost } from '#modules/posts/post-writing.service.ts'
+import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { smallFile } from './pictures.ts'
 
 export const PASSWORD = 'shiliu123'
-/** Hashing is slow by design; all test accounts share one hash. */
+/** Shared by all accounts, since hashing is slow. */
 let passwordHash: Promise<string> | undefined
 let made = 0
 
 export type TestUser = { id: number; user_id: string; nickname: string; token: string; refreshToken: string }
 
-/** An account that is signed in. */
+/** A signed-in user. */
 export async function makeUser(ctx: Ctx, fields: { user_id?: string; nickname?: string } = {}): Promise<TestUser> {
   made++
   passwordHash ??= hashPassword(PASSWORD)
@@ -30,7 +30,7 @@ export async function makeUser(ctx: Ctx, fields: { user_id?: string; nickname?: 
 
 export type TestAdmin = { id: number; username: string; token: string }
 
-/** An administrator who is signed in. */
+/** A signed-in administrator. */
 export async function makeAdmin(ctx: Ctx): Promise<TestAdmin> {
   const username = `admin${++made}`
   const id = await createAdmin(ctx, username, PASSWORD)
@@ -38,7 +38,7 @@ export async function makeAdmin(ctx: Ctx): Promise<TestAdmin> {
   return { id, username, token: tokens.access_token }
 }
 
-/** A category; its slug is made of letters, as the rule wants it. */
+/** Slugs consist of letters only. */
 export async function makeCategory(ctx: Ctx, name = `分类${++made}`): Promise<{ id: number; name: string }> {
   const slug = [...String(++made)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
   const { id } = await createCategory(ctx, { name, category_title: `cat${slug}` })
@@ -47,7 +47,7 @@ export async function makeCategory(ctx: Ctx, name = `分类${++made}`): Promise<
 
 type PostFields = Partial<PostInput> & { pictures?: number }
 
-/** A published note (or a draft) in a category of its own unless one is given. */
+/** A published post or a draft; without a category it gets a new one. */
 export async function makePost(ctx: Ctx, author: TestUser, fields: PostFields = {}): Promise<{ id: number }> {
   const { pictures = 0, ...input } = fields
   const images = await Promise.all(

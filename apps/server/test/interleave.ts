@@ -1,7 +1,7 @@
 import type { Ctx } from '#deps.ts'
 
-/** A context whose next transaction begins only after `before` is done. */
-export function justAfter(ctx: Ctx, before: () => Promise<unknown>): Ctx {
+/** A context that completes `before` before its next transaction starts. */
+export function beforeNextTransaction(ctx: Ctx, before: () => Promise<unknown>): Ctx {
   const db = new Proxy(ctx.db, {
     get(target, property) {
       if (property !== 'transaction') {

@@ -1,4 +1,4 @@
-/** Several processes as one site: MySQL holds the data, Redis carries what they must tell each other. */
+/** Several processes as one site, sharing data in MySQL and messages in Redis. */
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
@@ -12,9 +12,9 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openResources } from '#resources.ts'
-import { readEvents } from './event-reader.ts'
 import { makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
-import { type RealServer, startServer } from './real-server.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { openSseClient } from './sse-client.ts'
 import { testConfig } from './test-app.ts'
 
 const redisUrl = inject('redisUrl')
@@ -24,8 +24,8 @@ const together = { REDIS_URL: redisUrl, JWT_SECRET: 'a secret that all processes
 
 type Sent = { query?: Record<string, string>; body?: object; token?: string }
 
-/** Calls an endpoint of a real server. */
-async function ask({ address }: RealServer, { method, path }: AnyEndpoint, { query, body, token }: Sent = {}) {
+/** Calls an endpoint over HTTP. */
+async function ask({ address }: ServerProcess, { method, path }: AnyEndpoint, { query, body, token }: Sent = {}) {
   const response = await fetch(`${address}${API_PREFIX}${path}?${new URLSearchParams(query)}`, {
     method,
     headers: {
@@ -37,7 +37,7 @@ async function ask({ address }: RealServer, { method, path }: AnyEndpoint, { que
   return (await response.json()) as { code: number; message: string; data: never }
 }
 
-/** The site's data, seen from the test. */
+/** Direct access to the site's data. */
 async function site() {
   const { config, remove } = await testConfig()
   const resources = await openResources(
@@ -55,11 +55,11 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
   'two processes on one MySQL and one Redis',
   { timeout },
   () => {
-    it('answer each other’s captchas, end each other’s sessions and drop each other’s pages', async () => {
+    it('share captchas, end each other’s sessions and clear each other’s caches', async () => {
       const { config, ctx } = await site()
       const user = await makeUser(ctx)
       const category = await makeCategory(ctx)
-      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
 
       const { captchaId } = (await ask(one, auth.captcha)).data as { captchaId: string }
       const { answer } = await ctx.db
@@ -70,7 +70,7 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       const newcomer = { user_id: 'newcomer', nickname: '新同学', password: PASSWORD, captchaId, captchaText: answer }
       expect(await ask(two, auth.register, { body: newcomer })).toMatchObject({ code: 200 })
 
-      const me = (server: RealServer) => ask(server, auth.me, { token: user.token })
+      const me = (server: ServerProcess) => ask(server, auth.me, { token: user.token })
       expect([(await me(one)).code, (await me(two)).code]).toEqual([200, 200])
       await ask(one, auth.logout, { token: user.token })
       await expect.poll(async () => (await me(two)).code, { timeout: 1000 }).toBe(401)
@@ -78,7 +78,7 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       const writer = (await ask(two, auth.login, { body: { user_id: user.user_id, password: PASSWORD } })).data as {
         tokens: { access_token: string }
       }
-      const feed = async (server: RealServer) => {
+      const feed = async (server: ServerProcess) => {
         const { data } = await ask(server, posts.list, { query: { category: 'recommend' } })
         return (data as { posts: unknown[] }).posts.length
       }
@@ -89,13 +89,13 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       await expect.poll(() => feed(one), { timeout: 1000 }).toBe(1)
     })
 
-    it('push what happens at one to whoever watches at the other, until the session ends at the first', async () => {
+    it('push changes to each other’s event streams until the session ends', async () => {
       const { config, ctx } = await site()
       const [reader, fan] = [await makeUser(ctx), await makeUser(ctx)]
       const note = await makePost(ctx, reader)
-      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
       const url = `${two.address}${API_PREFIX}${notifications.stream.path}`
-      const events = await readEvents<notifications.UnreadByType>(url, reader.token)
+      const events = await openSseClient<notifications.UnreadByType>(url, reader.token)
       expect(await events.next()).toMatchObject({ total: 0 })
 
       const before = performance.now()
@@ -105,7 +105,7 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       await ask(one, auth.logout, { token: reader.token })
       expect(await events.next()).toBeUndefined()
 
-      const last = await readEvents(url, fan.token)
+      const last = await openSseClient(url, fan.token)
       await last.next()
       const stopping = performance.now()
       await two.end('SIGTERM')
@@ -113,11 +113,11 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       expect(await last.next()).toBeUndefined()
     })
 
-    it('find what was published, renamed or deleted at the other', async () => {
+    it('find what was published, renamed or deleted on the other node', async () => {
       const { config, ctx } = await site()
       const author = await makeUser(ctx, { nickname: '石榴籽' })
       const category = await makeCategory(ctx)
-      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
       const found = async (keyword: string, token?: string) => {
         const { data } = await ask(two, search.search, { query: { keyword }, ...(token && { token }) })
         return (data as { data: { id: number }[] }).data.map(({ id }) => id)
@@ -144,7 +144,7 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
 
     it('count sign-in attempts together', async () => {
       const { config } = await site()
-      const [one, two] = await Promise.all([startServer(config, together), startServer(config, together)])
+      const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
       const body = { user_id: `nobody${Date.now()}`, password: 'wrong-password' }
       const codes: number[] = []
       for (let i = 0; i < 11; i++) {
@@ -154,15 +154,15 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       expect(codes.slice(20)).toEqual([429, 429])
     })
 
-    it('go on alone while Redis is away from one of them, without keeping pages that may grow old', async () => {
+    it('work without caches while Redis is unreachable from one of them', async () => {
       const { config, ctx } = await site()
-      const server = await startServer(config, together)
+      const server = await startServerProcess(config, together)
       const names = async () =>
         ((await ask(server, categories.list)).data as { name: string }[]).map(({ name }) => name)
       expect(await names()).toEqual([])
       const redis = new Redis(redisUrl)
       onTestFinished(() => redis.disconnect())
-      // Cuts the server's connections; it may be back at once, having missed what was said meanwhile.
+      // Closes the server's connections; it may reconnect at once, having missed messages.
       await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
       const { name } = await makeCategory(ctx)
       await expect.poll(names, { timeout: 5000 }).toEqual([name])
@@ -171,10 +171,10 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
 )
 
 describe.runIf(inject('engine') === 'mysql')('a second process without Redis', { timeout }, () => {
-  it('refuses to start, unless told that it is alone', async () => {
+  it('does not start unless declared the only one', async () => {
     const { config } = await site()
-    await startServer(config)
-    await expect(startServer(config)).rejects.toThrow('Another process serves this database without Redis')
-    await startServer(config, { SINGLE_NODE: '1' })
+    await startServerProcess(config)
+    await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database without Redis')
+    await startServerProcess(config, { SINGLE_NODE: '1' })
   })
 })

@@ -1,11 +1,14 @@
-/** Databases for the tests of one file: made and migrated once, emptied between tests, dropped at the end. */
+/**
+ * MySQL databases for tests: created and migrated once per worker process, emptied between tests, dropped at the end of
+ * the run (global-setup.ts).
+ */
 import { type Connection, createConnection } from 'mysql2/promise'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
-const made: string[] = []
+let created = 0
 const free: string[] = []
 
-async function onServer<R>(work: (connection: Connection) => Promise<R>): Promise<R> {
+async function withServer<R>(work: (connection: Connection) => Promise<R>): Promise<R> {
   const connection = await createConnection(inject('mysqlUrl'))
   try {
     return await work(connection)
@@ -14,13 +17,13 @@ async function onServer<R>(work: (connection: Connection) => Promise<R>): Promis
   }
 }
 
-/** An empty database; give it back when done. */
-export async function emptyMysqlDatabase(): Promise<{ url: string; giveBack(): Promise<void> }> {
+type Borrowed = { url: string; giveBack(): Promise<void> }
+
+/** Borrows an empty database, which an earlier test may have migrated already. */
+export async function emptyMysqlDatabase(): Promise<Borrowed> {
   const name = free.pop() ?? (await create())
-  const url = new URL(inject('mysqlUrl'))
-  url.pathname = `/${name}`
   return {
-    url: url.href,
+    url: urlOf(name),
     async giveBack() {
       await empty(name)
       free.push(name)
@@ -28,16 +31,32 @@ export async function emptyMysqlDatabase(): Promise<{ url: string; giveBack(): P
   }
 }
 
+/** A database without tables, for tests of the schema itself; dropped when given back. */
+export async function newMysqlDatabase(): Promise<Borrowed> {
+  const name = await create()
+  return {
+    url: urlOf(name),
+    async giveBack() {
+      await withServer((server) => server.query(`drop database ${name}`))
+    },
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(inject('mysqlUrl'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
 async function create(): Promise<string> {
-  const name = `shiliu_test_${process.pid}_${Date.now().toString(36)}_${made.length}`
-  made.push(name)
-  await onServer((server) => server.query(`create database ${name} character set utf8mb4 collate utf8mb4_bin`))
+  const name = `${inject('databasePrefix')}${process.pid}_${created++}`
+  await withServer((server) => server.query(`create database ${name} character set utf8mb4 collate utf8mb4_bin`))
   return name
 }
 
-/** Deletes the rows, which is much faster than dropping the tables; the list of migrations stays. */
+/** Deletes all rows, which is much faster than dropping the tables, and keeps the migrations. */
 function empty(name: string): Promise<void> {
-  return onServer(async (server) => {
+  return withServer(async (server) => {
     const [rows] = await server.query(
       "select table_name as name from information_schema.tables where table_schema = ? and table_name not like 'kysely%'",
       [name],
@@ -45,14 +64,4 @@ function empty(name: string): Promise<void> {
     await server.query('set foreign_key_checks = 0')
     for (const table of rows as { name: string }[]) await server.query(`delete from ${name}.${table.name}`)
   })
-}
-
-afterAll(() =>
-  onServerIfAny(async (server) => {
-    for (const name of made) await server.query(`drop database if exists ${name}`)
-  }),
-)
-
-async function onServerIfAny(work: (connection: Connection) => Promise<void>): Promise<void> {
-  if (made.length > 0) await onServer(work)
 }

@@ -3,7 +3,7 @@ import { ERRORS } from '@shiliu/contract/errors'
 import * as site from '@shiliu/contract/site'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { allEndpoints } from './contract.ts'
+import { allEndpoints } from './all-endpoints.ts'
 import { makePost, makeUser } from './factories.ts'
 import { openTestApp } from './test-app.ts'
 
@@ -61,7 +61,7 @@ describe('/api/openapi.json', () => {
     const targets = Array.from(text.matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name = '']) => name)
     expect(targets.length).toBeGreaterThan(0)
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(targets)]))
-    // What only the contract and the converter need to know stays there.
+    // Internal metadata of contract and converter is left out.
     expect(text).not.toMatch(/"shown"|\$defs|9007199254740991/)
   })
 
@@ -91,13 +91,13 @@ describe('/api/openapi.json', () => {
       )
   })
 
-  it('names every operation once', () => {
+  it('gives every operation a unique name', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(operations).toHaveLength(endpoints.length)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(endpoints.length)
   })
 
-  it('shows what is meant, not how it is parsed: a registration', () => {
+  it('describes input as meant, not as parsed: a registration', () => {
     expect(body('POST', '/auth/register')).toMatchObject({
       required: expect.arrayContaining(['user_id', 'nickname', 'password', 'captchaId', 'captchaText']),
       properties: {
@@ -122,7 +122,7 @@ describe('/api/openapi.json', () => {
     expect(operation('POST', '/auth/register').responses).toHaveProperty('429')
   })
 
-  it('shows what is meant: a note', () => {
+  it('describes output: a note', () => {
     expect(body('PUT', '/posts/{id}')).toMatchObject({
       properties: {
         title: { anyOf: [{ type: 'string', maxLength: 100 }, { type: 'null' }] },
@@ -137,7 +137,7 @@ describe('/api/openapi.json', () => {
     })
   })
 
-  it('shows what is meant: a page of a list, and an upload', () => {
+  it('describes a page of a list and an upload', () => {
     expect(parameter('GET', '/users/{id}/posts', 'limit')).toMatchObject({
       in: 'query',
       required: false,
@@ -156,7 +156,7 @@ describe('/api/openapi.json', () => {
     )
   })
 
-  it('is the same bytes for everyone, and not sent twice', async () => {
+  it('is equal for everyone, and not sent again when unchanged', async () => {
     const first = await test.app.inject({ url: '/api/openapi.json' })
     expect(first.headers['content-type']).toContain('application/json')
     const { token } = await makeUser(test.ctx)

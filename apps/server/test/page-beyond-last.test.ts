@@ -1,4 +1,4 @@
-/** A page beyond the last one is known to be empty: nobody walks a whole index to find nothing. */
+/** A page beyond the last one is empty without a query that walks the index. */
 import * as collections from '@shiliu/contract/collections'
 import * as comments from '@shiliu/contract/comments'
 import * as follows from '@shiliu/contract/follows'

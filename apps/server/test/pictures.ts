@@ -1,10 +1,10 @@
-/** Pictures for tests, drawn on the spot. */
+/** Generates pictures for tests. */
 import sharp from 'sharp'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 
 type Size = { width?: number; height?: number }
 
-/** A JPEG as a phone writes it: lying on its side with an EXIF orientation, a camera's name and a GPS position. */
+/** A JPEG like a phone's: stored sideways, with EXIF orientation, camera name and GPS position. */
 export function phonePhoto({ width = 1200, height = 900 }: Size = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#c0392b' } })
     .withMetadata({
@@ -23,7 +23,7 @@ export function phonePhoto({ width = 1200, height = 900 }: Size = {}): Promise<B
     .toBuffer()
 }
 
-/** A small PNG in a colour of its own. */
+/** A small PNG whose colour depends on the seed. */
 export function smallPicture(seed = 0): Promise<Buffer> {
   const background = { r: (seed * 37) % 256, g: (seed * 91) % 256, b: 120 }
   return sharp({ create: { width: 60, height: 80, channels: 3, background } })
@@ -31,14 +31,14 @@ export function smallPicture(seed = 0): Promise<Buffer> {
     .toBuffer()
 }
 
-/** As a request hands it to a service. */
+/** The picture as an uploaded file. */
 export async function smallFile(seed = 0): Promise<UploadedFile> {
   return { name: `picture-${seed}.png`, body: await smallPicture(seed) }
 }
 
 type Part = { field: string; name: string; body: Buffer | string; type?: string }
 
-/** A multipart body with its content type, for `app.inject`. */
+/** A multipart body and its content type, for `app.inject`. */
 export function multipart(parts: Part[]): { payload: Buffer; headers: { 'content-type': string } } {
   const boundary = '----shiliu-test'
   const pieces = parts.flatMap(({ field, name, body, type = 'image/jpeg' }) => [

@@ -1,11 +1,11 @@
-/** What an engine says about how it would run a statement, and what of it would grow with the site. */
+/** Explains statements on both engines and finds what would slow down as the site grows. */
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Engine } from '#platform/db/client.ts'
 import type { Database } from '#platform/db/schema.ts'
 
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** Tables that grow with the site; a plan may read others whole. */
+/** Tables that grow with the site and must not be scanned. */
 const LARGE = [
   'users',
   'posts',
@@ -19,7 +19,7 @@ const LARGE = [
   'notifications',
   'sessions',
 ]
-/** A sort of so many rows is no matter; a page has at most a hundred notes, each with nine pictures or ten tags. */
+/** Rows that may be sorted; a page has at most a hundred posts with nine pictures or ten tags each. */
 const FEW = 1000
 
 const isRead = ({ sql }: Statement) => /^\s*(select|with)\b/i.test(sql)
@@ -30,8 +30,8 @@ async function rowsOf<R>(db: Db, { sql, parameters }: Statement): Promise<R[]> {
   return (await db.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows
 }
 
-/** What in a statement's plan costs more the larger the site is; empty where nothing does. */
-export async function complaints(db: Db, engine: Engine, statement: Statement): Promise<string[]> {
+/** Parts of a statement's plan whose cost grows with the site. */
+export async function planProblems(db: Db, engine: Engine, statement: Statement): Promise<string[]> {
   if (!isRead(statement)) return []
   return engine === 'sqlite' ? complaintsOfSqlite(db, statement) : complaintsOfMysql(db, statement)
 }
@@ -59,23 +59,23 @@ async function complaintsOfMysql(db: Db, { sql, parameters }: Statement): Promis
     const many = Number(rows ?? 0) > FEW
     const large = LARGE.includes(names.get(table ?? '') ?? table ?? '')
     const sorts = /Using (filesort|temporary)/.test(Extra ?? '')
-    // How many rows it guesses takes no account of the limit within a derived table.
+    // The estimated rows ignore the limit of a derived table.
     const stops = type === 'index' && hasEnd(sql) && !sorts
     const scans = large && (type === 'ALL' || type === 'index') && !stops
     return many && (scans || sorts) ? [`${table}: ${type}, ${rows} rows, ${Extra ?? ''}`] : []
   })
 }
 
-/** In the order of an index, or of the ids, it reads no more than it answers. */
+/** Reads in index or id order and stops at the limit. */
 const hasEnd = (sql: string) => /\border by\b.*\blimit\b/s.test(sql)
 
-/** Table names by the aliases a statement gives them. */
+/** Table names by alias. */
 function aliasesOf(sql: string): Map<string, string> {
   const found = sql.matchAll(/(?:from|join) [`"](\w+)[`"] as [`"](\w+)[`"]/g)
   return new Map(Array.from(found, ([, table = '', alias = '']) => [alias, table]))
 }
 
-/** The words of a statement without its values, as they are written on both engines. */
+/** The statement without values, in a form common to both engines. */
 export function shapeOf({ sql }: Statement): string {
   return sql
     .replace(/[`"]/g, '')

@@ -1,20 +1,19 @@
 /**
- * Whether the site stays fast when it grows: every read of the contract is called on 100 000 notes, and every statement it
- * sends is explained by the engine. No list may read a large table whole, nor sort what grows with it, nor send more
- * statements for more rows.
+ * Calls every read of the contract on 100 000 posts and explains each of its statements: no list may scan a large
+ * table, sort rows that grow with the site, or send more statements for more rows.
  */
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from '#modules/auth/sessions.service.ts'
-import { allEndpoints } from './contract.ts'
+import { allEndpoints } from './all-endpoints.ts'
 import { makeAdmin } from './factories.ts'
-import { COMMON_WORD, RARE_WORD, seedManyRows } from './many-rows.ts'
-import { complaints, type Statement, shapeOf } from './plans.ts'
+import { COMMON_WORD, RARE_WORD, seedLargeSite } from './large-site.ts'
+import { planProblems, type Statement, shapeOf } from './query-plan.ts'
 import { openTestApp } from './test-app.ts'
 
 type Query = Record<string, string>
-/** How each read is called: the values of its path, its queries by everybody, and those by who is signed in only. */
+/** How each read is called: path values, queries of everybody, and queries of signed-in viewers only. */
 type Calls = { params?: Record<string, string | number>; queries?: Query[]; own?: Query[] }
 
 const keywords = [COMMON_WORD, RARE_WORD, `${COMMON_WORD} ${RARE_WORD}`]
@@ -22,7 +21,7 @@ const sorts = ['created_at', 'like_count']
 const heavyUser = { id: 0 }
 const secondNote = { id: 2 }
 const each = (name: string, values: string[]): Query[] => values.map((value) => ({ [name]: value }))
-/** Each of these queries beside each of those. */
+/** All combinations of the given queries. */
 const times = (those: Query[], these: Query[]): Query[] =>
   those.flatMap((one) => these.map((two) => ({ ...one, ...two })))
 const narrowed: Query[] = [{}, { category: '1' }, { keyword: COMMON_WORD }]
@@ -85,19 +84,19 @@ const CALLS: Record<string, Calls> = {
   'GET /admin/monitor/activities': {},
 }
 
-/** Reads that list nothing, or nothing of the database, or not for anybody who waits. */
+/** Reads that list nothing, do not use the database, or that nobody waits for. */
 const NO_LIST = [
   /^GET \/auth\/captcha$/,
   /^GET \/openapi.json$/,
   /^GET \/notifications\/stream$/,
-  // One record; a file, read by ids in pieces; numbers that are counted once a minute.
+  // A single record; a file read by ids in batches; numbers computed once a minute.
   /^GET \/admin\/\w+\/(:id|export)$/,
   /^GET \/admin\/monitor\/dashboard$/,
 ]
 
 type Allowance = { shape: RegExp; why: string; only?: 'sqlite' | 'mysql' }
 
-/** What may be read whole or sorted, and why. An allowance that nothing needs any more has to go. */
+/** Statements that may scan or sort, with the reason. An unused exception fails the test. */
 const ALLOWED: Allowance[] = [
   {
     shape: /^select post_tags.post_id, tags.id, tags.name .* order by post_tags.post_id, post_tags.position$/,
@@ -148,7 +147,7 @@ describe('on a large site', { timeout: 180_000 }, () => {
   const met = new Set<Allowance>()
   beforeAll(async () => {
     test = await openTestApp((sql, parameters) => seen.push({ sql, parameters }))
-    await seedManyRows(test.ctx)
+    await seedLargeSite(test.ctx)
     const { access_token: user } = await openSession(test.ctx, { role: 'user', id: 1 }, 'test')
     tokens = { guest: 'null', user, admin: (await makeAdmin(test.ctx)).token }
   }, 300_000)
@@ -156,7 +155,7 @@ describe('on a large site', { timeout: 180_000 }, () => {
 
   type Call = { endpoint: AnyEndpoint; params: Record<string, string | number>; query: Query; token: string }
 
-  /** All calls of a read: by guests and by who is signed in, with each of its queries. */
+  /** All calls of a read, by guests and by signed-in viewers. */
   function callsOf(name: string, endpoint: AnyEndpoint): Call[] {
     const { params = {}, queries = [{}], own = [] } = CALLS[name] ?? {}
     const { role } = endpoint
@@ -166,10 +165,10 @@ describe('on a large site', { timeout: 180_000 }, () => {
     return by(role === 'admin' ? 'admin' : 'user', [...queries, ...own])
   }
 
-  /** The statements of a call that finds nothing in memory. */
+  /** The statements of a call with empty caches. */
   async function statementsOf({ endpoint: { method, path }, params, query, token }: Call): Promise<Statement[]> {
     for (const kind of ['notes', 'users'] as const) test.ctx.bus.publish('search-changed', { kind, documents: 'any' })
-    test.countAfresh()
+    test.countStatementsUncached()
     seen = []
     const url = `${API_PREFIX}${path.replace(/:(\w+)/g, (_, part: string) => String(params[part]))}`
     const headers = { authorization: `Bearer ${token}` }
@@ -179,14 +178,14 @@ describe('on a large site', { timeout: 180_000 }, () => {
   }
 
   async function complaintsAbout(statement: Statement): Promise<string[]> {
-    const found = await complaints(test.ctx.db, test.ctx.engine, statement)
+    const found = await planProblems(test.ctx.db, test.ctx.engine, statement)
     if (found.length === 0) return []
     const allowed = ALLOWED.find(({ shape }) => shape.test(shapeOf(statement)))
     if (allowed) met.add(allowed)
     return allowed ? [] : [`${shapeOf(statement)}\n  ${found.join('\n  ')}`]
   }
 
-  it('looks at every read of the contract', () => {
+  it('covers every read of the contract', () => {
     const looked = (name: string) => name in CALLS || NO_LIST.some((pattern) => pattern.test(name))
     expect(named.map(([name]) => name).filter((name) => !looked(name))).toEqual([])
     expect(Object.keys(CALLS).filter((name) => !named.some(([there]) => there === name))).toEqual([])
@@ -201,7 +200,7 @@ describe('on a large site', { timeout: 180_000 }, () => {
     expect(await complaintsAbout({ sql, parameters: [] })).toHaveLength(1)
   })
 
-  it.each(listed)('%s reads no large table whole and sorts nothing that grows', async (name, endpoint) => {
+  it.each(listed)('%s scans no large table and sorts no growing list', async (name, endpoint) => {
     const found = new Set<string>()
     for (const call of callsOf(name, endpoint)) {
       for (const statement of await statementsOf(call)) {
@@ -211,7 +210,7 @@ describe('on a large site', { timeout: 180_000 }, () => {
     expect([...found]).toEqual([])
   })
 
-  it.each(listed)('%s sends as many statements for many rows as for few', async (name, endpoint) => {
+  it.each(listed)('%s sends the same number of statements for many rows as for few', async (name, endpoint) => {
     for (const call of callsOf(name, endpoint)) {
       const count = async (limit: string) => (await statementsOf({ ...call, query: { ...call.query, limit } })).length
       const few = await count('2')
@@ -219,7 +218,7 @@ describe('on a large site', { timeout: 180_000 }, () => {
     }
   })
 
-  it('needs all that it allows', () => {
+  it('uses all exceptions', () => {
     const expected = ALLOWED.filter(({ only }) => only === undefined || only === test.ctx.engine)
     expect([...met].map(({ why }) => why).toSorted()).toEqual(expected.map(({ why }) => why).toSorted())
   })

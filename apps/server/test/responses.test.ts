@@ -1,4 +1,4 @@
-/** Every endpoint outside the back office, called as it is meant to be: what it answers is what its contract says. */
+/** Calls every endpoint outside the back office with valid input: the response must match its contract. */
 import * as admins from '@shiliu/contract/admin/admins'
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
@@ -8,17 +8,17 @@ import * as likes from '@shiliu/contract/likes'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import * as users from '@shiliu/contract/users'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { entriesOf } from './bad-input/entries.ts'
-import type { Entry, Input } from './bad-input/rows.ts'
-import { type Caller, makeWorld, type World } from './bad-input/world.ts'
-import { allEndpoints } from './contract.ts'
-import { beginningOf } from './event-reader.ts'
+import { allEndpoints } from './all-endpoints.ts'
+import { allCases } from './bad-input/all-cases.ts'
+import type { EndpointCases, Input } from './bad-input/cases.ts'
+import { type Caller, type Fixture, makeFixture } from './bad-input/fixture.ts'
 import { PASSWORD } from './factories.ts'
 import { multipart, smallPicture } from './pictures.ts'
+import { readFirstPart } from './sse-client.ts'
 import { openTestApp } from './test-app.ts'
 
 const ORDER: Method[] = ['GET', 'POST', 'PUT', 'DELETE']
-/** What ends a session comes last. */
+/** Endpoints that end a session, which run last. */
 const ENDS: AnyEndpoint[] = [auth.logout, adminAuth.logout, users.remove]
 const rank = (endpoint: AnyEndpoint) => (ENDS.includes(endpoint) ? ORDER.length : ORDER.indexOf(endpoint.method))
 
@@ -26,7 +26,7 @@ const endpoints = (await allEndpoints())
   .filter(({ path }) => !path.startsWith('/admin/'))
   .toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1))
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
-/** Whoever follows or collects does so with what is others'. */
+/** Endpoints that only the owner of the target may call; following and collecting target things of others. */
 const ofOwner = named.filter(
   ([, { role, params, method, path }]) =>
     role === 'user' && params && ORDER.indexOf(method) > 1 && !/(follow|collect)$/.test(path),
@@ -34,7 +34,7 @@ const ofOwner = named.filter(
 
 const picture = await smallPicture()
 
-/** Where the input that rows of bad input differ from is refused itself, or no longer fits after what came before. */
+/** Input for endpoints whose good case is rejected by design or no longer valid after earlier calls. */
 function betterInput({
   user,
   admin,
@@ -42,7 +42,7 @@ function betterInput({
   emptyCategory,
   captchas,
   dead,
-}: World): Map<AnyEndpoint, Input & { as?: Caller }> {
+}: Fixture): Map<AnyEndpoint, Input & { as?: Caller }> {
   const captcha = { captchaId: captchas[0], captchaText: 'AbCd' }
   return new Map<AnyEndpoint, Input & { as?: Caller }>([
     [auth.register, { body: { user_id: 'newcomer', nickname: '新同学', password: PASSWORD, ...captcha } }],
@@ -56,17 +56,17 @@ function betterInput({
   ])
 }
 
-describe('what the contract says', () => {
+describe('the contract', () => {
   let test: Awaited<ReturnType<typeof openTestApp>>
-  let world: World
-  let entries: Map<AnyEndpoint, Entry>
+  let fixture: Fixture
+  let endpointCases: Map<AnyEndpoint, EndpointCases>
   let better: ReturnType<typeof betterInput>
   beforeAll(async () => {
     test = await openTestApp()
-    world = await makeWorld(test)
-    entries = new Map((await entriesOf(world)).map((entry) => [entry.endpoint, entry]))
-    better = betterInput(world)
-    const { username } = world.admin
+    fixture = await makeFixture(test)
+    endpointCases = new Map((await allCases(fixture)).map((endpointCase) => [endpointCase.endpoint, endpointCase]))
+    better = betterInput(fixture)
+    const { username } = fixture.admin
     const { tokens } = await test.ok(adminAuth.login, { body: { username, password: PASSWORD } })
     better.set(adminAuth.refresh, { body: { refresh_token: tokens.refresh_token } })
   })
@@ -74,14 +74,14 @@ describe('what the contract says', () => {
 
   async function send(endpoint: AnyEndpoint, as?: Caller) {
     const { method, path, role, multipart: upload, stream } = endpoint
-    const { as: who = role, ...input } = better.get(endpoint) ?? { ...entries.get(endpoint)?.good }
+    const { as: who = role, ...input } = better.get(endpoint) ?? { ...endpointCases.get(endpoint)?.good }
     const { params = {}, query = {}, body }: Input = input
-    const token = world.tokens[as ?? who]
+    const token = fixture.tokens[as ?? who]
     const isBase64 = path === '/upload/base64'
     const form = upload && multipart([{ field: upload.field, name: 'a.png', body: picture }])
     const payload =
       form?.payload ?? (isBase64 ? { images: [picture.toString('base64')] } : (body as object | undefined))
-    const answer = await beginningOf(test.app, {
+    const answer = await readFirstPart(test.app, {
       method,
       url: API_PREFIX + path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
@@ -92,18 +92,18 @@ describe('what the contract says', () => {
     return { status: 200, body: { code: 200, message: '成功', data: JSON.parse(answer.text.slice('data: '.length)) } }
   }
 
-  it.each(ofOwner)('%s refuses another user', async (_, endpoint) => {
+  it.each(ofOwner)('%s rejects another user', async (_, endpoint) => {
     const { status, body } = await send(endpoint, 'other')
     expect({ status, code: body.code }).toEqual({ status: body.code, code: status })
     expect(status).toBeOneOf([403, 404])
   })
 
-  it.each(named)('%s answers what it says', async (_, endpoint) => {
+  it.each(named)('%s responds as described', async (_, endpoint) => {
     const { output, raw, message = '成功' } = endpoint
     const { status, body } = await send(endpoint)
     expect(status, JSON.stringify(body)).toBe(200)
     if (raw) return expect(output?.parse(body)).toEqual(body)
-    // As said, and nothing else: the schema drops what it does not name.
+    // Strict: the output schema drops unknown fields.
     expect(body).toEqual({ code: 200, message, ...(output && { data: output.parse(body.data) }) })
   })
 })

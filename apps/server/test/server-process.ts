@@ -1,4 +1,4 @@
-/** The real server as a process of its own, for tests of what only a process can do: start, crash, stop. */
+/** The real server in a process of its own, for tests of start, crash and shutdown. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -8,22 +8,22 @@ import type { Config } from '#platform/config.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-export type RealServer = {
+export type ServerProcess = {
   /** `http://127.0.0.1:…` */
   address: string
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to exit. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 /**
- * Starts src/main.ts on the data of `config` with further settings; resolves when it listens, throws with what it said
- * where it does not. Killed at the end of the test at the latest.
+ * Starts src/main.ts with the data of `config` and additional settings. Resolves when it listens, rejects with its
+ * output if it does not. Killed at the end of the test at the latest.
  */
-export async function startServer(
+export async function startServerProcess(
   { dataDir, database }: Config,
   env: Record<string, string> = {},
-): Promise<RealServer> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

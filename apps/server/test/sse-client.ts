@@ -1,18 +1,18 @@
-/** Reads server-sent events from a server that listens. */
+/** Reads server-sent events. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 
-export type EventReader<T> = {
+export type SseClient<T> = {
   headers: Headers
-  /** The next event's data; undefined where the stream has ended. */
+  /** The data of the next event; undefined at the end of the stream. */
   next(): Promise<T | undefined>
-  /** Comments and other lines that carry no data, so far. */
+  /** Blocks without data so far, such as comments. */
   asides: string[]
   leave(): void
 }
 
-/** Opens a stream; left at the end of the test at the latest. */
-export async function readEvents<T>(url: string, token: string): Promise<EventReader<T>> {
+/** Opens a stream that is closed at the end of the test at the latest. */
+export async function openSseClient<T>(url: string, token: string): Promise<SseClient<T>> {
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: leaving.signal })
@@ -42,8 +42,8 @@ export async function readEvents<T>(url: string, token: string): Promise<EventRe
   }
 }
 
-/** Status and text of an answer that may go on for ever: all of it, or up to the end of its first event. */
-export async function beginningOf(
+/** Status and text of a response; of an event stream up to the end of the first event. */
+export async function readFirstPart(
   app: FastifyInstance,
   request: InjectOptions,
 ): Promise<{ status: number; text: string }> {

@@ -1,4 +1,4 @@
-/** A whole application on a fresh database of the engine under test, driven through `inject`. */
+/** The whole application on an empty database of the engine under test, called through `inject`. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
 import type { OnQuery } from '#platform/db/client.ts'
 import { openResources } from '#resources.ts'
-import { emptyMysqlDatabase } from './mysql-databases.ts'
+import { emptyMysqlDatabase, newMysqlDatabase } from './mysql-databases.ts'
 
 type TestClock = Clock & { advance(ms: number): void }
 
@@ -25,21 +25,21 @@ export type TestApp = {
   app: FastifyInstance
   ctx: Ctx
   clock: TestClock
-  /** SQL statements since the last call of `countStatements`. */
+  /** SQL statements since the last call. */
   countStatements(): number
-  /** As `countStatements`, and what is kept in memory is forgotten: what comes next is read from the database. */
-  countAfresh(): number
-  /** Calls an endpoint of the contract and answers status and envelope, whatever they are. */
+  /** As `countStatements`, and clears the caches, so that the next calls read from the database. */
+  countStatementsUncached(): number
+  /** Calls an endpoint and returns status and envelope. */
   call<E extends AnyEndpoint>(endpoint: E, input?: Input<E>): Promise<Answer<OutputOf<E>>>
-  /** As `call`, but anything except 200 is a test failure; answers `data`. */
+  /** As `call`, but throws unless the status is 200; returns `data`. */
   ok<E extends AnyEndpoint>(endpoint: E, input?: Input<E>): Promise<OutputOf<E>>
 }
 
-/** A clock that starts at a real time and moves by hand. */
+/** Starts at a fixed time and moves by hand. */
 function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
   let now = start
   return {
-    // Each reading is a millisecond later, so that «newest first» is a definite order.
+    // Each reading advances a millisecond, which makes «newest first» unambiguous.
     now: () => now++,
     advance(ms) {
       now += ms
@@ -47,10 +47,10 @@ function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
   }
 }
 
-/** A fresh database and DATA_DIR; both go when the test (or the suite's hook that asked) is done. */
-export async function testConfig(): Promise<{ config: Config; remove(): Promise<void> }> {
+/** An empty database and a DATA_DIR; the caller removes both. `withoutTables` gives a database never migrated before. */
+export async function testConfig({ withoutTables = false } = {}): Promise<{ config: Config; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shiliu-test-'))
-  const mysql = inject('engine') === 'mysql' ? await emptyMysqlDatabase() : null
+  const mysql = inject('engine') === 'mysql' ? await (withoutTables ? newMysqlDatabase() : emptyMysqlDatabase()) : null
   const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(mysql && { DATABASE_URL: mysql.url }) })
   return {
     config,
@@ -61,14 +61,14 @@ export async function testConfig(): Promise<{ config: Config; remove(): Promise<
   }
 }
 
-/** Builds the application; closed and removed when the test is done. Use `openTestApp` outside of a test. */
+/** Builds the application and closes it at the end of the test. Outside tests use `openTestApp`. */
 export async function createTestApp(): Promise<TestApp> {
   const { close, ...test } = await openTestApp()
   onTestFinished(close)
   return test
 }
 
-/** As `createTestApp`, for a `beforeAll`; the caller closes it. `onQuery` sees every statement. */
+/** As `createTestApp`, but closed by the caller, for `beforeAll`. `onQuery` receives every statement. */
 export async function openTestApp(onQuery?: OnQuery): Promise<TestApp & { close(): Promise<void> }> {
   const { config, remove } = await testConfig()
   const clock = testClock()
@@ -94,8 +94,8 @@ export async function openTestApp(onQuery?: OnQuery): Promise<TestApp & { close(
     ctx: resources.ctx,
     clock,
     countStatements,
-    countAfresh() {
-      for (const store of [resources.ctx.pages, resources.ctx.cards]) store.drop()
+    countStatementsUncached() {
+      for (const store of [resources.ctx.pages, resources.ctx.cards]) store.clear()
       return countStatements()
     },
     call,

@@ -1,4 +1,4 @@
-/** One entry for every resource of the back office: how to make a record, what creates and changes one, what is refused. */
+/** Test cases for every resource of the back office: how to create a record, valid and invalid input, filters. */
 import { admins } from '@shiliu/contract/admin/admins'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
@@ -12,26 +12,26 @@ import { sessions } from '@shiliu/contract/admin/sessions'
 import { tags } from '@shiliu/contract/admin/tags'
 import { users } from '@shiliu/contract/admin/users'
 import { TARGET } from '@shiliu/contract/limits'
-import { createComment } from '#modules/comments/comment-writing.service.ts'
+import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import type { TestApp } from '#test/test-app.ts'
 
 type Fields = Record<string, unknown>
-/** What is wrong, and the field that the answer must name. */
+/** The message, and the field that the response must name. */
 type Refusal = [field: string, change: Fields, message?: RegExp]
 
 export type Entry = {
   api: AnyResource
-  /** Answers bodies that create a record, each another one, as the documents and existing clients send them. */
+  /** Returns valid bodies for creating records, each different, as the documentation and existing clients send them. */
   bodies(test: TestApp): Promise<Fields[]>
-  /** What each missing field is called. */
+  /** The label in the message for each missing field. */
   required: Record<string, RegExp>
   refused: Refusal[]
-  /** Whether the same body again is one too many. */
+  /** Whether sending the same body again is rejected. */
   unique: boolean
-  /** What may be changed of a new record, and how the row shows it. */
+  /** A change of a new record and how its row then looks. */
   change(test: TestApp): Promise<{ body: Fields; shown: Fields }>
-  /** Filters that find a row, made from it. */
+  /** Filters that must find a row, derived from it. */
   filters(row: Fields): Record<string, string>
   sortable: string[]
 }

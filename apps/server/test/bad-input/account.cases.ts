@@ -1,15 +1,15 @@
-/** Registration, sign-in, sessions; an administrator's too. */
+/** Registration, sign-in and sessions of users and administrators. */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
-import { type Entry, type Fields, type Row, textRows } from './rows.ts'
-import type { World } from './world.ts'
+import { type Case, type EndpointCases, type Fields, textCases } from './cases.ts'
+import type { Fixture } from './fixture.ts'
 
 const ended = { status: 401, error: 'session_ended' } as const
 const invalid = { status: 400, error: 'invalid_input' } as const
 
-/** Passwords count every character, so spaces are no missing one. */
-const passwordRows: Row[] = [
-  ...textRows('password', { max: [20, '密码不能超过20位'] }),
+/** Passwords may consist of spaces, so those do not count as missing. */
+const passwordCases: Case[] = [
+  ...textCases('password', { max: [20, '密码不能超过20位'] }),
   ...[undefined, null, ''].map((password) => ({
     name: `password: ${JSON.stringify(password) ?? 'missing'}`,
     change: { password },
@@ -20,11 +20,11 @@ const passwordRows: Row[] = [
   { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
 ]
 
-const refreshRows = (
-  { user, admin, dead: { revoked, stale, deleted, banned } }: World,
+const refreshCases = (
+  { user, admin, dead: { revoked, stale, deleted, banned } }: Fixture,
   role: 'user' | 'admin',
-): Row[] => [
-  ...textRows('refresh_token', { max: [512, '刷新令牌不正确'] }),
+): Case[] => [
+  ...textCases('refresh_token', { max: [512, '刷新令牌不正确'] }),
   ...[undefined, null, ''].map((refresh_token) => ({
     name: `refresh_token: ${JSON.stringify(refresh_token) ?? 'missing'}`,
     change: { refresh_token },
@@ -41,9 +41,9 @@ const refreshRows = (
   ...(role === 'admin' ? [{ name: 'of a user', change: { refresh_token: user.refreshToken }, ...ended }] : []),
 ]
 
-function registerEntry({ user, captchas }: World): Entry {
+function registerEntry({ user, captchas }: Fixture): EndpointCases {
   const fresh = () => ({ captchaId: captchas.pop(), captchaText: 'AbCd' })
-  const captcha = (name: string, change: Fields, message: string): Row => ({ name, change, status: 400, message })
+  const captcha = (name: string, change: Fields, message: string): Case => ({ name, change, status: 400, message })
   return {
     endpoint: auth.register,
     good: {
@@ -55,8 +55,8 @@ function registerEntry({ user, captchas }: World): Entry {
         captchaText: 'AbCd',
       },
     },
-    rows: [
-      ...textRows('user_id', { required: '请输入小石榴号', max: [15, '小石榴号长度必须在3-15位之间'] }),
+    cases: [
+      ...textCases('user_id', { required: '请输入小石榴号', max: [15, '小石榴号长度必须在3-15位之间'] }),
       ...['ab', '石榴', 'a b c', 'a-b-c', "a'b", '<b>', 'user😀'].map((user_id) => ({
         name: `user_id ${user_id}`,
         change: { user_id },
@@ -65,12 +65,12 @@ function registerEntry({ user, captchas }: World): Entry {
         field: 'user_id',
       })),
       { name: 'a reserved id', change: { user_id: 'Search' }, ...invalid, field: 'user_id', message: /不能使用/ },
-      ...textRows('nickname', { required: '请输入昵称', max: [10, '昵称不能超过10个字'] }),
-      ...passwordRows,
-      ...textRows('bio', { max: [1600, '个人简介不能超过200个字'] }),
+      ...textCases('nickname', { required: '请输入昵称', max: [10, '昵称不能超过10个字'] }),
+      ...passwordCases,
+      ...textCases('bio', { max: [1600, '个人简介不能超过200个字'] }),
       { name: 'a long bio', change: { bio: '长'.repeat(201) }, ...invalid, message: '个人简介不能超过200个字' },
-      ...textRows('captchaId', { max: [64, /验证码/] }),
-      ...textRows('captchaText', { max: [16, /验证码/] }),
+      ...textCases('captchaId', { max: [64, /验证码/] }),
+      ...textCases('captchaText', { max: [16, /验证码/] }),
       captcha('no captcha', { captchaId: undefined, captchaText: undefined }, '请输入验证码'),
       captcha('an empty captcha', { captchaId: captchas.pop(), captchaText: '' }, '请输入验证码'),
       captcha('a captcha that nobody was given', {}, '验证码已过期，请重新获取'),
@@ -92,12 +92,12 @@ function registerEntry({ user, captchas }: World): Entry {
   }
 }
 
-export const accountRows = (world: World): Entry[] => [
-  { endpoint: auth.captcha, rows: [{ name: 'a query nobody asked for', query: { size: '9999' }, status: 200 }] },
+export const accountCases = (fixture: Fixture): EndpointCases[] => [
+  { endpoint: auth.captcha, cases: [{ name: 'a query nobody asked for', query: { size: '9999' }, status: 200 }] },
   {
     endpoint: auth.checkUserId,
     good: { query: { user_id: 'newcomer' } },
-    rows: [
+    cases: [
       { name: 'missing', query: { user_id: undefined }, ...invalid, message: '请输入小石榴号' },
       { name: 'empty', query: { user_id: '' }, ...invalid, message: '请输入小石榴号' },
       { name: 'twice', query: { user_id: ['abc', 'def'] }, ...invalid },
@@ -108,17 +108,17 @@ export const accountRows = (world: World): Entry[] => [
         ...invalid,
         message: '小石榴号只能包含字母、数字和下划线',
       },
-      { name: 'taken', query: { user_id: world.user.user_id.toUpperCase() }, status: 200, data: { isUnique: false } },
+      { name: 'taken', query: { user_id: fixture.user.user_id.toUpperCase() }, status: 200, data: { isUnique: false } },
     ],
   },
-  registerEntry(world),
+  registerEntry(fixture),
   {
     endpoint: auth.login,
-    good: { body: { user_id: world.user.user_id, password: 'not-this-one' } },
-    rows: [
-      ...textRows('user_id', { max: [64, /过长/] }),
-      ...textRows('user_display_id', { max: [64, /过长/] }),
-      ...textRows('password', { max: [200, '账号或密码错误'] }),
+    good: { body: { user_id: fixture.user.user_id, password: 'not-this-one' } },
+    cases: [
+      ...textCases('user_id', { max: [64, /过长/] }),
+      ...textCases('user_display_id', { max: [64, /过长/] }),
+      ...textCases('password', { max: [200, '账号或密码错误'] }),
       { name: 'nothing', body: {}, ...invalid, message: '请输入密码' },
       { name: 'no password', change: { password: undefined }, ...invalid, message: '请输入密码' },
       { name: 'an empty password', change: { password: '' }, ...invalid, message: '请输入密码' },
@@ -128,64 +128,64 @@ export const accountRows = (world: World): Entry[] => [
       { name: 'an unknown id', change: { user_id: 'nobody' }, status: 400, error: 'credentials_wrong' },
       {
         name: 'an id with NUL',
-        change: { user_id: `${world.user.user_id}\u0000` },
+        change: { user_id: `${fixture.user.user_id}\u0000` },
         status: 400,
         error: 'credentials_wrong',
       },
       {
         name: 'an administrator',
-        change: { user_id: world.admin.username, password: 'shiliu123' },
+        change: { user_id: fixture.admin.username, password: 'shiliu123' },
         status: 400,
         error: 'credentials_wrong',
       },
       {
         name: 'a banned user',
-        change: { user_id: world.dead.banned.user_id, password: 'shiliu123' },
+        change: { user_id: fixture.dead.banned.user_id, password: 'shiliu123' },
         status: 400,
         error: 'account_disabled',
       },
       {
         name: 'a deleted user',
-        change: { user_id: world.dead.deleted.user_id, password: 'shiliu123' },
+        change: { user_id: fixture.dead.deleted.user_id, password: 'shiliu123' },
         status: 400,
         error: 'credentials_wrong',
       },
     ],
   },
-  { endpoint: auth.refresh, good: { body: { refresh_token: 'unknown' } }, rows: refreshRows(world, 'user') },
-  { endpoint: auth.logout, rows: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
+  { endpoint: auth.refresh, good: { body: { refresh_token: 'unknown' } }, cases: refreshCases(fixture, 'user') },
+  { endpoint: auth.logout, cases: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
   {
     endpoint: auth.me,
-    rows: [
+    cases: [
       {
         name: 'for another',
-        query: { id: world.other.id, user_id: world.other.user_id },
+        query: { id: fixture.other.id, user_id: fixture.other.user_id },
         status: 200,
-        data: { id: world.user.id },
+        data: { id: fixture.user.id },
       },
     ],
   },
   {
     endpoint: adminAuth.login,
-    good: { body: { username: world.admin.username, password: 'not-this-one' } },
-    rows: [
-      ...textRows('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
-      ...passwordRows,
+    good: { body: { username: fixture.admin.username, password: 'not-this-one' } },
+    cases: [
+      ...textCases('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
+      ...passwordCases,
       { name: 'a short name', change: { username: 'x' }, ...invalid, message: '用户名至少需要2位' },
       { name: 'a wrong password', status: 400, error: 'credentials_wrong' },
       { name: 'an unknown name', change: { username: 'nobody' }, status: 400, error: 'credentials_wrong' },
       {
         name: 'a user',
-        change: { username: world.user.user_id, password: 'shiliu123' },
+        change: { username: fixture.user.user_id, password: 'shiliu123' },
         status: 400,
         error: 'credentials_wrong',
       },
     ],
   },
-  { endpoint: adminAuth.refresh, good: { body: { refresh_token: 'unknown' } }, rows: refreshRows(world, 'admin') },
-  { endpoint: adminAuth.logout, rows: [{ name: 'as a user', as: 'user', status: 403, error: 'forbidden' }] },
+  { endpoint: adminAuth.refresh, good: { body: { refresh_token: 'unknown' } }, cases: refreshCases(fixture, 'admin') },
+  { endpoint: adminAuth.logout, cases: [{ name: 'as a user', as: 'user', status: 403, error: 'forbidden' }] },
   {
     endpoint: adminAuth.me,
-    rows: [{ name: 'another', query: { id: '999' }, status: 200, data: { id: world.admin.id } }],
+    cases: [{ name: 'another', query: { id: '999' }, status: 200, data: { id: fixture.admin.id } }],
   },
 ]

@@ -1,18 +1,18 @@
-/** Administrators by their names. */
+/** Administrators by username. */
 import * as admins from '@shiliu/contract/admin/admins'
-import { type Entry, NASTY_TEXTS, pageRows, type Row, textRows } from './rows.ts'
-import type { World } from './world.ts'
+import { type Case, type EndpointCases, HOSTILE_TEXTS, pageCases, textCases } from './cases.ts'
+import type { Fixture } from './fixture.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
 
-const passwordRows: Row[] = [
-  ...textRows('password', { max: [20, '密码不能超过20位'] }),
+const passwordCases: Case[] = [
+  ...textCases('password', { max: [20, '密码不能超过20位'] }),
   { name: 'no password', change: { password: undefined }, ...invalid, message: '请输入密码', field: 'password' },
   { name: 'an empty password', change: { password: '' }, ...invalid, message: '请输入密码' },
   { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
 ]
 
-const nameRows = (id: number): Row[] =>
+const nameCases = (id: number): Case[] =>
   ['nobody', String(id), '%', "' or ''='", '\u0000', '😀'].map((name) => ({
     name: `administrator ${name}`,
     params: { id: name },
@@ -20,20 +20,24 @@ const nameRows = (id: number): Row[] =>
     error: 'admin_not_found',
   }))
 
-export const adminsRows = ({ admin, dead: { revokedAdmin } }: World): Entry[] => [
+export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): EndpointCases[] => [
   {
     endpoint: admins.list,
-    rows: [
-      ...pageRows(),
-      ...NASTY_TEXTS.map((username) => ({ name: `named ${username.slice(0, 10)}`, query: { username }, status: 200 })),
+    cases: [
+      ...pageCases(),
+      ...HOSTILE_TEXTS.map((username) => ({
+        name: `named ${username.slice(0, 10)}`,
+        query: { username },
+        status: 200,
+      })),
     ],
   },
   {
     endpoint: admins.create,
     good: { body: { username: 'newcomer', password: 'secret12' } },
-    rows: [
-      ...textRows('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
-      ...passwordRows,
+    cases: [
+      ...textCases('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
+      ...passwordCases,
       { name: 'a short name', change: { username: 'a' }, ...invalid, message: '用户名至少需要2位' },
       {
         name: 'a taken name',
@@ -47,12 +51,12 @@ export const adminsRows = ({ admin, dead: { revokedAdmin } }: World): Entry[] =>
   ...[admins.update, admins.setPassword].map((endpoint) => ({
     endpoint,
     good: { params: { id: revokedAdmin.username }, body: { password: 'secret12' } },
-    rows: [...passwordRows, ...nameRows(admin.id)],
+    cases: [...passwordCases, ...nameCases(admin.id)],
   })),
   {
     endpoint: admins.setStatus,
     good: { params: { id: revokedAdmin.username }, body: { status: 1 } },
-    rows: [
+    cases: [
       ...[undefined, null, '', 2, '2', true, [1]].map((status) => ({
         name: `status ${JSON.stringify(status)}`,
         change: { status },
@@ -60,14 +64,14 @@ export const adminsRows = ({ admin, dead: { revokedAdmin } }: World): Entry[] =>
         message: '状态只能是0或1',
         field: 'status',
       })),
-      ...nameRows(admin.id),
+      ...nameCases(admin.id),
     ],
   },
   {
     endpoint: admins.remove,
     good: { params: { id: revokedAdmin.username } },
-    rows: [
-      ...nameRows(admin.id),
+    cases: [
+      ...nameCases(admin.id),
       { name: 'oneself', params: { id: admin.username }, status: 400, error: 'admin_self' },
     ],
   },

@@ -1,20 +1,20 @@
-/** The back office: what all its resources refuse alike, and the monitor. What each field refuses is in test/admin. */
+/** The back office: input that all resources reject alike, and the monitor. For single fields see test/admin. */
 import { audits } from '@shiliu/contract/admin/audits'
 import * as monitor from '@shiliu/contract/admin/monitor'
 import type { AnyReading } from '@shiliu/contract/admin/resource'
-import { table } from '#test/admin/table.ts'
-import { type Entry, type Fields, NASTY_TEXTS, pageRows, pathIdRows, type Row } from './rows.ts'
+import { table } from '#test/admin/resource-cases.ts'
+import { type Case, type EndpointCases, type Fields, HOSTILE_TEXTS, pageCases, pathIdCases } from './cases.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
 
-/** Bodies that an update would take, where an empty one is not. */
+/** Valid bodies for updates that reject an empty one. */
 const GOOD: Record<string, Fields> = {
   '/admin/categories': { name: '分类', category_title: 'fine' },
   '/admin/tags': { name: '标签' },
   '/admin/comments': { content: '好看' },
 }
 
-const chosenRows: Row[] = [
+const chosenCases: Case[] = [
   ...[undefined, null, '', 'all', {}, []].map((ids) => ({
     name: `ids ${JSON.stringify(ids)}`,
     change: { ids },
@@ -30,10 +30,10 @@ const chosenRows: Row[] = [
   { name: 'too many', change: { ids: Array(1001).fill(1) }, ...invalid, message: '一次最多删除1000项' },
 ]
 
-/** Filters take whatever comes: nothing is found, or all. */
-function filterRows({ query }: AnyReading['export']): Row[] {
+/** Filters accept anything: they match nothing or everything. */
+function filterCases({ query }: AnyReading['export']): Case[] {
   return Object.keys(query?.shape ?? {}).flatMap((filter) =>
-    [...NASTY_TEXTS, 'x'.repeat(10_000), '-1', '1e3', ['1', '2']].map((value) => ({
+    [...HOSTILE_TEXTS, 'x'.repeat(10_000), '-1', '1e3', ['1', '2']].map((value) => ({
       name: `${filter} ${String(value).slice(0, 10)}`,
       query: { [filter]: value },
       status: 200,
@@ -41,38 +41,38 @@ function filterRows({ query }: AnyReading['export']): Row[] {
   )
 }
 
-function readingEntries(api: AnyReading): Entry[] {
+function readingEntries(api: AnyReading): EndpointCases[] {
   return [
-    { endpoint: api.list, rows: [...pageRows(), ...filterRows(api.export)] },
-    { endpoint: api.export, rows: filterRows(api.export) },
-    { endpoint: api.get, rows: pathIdRows('record_not_found') },
+    { endpoint: api.list, cases: [...pageCases(), ...filterCases(api.export)] },
+    { endpoint: api.export, cases: filterCases(api.export) },
+    { endpoint: api.get, cases: pathIdCases('record_not_found') },
   ]
 }
 
-const writtenEntries = table.flatMap(({ api }): Entry[] => {
+const writtenEntries = table.flatMap(({ api }): EndpointCases[] => {
   const { path } = api.list
-  const byId = pathIdRows('record_not_found')
+  const byId = pathIdCases('record_not_found')
   return [
     ...readingEntries(api),
-    { endpoint: api.create, rows: [{ name: 'nothing', body: {}, ...invalid }] },
-    { endpoint: api.update, good: { params: { id: 1 }, body: GOOD[path] ?? {} }, rows: byId },
-    { endpoint: api.remove, rows: byId },
-    { endpoint: api.removeMany, rows: chosenRows },
-    ...(api.impact ? [{ endpoint: api.impact, rows: chosenRows }] : []),
+    { endpoint: api.create, cases: [{ name: 'nothing', body: {}, ...invalid }] },
+    { endpoint: api.update, good: { params: { id: 1 }, body: GOOD[path] ?? {} }, cases: byId },
+    { endpoint: api.remove, cases: byId },
+    { endpoint: api.removeMany, cases: chosenCases },
+    ...(api.impact ? [{ endpoint: api.impact, cases: chosenCases }] : []),
   ]
 })
 
-export const backOfficeRows = (): Entry[] => [
+export const backOfficeCases = (): EndpointCases[] => [
   ...readingEntries(audits),
   ...writtenEntries,
   {
     endpoint: monitor.activities,
-    rows: ['0', '-1', 'abc', '', '1e400'].map((limit) => ({ name: `limit ${limit}`, query: { limit }, status: 200 })),
+    cases: ['0', '-1', 'abc', '', '1e400'].map((limit) => ({ name: `limit ${limit}`, query: { limit }, status: 200 })),
   },
-  { endpoint: monitor.dashboard, rows: [{ name: 'a query', query: { days: '9999' }, status: 200 }] },
+  { endpoint: monitor.dashboard, cases: [{ name: 'a query', query: { days: '9999' }, status: 200 }] },
   {
     endpoint: monitor.readProblems,
-    rows: [
+    cases: [
       ...['', 'yesterday', '2026-09-31T04:00:00.000Z', '2026-09-01', '1e400', 1, true, [], {}].map((until) => ({
         name: `until ${JSON.stringify(until)}`,
         body: { until },

@@ -1,56 +1,56 @@
-/** What a row of bad input is, and rows that many endpoints have in common. */
+/** Types of bad-input cases, and cases that many endpoints share. */
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import type { ErrorCode } from '@shiliu/contract/errors'
-import { type Caller, SIGNED_OUT } from './world.ts'
+import { type Caller, SIGNED_OUT } from './fixture.ts'
 
 export type Fields = Record<string, unknown>
 
 export type Input = { params?: Record<string, string | number>; query?: Fields; body?: unknown }
 
-export type Row = Input & {
+export type Case = Input & {
   name: string
-  /** Who calls; by default whom the endpoint is made for. */
+  /** By default a caller of the endpoint's role. */
   as?: Caller
-  /** Fields that differ from the endpoint's good body; undefined leaves one out. */
+  /** Fields that differ from the good body; undefined removes one. */
   change?: Fields
-  /** A body sent as it is. */
+  /** A raw body. */
   raw?: { type: string; payload: string | Buffer }
   status: number
   error?: ErrorCode
   message?: string | RegExp
   field?: string
-  /** What an answer of 200 must hold. */
+  /** Expected part of the data of a 200. */
   data?: object
 }
 
-export type Entry = {
+export type EndpointCases = {
   endpoint: AnyEndpoint
-  /** Input that would be taken from the right caller; rows differ from it in one point. */
+  /** Valid input for the right caller; each case differs from it in one point. */
   good?: Input
-  rows: Row[]
+  cases: Case[]
 }
 
 const invalid = { status: 400, error: 'invalid_input' } as const
 
-/** Every caller whom the endpoint is not for, with input that is good. */
-export function callerRows({ role, method }: AnyEndpoint): Row[] {
+/** Valid input from all callers that may not use the endpoint. */
+export function callerCases({ role, method }: AnyEndpoint): Case[] {
   if (role === 'guest') return []
   const wrongRole = role === 'user' ? 'admin' : 'user'
-  const dead = SIGNED_OUT.map((as): Row => ({ name: `token: ${as}`, as, status: 401, error: 'session_ended' }))
-  const rows: Row[] = [
+  const dead = SIGNED_OUT.map((as): Case => ({ name: `token: ${as}`, as, status: 401, error: 'session_ended' }))
+  const cases: Case[] = [
     { name: 'no token', as: 'guest', status: 401, error: 'unauthorized' },
     ...(role === 'signed-in'
       ? []
       : [{ name: `token of a ${wrongRole}`, as: wrongRole, status: 403, error: 'forbidden' } as const]),
     ...dead,
   ]
-  if (method === 'GET') return rows
+  if (method === 'GET') return cases
   const raw = { type: 'application/json', payload: '{"a": ' }
-  return [...rows, { name: 'malformed JSON', raw, status: 400, error: 'bad_request' }]
+  return [...cases, { name: 'malformed JSON', raw, status: 400, error: 'bad_request' }]
 }
 
-/** Bodies that are no object of fields. */
-export function bodyRows({ body }: AnyEndpoint): Row[] {
+/** Bodies that are not objects. */
+export function bodyCases({ body }: AnyEndpoint): Case[] {
   if (!body) return []
   const json = (payload: string) => ({ type: 'application/json', payload })
   return [
@@ -65,15 +65,15 @@ export function bodyRows({ body }: AnyEndpoint): Row[] {
 }
 
 type TextRules = {
-  /** Message where it is missing or empty; without it the field may be left out. */
+  /** Message for a missing or empty value; without it the field is optional. */
   required?: string | RegExp
-  /** The longest that is taken, and the message where it is longer. */
+  /** Maximum length, and the message for a longer text. */
   max?: [characters: number, message: string | RegExp]
 }
 
-/** What is wrong with a text in a body. */
-export function textRows(field: string, { required, max }: TextRules): Row[] {
-  const typed: Row[] = [7, true, ['x'], { x: 1 }].map((value) => ({
+/** Invalid values of a text field. */
+export function textCases(field: string, { required, max }: TextRules): Case[] {
+  const typed: Case[] = [7, true, ['x'], { x: 1 }].map((value) => ({
     name: `${field}: ${JSON.stringify(value)}`,
     change: { [field]: value },
     ...invalid,
@@ -96,8 +96,8 @@ export function textRows(field: string, { required, max }: TextRules): Row[] {
   return [...typed, ...(required ? absent : []), ...(long ? [long] : [])]
 }
 
-/** Values that are no id, in a body. */
-export function idRows(field: string, message: string | RegExp = '编号不正确'): Row[] {
+/** Invalid ids in a body. */
+export function idCases(field: string, message: string | RegExp = '编号不正确'): Case[] {
   return ['abc', '', '1e3', '-1', 0, -1, 1.5, true, [1], { id: 1 }, '9'.repeat(30)].map((value) => ({
     name: `${field}: ${JSON.stringify(value)}`,
     change: { [field]: value },
@@ -106,8 +106,8 @@ export function idRows(field: string, message: string | RegExp = '编号不正�
   }))
 }
 
-/** Numeric ids in a path: what is no number, and what nothing has. */
-export function pathIdRows(unknown: ErrorCode): Row[] {
+/** Malformed and unknown numeric ids in a path. */
+export function pathIdCases(unknown: ErrorCode): Case[] {
   const noIds = [
     'abc',
     '-1',
@@ -122,26 +122,26 @@ export function pathIdRows(unknown: ErrorCode): Row[] {
     '\u0000',
   ]
   return [
-    ...noIds.map((id): Row => ({ name: `id ${id.slice(0, 20)}`, params: { id }, status: 404, error: 'not_found' })),
+    ...noIds.map((id): Case => ({ name: `id ${id.slice(0, 20)}`, params: { id }, status: 404, error: 'not_found' })),
     { name: 'unknown id', params: { id: 999_999 }, status: 404, error: unknown },
     { name: 'id 0', params: { id: 0 }, status: 404, error: unknown },
     { name: 'the largest id', params: { id: '9'.repeat(15) }, status: 404, error: unknown },
   ]
 }
 
-/** Public ids in a path. */
-export function publicIdRows(numericId: number): Row[] {
+/** Malformed and unknown public ids in a path. */
+export function publicIdCases(numericId: number): Case[] {
   const unknown = ['nobody', String(numericId), '%', 'user_', "' or ''='", '\u0000', '😀', '[object Object]']
   return [
-    ...unknown.map((id): Row => ({ name: `user ${id}`, params: { id }, status: 404, error: 'user_not_found' })),
+    ...unknown.map((id): Case => ({ name: `user ${id}`, params: { id }, status: 404, error: 'user_not_found' })),
     { name: 'a long id', params: { id: 'x'.repeat(65) }, status: 404, error: 'not_found' },
     { name: 'a very long id', params: { id: 'x'.repeat(3000) }, status: 404, error: 'not_found' },
   ]
 }
 
-/** Wire rule 5: garbage and 0 give the defaults, limit is capped. */
-export function pageRows(limit = 20): Row[] {
-  const page = (name: string, query: Fields, expected: object): Row => ({
+/** Garbage and 0 give the defaults, `limit` is capped (docs/api.md#pagination). */
+export function pageCases(limit = 20): Case[] {
+  const page = (name: string, query: Fields, expected: object): Case => ({
     name,
     query,
     status: 200,
@@ -157,8 +157,8 @@ export function pageRows(limit = 20): Row[] {
   ]
 }
 
-/** Texts that break what is built carelessly: SQL, LIKE, full text search, markup. */
-export const NASTY_TEXTS = [
+/** Texts that break careless SQL, LIKE, full-text search or markup. */
+export const HOSTILE_TEXTS = [
   '%',
   '_',
   '"',

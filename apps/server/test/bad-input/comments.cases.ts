@@ -1,9 +1,8 @@
-/** Comments and notifications. */
 import * as comments from '@shiliu/contract/comments'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import * as notifications from '@shiliu/contract/notifications'
-import { type Entry, idRows, NASTY_TEXTS, pageRows, pathIdRows, type Row, textRows } from './rows.ts'
-import type { World } from './world.ts'
+import { type Case, type EndpointCases, HOSTILE_TEXTS, idCases, pageCases, pathIdCases, textCases } from './cases.ts'
+import type { Fixture } from './fixture.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
 const noPost = { status: 404, error: 'post_not_found' } as const
@@ -11,9 +10,9 @@ const noComment = { status: 404, error: 'comment_not_found' } as const
 const noNotice = { status: 404, error: 'notification_not_found' } as const
 
 const picture = (url: string) => `<img src="${url}" alt="评论图片" class="comment-image" />`
-const sorts = NASTY_TEXTS.map((sort): Row => ({ name: `sort=${sort.slice(0, 10)}`, query: { sort }, status: 200 }))
+const sorts = HOSTILE_TEXTS.map((sort): Case => ({ name: `sort=${sort.slice(0, 10)}`, query: { sort }, status: 200 }))
 
-export function commentRows({
+export function commentCases({
   note,
   draft,
   ownNote,
@@ -22,13 +21,15 @@ export function commentRows({
   ownComment,
   notice,
   ownNotice,
-}: World): Entry[] {
-  const foreignPicture: Row[] = ['https://example.com/a.png', '/uploads/unknown.webp', '/uploads/../../etc/passwd'].map(
-    (url) => ({ name: `picture ${url}`, change: { content: picture(url) }, status: 400, error: 'image_foreign' }),
-  )
-  const list = (endpoint: AnyEndpoint): Entry => ({ endpoint, rows: pageRows() })
-  const oneNotice: Row[] = [
-    ...pathIdRows('notification_not_found'),
+}: Fixture): EndpointCases[] {
+  const foreignPicture: Case[] = [
+    'https://example.com/a.png',
+    '/uploads/unknown.webp',
+    '/uploads/../../etc/passwd',
+  ].map((url) => ({ name: `picture ${url}`, change: { content: picture(url) }, status: 400, error: 'image_foreign' }))
+  const list = (endpoint: AnyEndpoint): EndpointCases => ({ endpoint, cases: pageCases() })
+  const oneNotice: Case[] = [
+    ...pathIdCases('notification_not_found'),
     { name: 'another’s', params: { id: notice }, ...noNotice },
     { name: 'as another', as: 'other', ...noNotice },
   ]
@@ -36,9 +37,9 @@ export function commentRows({
     {
       endpoint: comments.listOfPost,
       good: { params: { id: ownNote.id } },
-      rows: [
-        ...pathIdRows('post_not_found'),
-        ...pageRows(),
+      cases: [
+        ...pathIdCases('post_not_found'),
+        ...pageCases(),
         ...sorts,
         { name: 'of a stranger’s draft', as: 'user', params: { id: draft.id }, ...noPost },
         { name: 'of a draft, to a guest', params: { id: draft.id }, ...noPost },
@@ -47,8 +48,8 @@ export function commentRows({
     {
       endpoint: comments.list,
       good: { query: { post_id: ownNote.id } },
-      rows: [
-        ...pageRows(),
+      cases: [
+        ...pageCases(),
         ...sorts,
         { name: 'no note', query: { post_id: undefined }, ...invalid, message: '笔记ID无效' },
         { name: 'an empty note', query: { post_id: '' }, ...invalid, message: '笔记ID无效' },
@@ -63,17 +64,17 @@ export function commentRows({
     {
       endpoint: comments.replies,
       good: { params: { id: comment } },
-      rows: [
-        ...pathIdRows('comment_not_found'),
-        ...pageRows(),
+      cases: [
+        ...pathIdCases('comment_not_found'),
+        ...pageCases(),
         { name: 'deep, garbled', query: { deep: 'maybe' }, status: 200 },
       ],
     },
     {
       endpoint: comments.create,
       good: { body: { post_id: note.id, content: '好看' } },
-      rows: [
-        ...textRows('content', { max: [1000, '评论不能超过1000个字'] }),
+      cases: [
+        ...textCases('content', { max: [1000, '评论不能超过1000个字'] }),
         ...[undefined, null, '', '  ', '<b></b>', '<script></script>'].map((content) => ({
           name: `content ${content}`,
           change: { content },
@@ -89,13 +90,13 @@ export function commentRows({
           status: 400,
           message: /9张图片|图片不是/,
         },
-        ...idRows('post_id'),
+        ...idCases('post_id'),
         { name: 'no note', change: { post_id: undefined }, ...invalid },
         { name: 'note null', change: { post_id: null }, ...invalid },
         { name: 'an unknown note', change: { post_id: 999_999 }, ...noPost },
         { name: 'a stranger’s draft', change: { post_id: draft.id }, ...noPost },
         { name: 'one’s own draft', change: { post_id: ownDraft.id }, ...noPost },
-        ...idRows('parent_id'),
+        ...idCases('parent_id'),
         { name: 'an unknown comment', change: { parent_id: 999_999 }, ...noComment },
         { name: 'a comment on another note', change: { parent_id: comment }, ...noComment },
       ],
@@ -103,8 +104,8 @@ export function commentRows({
     {
       endpoint: comments.remove,
       good: { params: { id: ownComment } },
-      rows: [
-        ...pathIdRows('comment_not_found'),
+      cases: [
+        ...pathIdCases('comment_not_found'),
         { name: 'a stranger’s, below one’s own note', params: { id: comment }, status: 403, error: 'forbidden' },
         { name: 'as the note’s author', as: 'other', status: 403, error: 'forbidden' },
       ],
@@ -116,21 +117,21 @@ export function commentRows({
     list(notifications.follows),
     {
       endpoint: notifications.unreadCount,
-      rows: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { count: 2 } }],
+      cases: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { count: 2 } }],
     },
     {
       endpoint: notifications.unreadByType,
-      rows: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { total: 2 } }],
+      cases: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { total: 2 } }],
     },
     {
       endpoint: notifications.stream,
-      rows: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { total: 2 } }],
+      cases: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { total: 2 } }],
     },
-    { endpoint: notifications.read, good: { params: { id: ownNotice } }, rows: oneNotice },
-    { endpoint: notifications.remove, good: { params: { id: ownNotice } }, rows: oneNotice },
+    { endpoint: notifications.read, good: { params: { id: ownNotice } }, cases: oneNotice },
+    { endpoint: notifications.remove, good: { params: { id: ownNotice } }, cases: oneNotice },
     {
       endpoint: notifications.readAll,
-      rows: [{ name: 'as an administrator', as: 'admin', status: 403, error: 'forbidden' }],
+      cases: [{ name: 'as an administrator', as: 'admin', status: 403, error: 'forbidden' }],
     },
   ]
 }

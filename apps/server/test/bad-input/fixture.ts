@@ -1,4 +1,4 @@
-/** Who and what the bad input is about: callers in every state that a session can be in, and things that are not theirs. */
+/** Callers in every session state, and records that are not theirs. */
 import * as comments from '@shiliu/contract/comments'
 import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
@@ -25,12 +25,12 @@ export type Caller =
   | 'banned'
   | 'revokedAdmin'
 
-/** Those whose token is worth nothing any more, or never was. */
+/** Callers whose token is not valid or never was. */
 export const SIGNED_OUT = ['malformed', 'expired', 'revoked', 'stale', 'deleted', 'banned', 'revokedAdmin'] as const
 
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type Fixture = Awaited<ReturnType<typeof makeFixture>>
 
-export async function makeWorld(test: TestApp) {
+export async function makeFixture(test: TestApp) {
   const { ctx } = test
   const dead = await deadAccounts(test)
   const user = await makeUser(ctx)
@@ -46,7 +46,7 @@ export async function makeWorld(test: TestApp) {
   const ownDraft = await makePost(ctx, user, { is_draft: true })
   const say = async (author: TestUser, post_id: number) =>
     (await test.ok(comments.create, { body: { post_id, content: '好看' }, token: author.token })).id
-  // Each of these tells the other one.
+  // Each of these creates a notification.
   const comment = await say(other, ownNote.id)
   const ownComment = await say(user, note.id)
   await test.ok(likes.create, { body: { target_type: 1, target_id: ownNote.id }, token: other.token })
@@ -84,7 +84,7 @@ async function noticeOf({ ctx }: TestApp, receiver: TestUser): Promise<number> {
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-/** Captchas whose answer is known; each is good for one try. */
+/** Captchas with a known answer, one attempt each. */
 async function makeCaptchas({ ctx }: TestApp, many: number): Promise<string[]> {
   const ids = Array.from({ length: many }, (_, i) => `captcha${i}`)
   const expires_at = ctx.clock.now() + 60_000
@@ -106,12 +106,12 @@ type Dead = Awaited<ReturnType<typeof deadAccounts>>
 async function deadTokens(test: TestApp, dead: Dead): Promise<Record<(typeof SIGNED_OUT)[number], string>> {
   const { ctx } = test
   const late = await makeUser(ctx)
-  // The token's own time is over; its session would still stand.
+  // The token expired although its session is active.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (TOKEN.accessSeconds + 60) * 1000 })
   const expired = ctx.tokens.sign(sessionOf(test, late.token))
   vi.useRealTimers()
   return {
-    // Of the right form and with a claim that reads well, but not signed by us.
+    // Well-formed claims signed with another key.
     malformed: `${late.token.slice(0, -6)}AAAAAA`,
     expired,
     revoked: dead.revoked.token,
@@ -122,7 +122,7 @@ async function deadTokens(test: TestApp, dead: Dead): Promise<Record<(typeof SIG
   }
 }
 
-/** Accounts and sessions that have ended, each in its own way. */
+/** Accounts and sessions that ended in different ways. */
 async function deadAccounts(test: TestApp) {
   const { ctx } = test
   const revoked = await makeUser(ctx)

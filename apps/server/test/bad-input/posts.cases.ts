@@ -1,33 +1,32 @@
-/** Notes and drafts, collecting and liking them. */
 import * as collections from '@shiliu/contract/collections'
 import * as likes from '@shiliu/contract/likes'
 import * as posts from '@shiliu/contract/posts'
-import { type Entry, idRows, NASTY_TEXTS, pageRows, pathIdRows, type Row, textRows } from './rows.ts'
-import type { World } from './world.ts'
+import { type Case, type EndpointCases, HOSTILE_TEXTS, idCases, pageCases, pathIdCases, textCases } from './cases.ts'
+import type { Fixture } from './fixture.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
 const missing = { status: 404, error: 'post_not_found' } as const
 const forbidden = { status: 403, error: 'forbidden' } as const
 
-function fieldRows({ foreignImage }: World): Row[] {
-  const field = (name: string, value: unknown, message?: string | RegExp): Row => ({
+function fieldCases({ foreignImage }: Fixture): Case[] {
+  const field = (name: string, value: unknown, message?: string | RegExp): Case => ({
     name: `${name}: ${JSON.stringify(value).slice(0, 40)}`,
     change: { [name]: value },
     ...invalid,
     ...(message && { message }),
   })
-  const foreign = (name: string, url: string): Row => ({
+  const foreign = (name: string, url: string): Case => ({
     name,
     change: { images: [url] },
     status: 400,
     error: 'image_foreign',
   })
   return [
-    ...textRows('title', { required: '请输入标题', max: [100, '标题不能超过100个字'] }),
-    ...textRows('content', { required: '请输入正文', max: [2000, '正文不能超过2000个字'] }),
+    ...textCases('title', { required: '请输入标题', max: [100, '标题不能超过100个字'] }),
+    ...textCases('content', { required: '请输入正文', max: [2000, '正文不能超过2000个字'] }),
     field('content', '<p> </p><img src="x">', '请输入正文'),
     field('content', 'x'.repeat(16_001), '正文不能超过2000个字'),
-    ...idRows('category_id'),
+    ...idCases('category_id'),
     { name: 'no category', change: { category_id: undefined }, ...invalid, message: '请选择分类' },
     { name: 'category null', change: { category_id: null }, ...invalid, message: '请选择分类' },
     { name: 'an unknown category', change: { category_id: 999_999 }, status: 400, error: 'category_not_found' },
@@ -35,7 +34,7 @@ function fieldRows({ foreignImage }: World): Row[] {
     field('images', Array(10).fill('/uploads/x.webp'), '最多只能上传9张图片'),
     field('images', [`/uploads/${'x'.repeat(500)}`], '图片地址过长'),
     foreign('a picture from elsewhere', 'https://example.com/a.png'),
-    // Only an administrator may enter such an address (wire rule 23).
+    // Only administrators may enter external URLs (docs/api.md#picture-sources).
     foreign('a video from elsewhere', 'https://videos.example/a.mp4'),
     foreign('a picture of ours that is none', '/uploads/unknown.webp'),
     foreign('a path upwards', '/uploads/../../etc/passwd'),
@@ -49,7 +48,7 @@ function fieldRows({ foreignImage }: World): Row[] {
     ),
     field('tags', ['九个字的标签太长了'], '每个标签不能超过8个字'),
     ...['yes', 2, -1, [], {}, 'null'].map((is_draft) => field('is_draft', is_draft)),
-    // A draft may lack anything, but what it has must be right.
+    // Drafts may be incomplete but not invalid.
     { name: 'a draft’s title', change: { is_draft: true, title: 'x'.repeat(101) }, ...invalid },
     {
       name: 'a draft’s category',
@@ -66,15 +65,15 @@ function fieldRows({ foreignImage }: World): Row[] {
   ]
 }
 
-export function postRows(world: World): Entry[] {
-  const { user, other, category, note, draft, ownNote, ownDraft, ownComment } = world
+export function postCases(fixture: Fixture): EndpointCases[] {
+  const { user, other, category, note, draft, ownNote, ownDraft, ownComment } = fixture
   const body = { title: '标题', content: '正文', category_id: category.id }
   const own = { params: { id: ownNote.id } }
-  const foreignDraft: Row = { name: 'a stranger’s draft', params: { id: draft.id }, ...missing }
-  // What is not published cannot be collected or liked, by its author neither.
-  const unpublished: Row[] = [foreignDraft, { name: 'one’s own draft', params: { id: ownDraft.id }, ...missing }]
-  const changing: Row[] = [
-    ...pathIdRows('post_not_found'),
+  const foreignDraft: Case = { name: 'a stranger’s draft', params: { id: draft.id }, ...missing }
+  // Drafts cannot be liked or collected, not even by their author.
+  const unpublished: Case[] = [foreignDraft, { name: 'one’s own draft', params: { id: ownDraft.id }, ...missing }]
+  const changing: Case[] = [
+    ...pathIdCases('post_not_found'),
     foreignDraft,
     { name: 'a stranger’s note', params: { id: note.id }, ...forbidden },
     { name: 'as a stranger', as: 'other', ...forbidden },
@@ -84,14 +83,14 @@ export function postRows(world: World): Entry[] {
     name: string,
     target_type: unknown,
     target_id: unknown,
-    rest: Pick<Row, 'status' | 'error' | 'message'>,
-  ): Row => ({
+    rest: Pick<Case, 'status' | 'error' | 'message'>,
+  ): Case => ({
     name,
     change: { target_type, target_id },
     ...rest,
   })
-  const targets: Row[] = [
-    ...idRows('target_id'),
+  const targets: Case[] = [
+    ...idCases('target_id'),
     ...[0, 3, '3', 'post', null, true, [1], '', 1.5].map((type) =>
       target(`type ${JSON.stringify(type)}`, type, note.id, { ...invalid, message: '点赞类型不正确' }),
     ),
@@ -107,8 +106,8 @@ export function postRows(world: World): Entry[] {
   return [
     {
       endpoint: posts.list,
-      rows: [
-        ...pageRows(),
+      cases: [
+        ...pageCases(),
         { name: 'drafts of a guest', as: 'guest', query: { is_draft: '1' }, status: 401, error: 'unauthorized' },
         {
           name: 'drafts with a dead token',
@@ -131,15 +130,15 @@ export function postRows(world: World): Entry[] {
         { name: 'a user who is none', query: { user_id: 'abc' }, ...nobodys },
         { name: 'an unknown user', query: { user_id: '999999' }, ...nobodys },
         ...['category', 'category_id', 'keyword', 'sort', 'user_id'].flatMap((name) =>
-          NASTY_TEXTS.map((text) => ({ name: `${name}=${text.slice(0, 10)}`, query: { [name]: text }, status: 200 })),
+          HOSTILE_TEXTS.map((text) => ({ name: `${name}=${text.slice(0, 10)}`, query: { [name]: text }, status: 200 })),
         ),
       ],
     },
     {
       endpoint: posts.get,
       good: own,
-      rows: [
-        ...pathIdRows('post_not_found'),
+      cases: [
+        ...pathIdCases('post_not_found'),
         { ...foreignDraft, as: 'user' },
         { ...foreignDraft, name: 'a draft, to a guest' },
         { ...foreignDraft, name: 'a draft, to its author with a dead token', as: 'expired' },
@@ -147,20 +146,20 @@ export function postRows(world: World): Entry[] {
         { name: 'a garbled flag', query: { skipViewCount: 'maybe' }, status: 200, data: { id: ownNote.id } },
       ],
     },
-    { endpoint: posts.create, good: { body }, rows: fieldRows(world) },
-    { endpoint: posts.update, good: { ...own, body }, rows: [...changing, ...fieldRows(world)] },
-    { endpoint: posts.remove, good: own, rows: changing },
+    { endpoint: posts.create, good: { body }, cases: fieldCases(fixture) },
+    { endpoint: posts.update, good: { ...own, body }, cases: [...changing, ...fieldCases(fixture)] },
+    { endpoint: posts.remove, good: own, cases: changing },
     {
       endpoint: collections.create,
       good: { params: { id: note.id } },
-      rows: [...pathIdRows('post_not_found'), ...unpublished],
+      cases: [...pathIdCases('post_not_found'), ...unpublished],
     },
     {
       endpoint: collections.remove,
       good: { params: { id: note.id } },
-      rows: [...pathIdRows('post_not_found'), ...unpublished],
+      cases: [...pathIdCases('post_not_found'), ...unpublished],
     },
-    { endpoint: likes.create, good: { body: { target_type: 1, target_id: note.id } }, rows: targets },
-    { endpoint: likes.remove, good: { body: { target_type: 2, target_id: ownComment } }, rows: targets },
+    { endpoint: likes.create, good: { body: { target_type: 1, target_id: note.id } }, cases: targets },
+    { endpoint: likes.remove, good: { body: { target_type: 2, target_id: ownComment } }, cases: targets },
   ]
 }

@@ -1,4 +1,4 @@
-/** What belongs to nobody in particular: the site, tags, categories, search; and uploads. */
+/** Site, tags, categories, search and uploads. */
 import * as categories from '@shiliu/contract/categories'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import * as search from '@shiliu/contract/search'
@@ -6,17 +6,25 @@ import * as site from '@shiliu/contract/site'
 import * as tags from '@shiliu/contract/tags'
 import * as uploads from '@shiliu/contract/uploads'
 import { multipart } from '#test/pictures.ts'
-import { type Entry, type Fields, NASTY_TEXTS, pageRows, pathIdRows, type Row, textRows } from './rows.ts'
-import type { World } from './world.ts'
+import {
+  type Case,
+  type EndpointCases,
+  type Fields,
+  HOSTILE_TEXTS,
+  pageCases,
+  pathIdCases,
+  textCases,
+} from './cases.ts'
+import type { Fixture } from './fixture.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
 const MEGABYTE = 1024 * 1024
 
-function categoryRows({ category }: World): Row[] {
-  const taken = (name: string, change: Fields, error: Row['error']): Row => ({ name, change, status: 400, error })
+function categoryCases({ category }: Fixture): Case[] {
+  const taken = (name: string, change: Fields, error: Case['error']): Case => ({ name, change, status: 400, error })
   return [
-    ...textRows('name', { required: '请输入分类名称', max: [50, '分类名称不能超过50个字'] }),
-    ...textRows('category_title', { required: '请输入英文标题', max: [50, '英文标题不能超过50个字母'] }),
+    ...textCases('name', { required: '请输入分类名称', max: [50, '分类名称不能超过50个字'] }),
+    ...textCases('category_title', { required: '请输入英文标题', max: [50, '英文标题不能超过50个字母'] }),
     ...['Campus', 'cam pus', '校园', 'campus1', 'a-b', '../x'].map((category_title) => ({
       name: category_title,
       change: { category_title },
@@ -34,15 +42,15 @@ function form(field: string, body: Buffer | string, name = 'a.png') {
   return { type: headers['content-type'], payload }
 }
 
-/** `missing`: what a sender reads who sent no file (spec section 5 «Uploads»). */
-function uploadRows(field: string, missing = '请选择文件'): Row[] {
-  const file = (name: string, body: Buffer | string, status: number, error?: Row['error']): Row => ({
+/** `missing` is the message for a form without a file. */
+function uploadCases(field: string, missing = '请选择文件'): Case[] {
+  const file = (name: string, body: Buffer | string, status: number, error?: Case['error']): Case => ({
     name,
     raw: form(field, body, name),
     status,
     error,
   })
-  const bare = (name: string, type: string, payload: string): Row => ({ name, raw: { type, payload }, status: 400 })
+  const bare = (name: string, type: string, payload: string): Case => ({ name, raw: { type, payload }, status: 400 })
   return [
     { name: 'nothing', status: 400, error: 'file_missing', message: missing },
     {
@@ -69,8 +77,8 @@ function uploadRows(field: string, missing = '请选择文件'): Row[] {
   ]
 }
 
-function base64Rows(): Row[] {
-  const images = (name: string, value: unknown, message?: string | RegExp): Row => ({
+function base64Cases(): Case[] {
+  const images = (name: string, value: unknown, message?: string | RegExp): Case => ({
     name,
     change: { images: value },
     status: 400,
@@ -95,10 +103,10 @@ function base64Rows(): Row[] {
   ]
 }
 
-/** Query texts that are taken for what they are. */
-function textQueryRows(...fields: string[]): Row[] {
+/** Query texts without special meaning. */
+function textQueryCases(...fields: string[]): Case[] {
   return fields.flatMap((field) =>
-    [...NASTY_TEXTS, ''].map((text) => ({
+    [...HOSTILE_TEXTS, ''].map((text) => ({
       name: `${field}=${text.slice(0, 10)}`,
       query: { [field]: text },
       status: 200,
@@ -106,22 +114,38 @@ function textQueryRows(...fields: string[]): Row[] {
   )
 }
 
-export function siteRows(world: World): Entry[] {
-  const { category, emptyCategory } = world
+export function siteCases(fixture: Fixture): EndpointCases[] {
+  const { category, emptyCategory } = fixture
   const good = { body: { name: '新分类', category_title: 'fresh' } }
   const params = { id: emptyCategory.id }
-  const odd = (endpoint: AnyEndpoint): Entry => ({
+  const odd = (endpoint: AnyEndpoint): EndpointCases => ({
     endpoint,
-    rows: [{ name: 'odd query', query: { id: ['1', '2'], limit: 'x' }, status: 200 }],
+    cases: [{ name: 'odd query', query: { id: ['1', '2'], limit: 'x' }, status: 200 }],
   })
   return [
     odd(site.health),
     odd(site.stats),
     odd(site.openapi),
+    {
+      endpoint: site.reportBrowserError,
+      good: { body: { message: 'TypeError: x', page: '/explore' } },
+      cases: [
+        ...textCases('message', { max: [300, '错误说明不正确'] }),
+        ...textCases('page', { max: [100, '页面地址不正确'] }),
+        ...textCases('stack', { max: [4000, '调用栈不正确'] }),
+        ...[undefined, null, ''].map((message) => ({ name: `message: ${message}`, change: { message }, ...invalid })),
+        ...[undefined, null, '', 'explore', '/a b', '/<script>', 'https://a.example/'].map((page) => ({
+          name: `page: ${page}`,
+          change: { page },
+          ...invalid,
+          field: 'page',
+        })),
+      ],
+    },
     odd(tags.list),
     {
       endpoint: tags.hot,
-      rows: ['0', '-1', 'abc', '', '1.5', '100000', ['1', '2']].map((limit) => ({
+      cases: ['0', '-1', 'abc', '', '1.5', '100000', ['1', '2']].map((limit) => ({
         name: `limit ${limit}`,
         query: { limit },
         status: 200,
@@ -129,34 +153,34 @@ export function siteRows(world: World): Entry[] {
     },
     {
       endpoint: categories.list,
-      rows: [
-        ...odd(categories.list).rows,
-        ...textQueryRows('name', 'category_title', 'sortField', 'sortOrder'),
+      cases: [
+        ...odd(categories.list).cases,
+        ...textQueryCases('name', 'category_title', 'sortField', 'sortOrder'),
         { name: 'lists for texts', query: { name: ['a', 'b'], sortField: ['name', 'id'] }, status: 200 },
       ],
     },
-    { endpoint: categories.get, good: { params }, rows: pathIdRows('category_missing') },
-    { endpoint: categories.create, good, rows: categoryRows(world) },
+    { endpoint: categories.get, good: { params }, cases: pathIdCases('category_missing') },
+    { endpoint: categories.create, good, cases: categoryCases(fixture) },
     {
       endpoint: categories.update,
       good: { ...good, params },
-      rows: [...pathIdRows('category_missing'), ...categoryRows(world)],
+      cases: [...pathIdCases('category_missing'), ...categoryCases(fixture)],
     },
     {
       endpoint: categories.remove,
       good: { params },
-      rows: [
-        ...pathIdRows('category_missing'),
+      cases: [
+        ...pathIdCases('category_missing'),
         { name: 'in use', params: { id: category.id }, status: 400, error: 'category_in_use', message: /下还有笔记/ },
       ],
     },
     {
       endpoint: search.search,
       good: { query: { keyword: '笔记' } },
-      rows: [
-        ...pageRows(),
-        ...textQueryRows('keyword', 'tag', 'type'),
-        ...NASTY_TEXTS.map((keyword) => ({
+      cases: [
+        ...pageCases(),
+        ...textQueryCases('keyword', 'tag', 'type'),
+        ...HOSTILE_TEXTS.map((keyword) => ({
           name: `users: ${keyword.slice(0, 10)}`,
           query: { type: 'users', keyword },
           status: 200,
@@ -167,18 +191,18 @@ export function siteRows(world: World): Entry[] {
     {
       endpoint: search.searchPosts,
       good: { query: { keyword: '笔记' } },
-      rows: [
-        ...pageRows().map(({ data, ...row }) => ({ ...row, data: { posts: data } })),
-        ...textQueryRows('keyword', 'tag'),
+      cases: [
+        ...pageCases().map(({ data, ...row }) => ({ ...row, data: { posts: data } })),
+        ...textQueryCases('keyword', 'tag'),
         { name: 'nothing asked', query: { keyword: '' }, status: 200, data: { posts: { data: [] } } },
         { name: 'another type', query: { type: 'users' }, status: 200, data: { type: 'posts' } },
         { name: 'two tags', query: { tag: ['a', 'b'] }, status: 200 },
       ],
     },
-    { endpoint: uploads.single, rows: uploadRows('file') },
-    { endpoint: uploads.image, rows: uploadRows('image') },
-    { endpoint: uploads.multiple, rows: uploadRows('files', '请选择要上传的文件') },
-    { endpoint: uploads.images, rows: uploadRows('images', '请选择要上传的文件') },
-    { endpoint: uploads.base64, good: { body: { images: ['AAAA'] } }, rows: base64Rows() },
+    { endpoint: uploads.single, cases: uploadCases('file') },
+    { endpoint: uploads.image, cases: uploadCases('image') },
+    { endpoint: uploads.multiple, cases: uploadCases('files', '请选择要上传的文件') },
+    { endpoint: uploads.images, cases: uploadCases('images', '请选择要上传的文件') },
+    { endpoint: uploads.base64, good: { body: { images: ['AAAA'] } }, cases: base64Cases() },
   ]
 }

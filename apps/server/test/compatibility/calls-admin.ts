@@ -1,13 +1,13 @@
-/** As lines.ts: the back office, in the bodies and with the empty filters that its existing pages send. */
-import type { Line } from './lines.ts'
+/** Calls of the back office, with the bodies and empty filters that its existing pages send. */
+import type { Line } from './calls.ts'
 
-/** What is written of a resource, in the words of existing clients; its row as a list shows it. */
+/** A resource in the terms of existing clients, and its row in a list. */
 type Written = {
   path: string
   create: object
   row: string
   update?: object
-  /** Whether the same once more is refused. */
+  /** Whether a duplicate is rejected. */
   duplicate?: boolean
 }
 
@@ -166,7 +166,7 @@ export const admin: Line[] = [
   { call: `DELETE ${named}/nobody`, as: 'admin', status: 404 },
   { call: `DELETE ${named}/second`, as: 'admin' },
 
-  // Categories at the address of the community: a duplicate is 400 there.
+  // Categories at the public URL report a duplicate with 400.
   { call: 'POST /categories', as: 'admin', body: { ...category, name: '' }, status: 400 },
   { call: 'POST /categories', as: 'admin', body: { ...category, category_title: undefined }, status: 400 },
   { call: 'POST /categories', as: 'admin', body: category, shape: '{id: int}', keep: 'clubs' },

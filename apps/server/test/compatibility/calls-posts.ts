@@ -1,5 +1,5 @@
-/** As lines.ts: notes, comments, likes, notifications, search. */
-import type { Line } from './lines.ts'
+/** Calls about notes, comments, likes, notifications and search. */
+import type { Line } from './calls.ts'
 
 const page = 'pagination: Pagination'
 const whole = {
@@ -44,7 +44,7 @@ export const posts: Line[] = [
   { call: 'PUT /posts/{published}', as: 'other', body: whole, status: 403 },
   { call: 'PUT /posts/{published}', as: 'me', body: { ...whole, category_id: undefined }, status: 400 },
   { call: 'PUT /posts/999999', as: 'me', body: whole, status: 404 },
-  // Not sent stays, sent empty goes; without `is_draft` it is published.
+  // Missing fields stay, empty ones are cleared; without `is_draft` the note is published.
   {
     call: 'PUT /posts/{published}',
     as: 'me',
@@ -105,7 +105,7 @@ export const comments: Line[] = [
   {
     call: 'POST /comments',
     as: 'me',
-    // A number as text; a picture, a line break, and what does not belong there.
+    // Covers a numeric text, a picture, a line break and disallowed markup.
     body: {
       post_id: '{note}',
       content: '看<b>这个</b><br><img src="{picture}" alt="评论图片" class="comment-image" />',
@@ -227,7 +227,7 @@ export const search: Line[] = [
   { call: 'GET /search/posts?keyword=图书馆', shape: `{${asked}, posts: {${found}}}` },
 ]
 
-/** What ends things comes last. */
+/** Calls that delete things come last. */
 export const endings: Line[] = [
   { call: 'DELETE /comments/{comment}', status: 401 },
   { call: 'DELETE /comments/{comment}', as: 'other', status: 403 },

@@ -1,20 +1,20 @@
-/** Calls as existing clients make them, and what they were seen to be answered: one line each, in an order that works. */
+/** Calls that existing clients make and the responses they expect, in an order that works. */
 import { multipart } from '#test/pictures.ts'
 
 export type Line = {
-  /** `GET /users/{me}/stats?…`; `{name}` is something of the world. */
+  /** `GET /users/{me}/stats?…`; `{name}` refers to a value of the test. */
   call: string
   as?: 'guest' | 'me' | 'other' | 'admin' | 'broken'
   body?: object | (() => object)
-  /** 200 unless given. */
+  /** Default 200. */
   status?: number
-  /** Of `data`; absent where there must be none. */
+  /** Shape of `data`; absent if the response has none. */
   shape?: string
-  /** What the message must contain. */
+  /** Expected part of the message. */
   words?: string
-  /** Fields of `data` that must be just so. */
+  /** Expected fields of `data`. */
   data?: object
-  /** Remembers `data.id` for later lines. */
+  /** Name under which `data.id` is stored for later calls. */
   keep?: string
 }
 
@@ -203,7 +203,7 @@ export const users: Line[] = [
 
 const part = (field: string, body: Buffer) => multipart([{ field, name: 'avatar.png', body }])
 
-/** Uploads are no JSON: method and path with what is sent. */
+/** Uploads send a form instead of JSON. */
 export function uploads(picture: Buffer): (Line & { form?: ReturnType<typeof part> })[] {
   return [
     { call: 'POST /upload/single', status: 401 },

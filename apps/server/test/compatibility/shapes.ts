@@ -1,6 +1,6 @@
 /**
- * Shapes of answers, written as the page that existing clients were observed by writes them: field names and JSON types.
- * `{id: int, name: str|null}`, `[str]` (one or more), `[]` (none), `…Name` for the fields of a shape below.
+ * Shapes of responses as existing clients describe them: field names with JSON types. `{id: int, name: str|null}`,
+ * `[str]` (one or more), `[]` (none), `…Name` for the fields of a shape below.
  */
 
 const UserBase =
@@ -39,7 +39,7 @@ const TYPES: Record<string, (value: unknown) => boolean> = {
   null: (value) => value === null,
 }
 
-/** Splits at commas or bars that are in no bracket. */
+/** Splits at commas or bars outside brackets. */
 function split(text: string, by: ',' | '|'): string[] {
   const parts = ['']
   let depth = 0
@@ -52,7 +52,7 @@ function split(text: string, by: ',' | '|'): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** What is wrong with a value, as `path: what`; empty where it has the shape. More fields than the shape has are fine. */
+/** Differences from the shape as `path: problem`. Additional fields are allowed. */
 export function mismatches(value: unknown, shape: string, path = 'data'): string[] {
   const kinds = split(shape, '|')
   if (kinds.length > 1) {
