@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { BREAKPOINTS } from './constants.ts'
+import { BREAKPOINTS } from './breakpoints.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const WIDTH = /\((max|min)-width: (\d+)px\)/g

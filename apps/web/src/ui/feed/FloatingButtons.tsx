@@ -1,18 +1,19 @@
 import { IconArrowUp, IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { SCROLLED } from './constants.ts'
+import { scrollToTop, useScrolledPast } from '#ui/motion/scroll.ts'
 import classes from './FloatingButtons.module.css'
-import { scrollToTop } from './scroll-to-top.ts'
-import { useScrolledPast } from './use-scrolled-past.ts'
 
-/** Round buttons at the page's lower right, above the bottom bar. */
+/** Pixels scrolled before the button appears. */
+const BACK_TO_TOP_FROM = 260
+
+/** Round buttons at the lower right of the page, above the bottom bar. */
 export function FloatingButtons({ children }: { children: ReactNode }) {
   return <div className={classes.group}>{children}</div>
 }
 
 type Props = {
   Icon: TablerIcon
-  /** Read out and, without a `tip`, shown as the tooltip. */
+  /** The accessible name, and the tooltip unless `tip` is given. */
   label: string
   tip?: string
   onClick: () => void
@@ -41,9 +42,9 @@ export function RefreshButton({ onClick, busy }: { onClick: () => void; busy?: b
   return <FloatingButton Icon={IconRefresh} label="刷新" onClick={onClick} busy={busy} />
 }
 
-/** There once the page is scrolled (spec section 9). */
+/** Appears once the page is scrolled. */
 export function BackToTop() {
-  const shown = useScrolledPast(SCROLLED.backToTop)
+  const shown = useScrolledPast(BACK_TO_TOP_FROM)
   if (!shown) return null
   return <FloatingButton Icon={IconArrowUp} label="回到顶部" onClick={scrollToTop} />
 }

@@ -1,13 +1,13 @@
-import { Button } from './Button.tsx'
+import { Button } from '#ui/form/Button.tsx'
 import classes from './Pager.module.css'
 
 type Props = { page: number; pages: number; onPage: (page: number) => void }
 
-/** Forth and back through a list; nothing where there is one page only (spec section 2 «Note management»). */
+/** Previous and next page of a list; nothing for a single page. */
 export function Pager({ page, pages, onPage }: Props) {
   if (pages <= 1) return null
 
-  /** Disabled by word only: a button that is really disabled loses the focus. */
+  /** `aria-disabled` only: a disabled button would lose the focus. */
   const step = (target: number, label: string) => {
     const off = target < 1 || target > pages
     return (

@@ -3,10 +3,7 @@ import classes from './StickyBar.module.css'
 
 type Props = { children: ReactNode; className?: string; ref?: Ref<HTMLDivElement> }
 
-/**
- * Tabs above a list that stay beneath the header from where they meet it. The spec shows a second bar after so many
- * pixels of scrolling; one that sticks is there in time, never twice, and keeps the focus that is in it.
- */
+/** Tabs above a list that stick below the header. One sticky bar, unlike a second one shown on scroll, keeps its focus. */
 export function StickyBar({ children, className, ref }: Props) {
   return (
     <div ref={ref} className={`${classes.bar} ${className ?? ''}`}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsFor, columnWidth } from './waterfall-columns.ts'
+import { columnsFor, columnWidth } from './Waterfall.tsx'
 
 test.each([
   [390, 2, 10],
@@ -10,7 +10,7 @@ test.each([
   [1199, 4, 15],
   [1200, 4, 16],
   [1920, 4, 16],
-])('a window of %i px has %i columns, %i px apart', (width, columns, gap) => {
+])('a window of %i px has %i columns with gaps of %i px', (width, columns, gap) => {
   expect(columnsFor(width)).toEqual({ columns, gap })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchEnd } from './watch-end.ts'
+import { observeListEnd } from './use-infinite-scroll.ts'
 
-/** The browser's observer, moved by hand. */
+/** A fake observer that the tests trigger. */
 const observers: FakeObserver[] = []
 class FakeObserver {
   readonly notify: (entries: { isIntersecting: boolean }[]) => void
@@ -18,7 +18,7 @@ class FakeObserver {
   disconnect() {
     this.connected = false
   }
-  see(isIntersecting: boolean) {
+  trigger(isIntersecting: boolean) {
     this.notify([{ isIntersecting }])
   }
 }
@@ -35,37 +35,37 @@ afterEach(() => {
 
 function setUp() {
   const onMore = vi.fn()
-  const stop = watchEnd({} as Element, { onMore })
+  const stop = observeListEnd({} as Element, { onMore })
   const [observer] = observers
   if (!observer) throw new Error('nothing is observed')
   return { onMore, stop, observer }
 }
 
-test('an end that stays within 200 px for 200 ms asks for more', () => {
+test('requests more when the end stays within 200 px for 200 ms', () => {
   const { onMore, observer } = setUp()
   expect(observer.options.rootMargin).toBe('0px 0px 200px')
-  observer.see(true)
+  observer.trigger(true)
   vi.advanceTimersByTime(199)
   expect(onMore).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(onMore).toHaveBeenCalledOnce()
 })
 
-test('an end that is only passed by asks for nothing, and once more starts anew', () => {
+test('requests nothing when the end is only scrolled past, and starts over the next time', () => {
   const { onMore, observer } = setUp()
-  observer.see(true)
+  observer.trigger(true)
   vi.advanceTimersByTime(150)
-  observer.see(false)
+  observer.trigger(false)
   vi.advanceTimersByTime(1000)
   expect(onMore).not.toHaveBeenCalled()
-  observer.see(true)
+  observer.trigger(true)
   vi.advanceTimersByTime(199)
   expect(onMore).not.toHaveBeenCalled()
 })
 
-test('stopped, it asks for nothing more', () => {
+test('requests nothing after it is stopped', () => {
   const { onMore, stop, observer } = setUp()
-  observer.see(true)
+  observer.trigger(true)
   stop()
   vi.advanceTimersByTime(1000)
   expect(onMore).not.toHaveBeenCalled()

@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react'
-import { Drawing, type DrawingName } from './Drawing.tsx'
 import classes from './EmptyState.module.css'
+// Inlined: without a network it could not be fetched.
+import offline from './illustrations/offline.svg?inline'
+
+type Illustration = 'empty-notes' | 'empty-inbox' | 'empty-people' | 'offline' | 'not-found'
+
+const files = import.meta.glob<string>(['./illustrations/*.svg', '!./illustrations/offline.svg'], {
+  eager: true,
+  query: '?no-inline',
+  import: 'default',
+})
 
 type Props = {
-  drawing?: DrawingName
+  illustration?: Illustration
   title: string
   /** Makes the title the page's heading, where nothing else is. */
   heading?: boolean
@@ -12,12 +21,13 @@ type Props = {
   action?: ReactNode
 }
 
-/** A list with nothing in it: a drawing, one sentence, one thing to do. */
-export function EmptyState({ drawing = 'empty-notes', title, heading = false, hint, action }: Props) {
+/** An empty list: an illustration, one sentence, one thing to do. */
+export function EmptyState({ illustration = 'empty-notes', title, heading = false, hint, action }: Props) {
   const Title = heading ? 'h1' : 'p'
+  const src = illustration === 'offline' ? offline : files[`./illustrations/${illustration}.svg`]
   return (
     <div className={classes.state}>
-      <Drawing name={drawing} />
+      <img className={classes.illustration} src={src} width={160} height={120} alt="" />
       <Title className={classes.title}>{title}</Title>
       {hint && <p className={classes.hint}>{hint}</p>}
       {action && <div className={classes.action}>{action}</div>}

@@ -7,15 +7,15 @@ const css = (size: Size | undefined) => (typeof size === 'number' ? `${size}px` 
 
 type Props = { width?: Size; height?: Size; round?: boolean; ratio?: number; className?: string }
 
-/** One grey shape; build the shape of what comes out of several. */
-export function Bone({ width = '100%', height, round = false, ratio, className }: Props) {
+/** One grey shape; several make up the shape of the content. */
+export function SkeletonBlock({ width = '100%', height, round = false, ratio, className }: Props) {
   const variables = { '--w': css(width), '--h': css(height), '--ratio': ratio } as CSSProperties
-  return <span className={`${classes.bone} ${className ?? ''}`} style={variables} data-round={round || undefined} />
+  return <span className={`${classes.block} ${className ?? ''}`} style={variables} data-round={round || undefined} />
 }
 
 type SkeletonProps = { children: ReactNode; className?: string; label?: string }
 
-/** Wraps bones: read out once as loading. */
+/** Wraps skeleton blocks and announces loading once. */
 export function Skeleton({ children, className, label = '加载中' }: SkeletonProps) {
   return (
     <div role="status" aria-busy className={className}>
@@ -27,15 +27,15 @@ export function Skeleton({ children, className, label = '加载中' }: SkeletonP
   )
 }
 
-/** A note's card in the waterfall: picture, title, author. */
-export function CardBones({ ratio = 3 / 4 }: { ratio?: number }) {
+/** The skeleton of a note's card: picture, title, author. */
+export function CardSkeleton({ ratio = 3 / 4 }: { ratio?: number }) {
   return (
     <div className={classes.card}>
-      <Bone ratio={ratio} />
-      <Bone width="85%" height={14} />
+      <SkeletonBlock ratio={ratio} />
+      <SkeletonBlock width="85%" height={14} />
       <div className={classes.author}>
-        <Bone width={20} height={20} round />
-        <Bone width="40%" height={12} />
+        <SkeletonBlock width={20} height={20} round />
+        <SkeletonBlock width="40%" height={12} />
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import { toasts } from './toast.ts'
 
 const icons = { success: IconCircleCheckFilled, error: IconAlertCircleFilled, info: IconInfoCircleFilled }
 
-/** Shows `toast.*` messages; stands once, in the app. */
+/** Shows the `toast.*` messages; mounted once, in the app. */
 export function Toaster() {
   const items = toasts.use()
   return createPortal(

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const shown = () => toasts.get().map((item) => item.text)
 
-test('a message goes after two seconds', () => {
+test('a message disappears after two seconds', () => {
   toast.success('评论成功')
   vi.advanceTimersByTime(1999)
   expect(shown()).toEqual(['评论成功'])
@@ -17,7 +17,7 @@ test('a message goes after two seconds', () => {
   expect(shown()).toEqual([])
 })
 
-test('the same message again only stays longer', () => {
+test('repeating a message extends it', () => {
   toast.error('操作失败')
   vi.advanceTimersByTime(1500)
   toast.error('操作失败')
@@ -25,7 +25,7 @@ test('the same message again only stays longer', () => {
   expect(shown()).toEqual(['操作失败'])
 })
 
-test('at most three at once, the oldest gives way', () => {
+test('shows at most three messages and drops the oldest', () => {
   for (const text of ['a', 'b', 'c', 'd']) toast.info(text)
   expect(shown()).toEqual(['b', 'c', 'd'])
 })

@@ -1,6 +1,7 @@
-/** One-line messages at the top of the page (spec section 2): `toast.success('评论成功')`. */
-import { TOAST_MS } from './constants.ts'
-import { createStore } from './store.ts'
+/** One-line messages at the top of the page: `toast.success('评论成功')`. */
+import { createStore } from '#ui/state/store.ts'
+
+const TOAST_MS = 2000
 
 type ToastKind = 'success' | 'error' | 'info'
 type ToastItem = { id: number; kind: ToastKind; text: string }
@@ -9,7 +10,7 @@ const SHOWN_MAX = 3
 
 export const toasts = createStore<readonly ToastItem[]>([])
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
-let last = 0
+let lastId = 0
 
 function dismiss(id: number) {
   clearTimeout(timers.get(id))
@@ -17,10 +18,10 @@ function dismiss(id: number) {
   toasts.set(toasts.get().filter((item) => item.id !== id))
 }
 
-/** Said again while still shown, a message stays longer instead of standing there twice. */
+/** A message that is shown already stays longer instead of appearing twice. */
 function show(kind: ToastKind, text: string, ms = TOAST_MS) {
   const same = toasts.get().find((item) => item.kind === kind && item.text === text)
-  const item = same ?? { id: ++last, kind, text }
+  const item = same ?? { id: ++lastId, kind, text }
   if (!same) {
     const shown = toasts.get()
     for (const old of shown.slice(0, Math.max(0, shown.length - SHOWN_MAX + 1))) dismiss(old.id)

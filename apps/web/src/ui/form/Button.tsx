@@ -2,16 +2,16 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import classes from './Button.module.css'
 
-type Look = {
+type Appearance = {
   /** One primary per screen or dialog; `plain` beside it; `danger` for what cannot be undone. */
   variant?: 'primary' | 'plain' | 'danger'
   size?: 'sm' | 'md' | 'lg'
   wide?: boolean
 }
 
-type Props = Look & Omit<ComponentProps<'button'>, 'children'> & { children: ReactNode; loading?: boolean }
+type Props = Appearance & Omit<ComponentProps<'button'>, 'children'> & { children: ReactNode; loading?: boolean }
 
-function look({ variant = 'primary', size = 'md', wide }: Look) {
+function appearance({ variant = 'primary', size = 'md', wide }: Appearance) {
   return { 'data-variant': variant, 'data-size': size, 'data-wide': wide || undefined }
 }
 
@@ -20,7 +20,7 @@ export function Button({ variant, size, wide, loading = false, disabled, classNa
     <button
       type="button"
       {...rest}
-      {...look({ variant, size, wide })}
+      {...appearance({ variant, size, wide })}
       className={`${classes.button} ${className ?? ''}`}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
@@ -32,6 +32,6 @@ export function Button({ variant, size, wide, loading = false, disabled, classNa
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ variant, size, wide, className, ...rest }: Look & LinkProps) {
-  return <Link {...rest} {...look({ variant, size, wide })} className={`${classes.button} ${className ?? ''}`} />
+export function ButtonLink({ variant, size, wide, className, ...rest }: Appearance & LinkProps) {
+  return <Link {...rest} {...appearance({ variant, size, wide })} className={`${classes.button} ${className ?? ''}`} />
 }

@@ -1,62 +1,59 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isCovered } from './covered.ts'
-import classes from './FilterBox.module.css'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { hasOverlay } from '#ui/overlay/overlay.ts'
+import classes from './FilterInput.module.css'
 import { SearchField } from './SearchField.tsx'
 
-/** Milliseconds without a key before the list is asked. */
-const PAUSE_MS = 300
+const DEBOUNCE_MS = 300
 
 type Props = {
-  /** What the list is narrowed to. */
+  /** The filter that the list is loaded with. */
   value: string
   label: string
   maxLength: number
   onChange: (value: string) => void
 }
 
-/** A search pill that narrows a list while one types; Enter does so at once. */
-export function FilterBox({ value, label, maxLength, onChange }: Props) {
+/** A search field that filters a list while the user types; Enter applies the text at once. */
+export function FilterInput({ value, label, maxLength, onChange }: Props) {
   const [text, setText] = useState(value)
   const [composing, setComposing] = useState(false)
-  const told = useRef(value)
-  // The pause may end after other parts of what the list is narrowed to have changed.
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
+  const [received, setReceived] = useState(value)
+  const [applied, setApplied] = useState(value)
 
-  // Narrowed to something else from outside: by going back, by a button that clears all.
-  useEffect(() => {
-    if (value === told.current) return
-    told.current = value
-    setText(value)
-  }, [value])
-
-  function tell(next: string) {
-    const wanted = next.trim()
-    if (wanted === told.current) return
-    told.current = wanted
-    latest.current(wanted)
+  // Changed from outside: by going back, or by a button that clears all filters.
+  if (value !== received) {
+    setReceived(value)
+    if (value !== applied) {
+      setApplied(value)
+      setText(value)
+    }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
+  function apply(next: string) {
+    const filter = next.trim()
+    if (filter === applied) return
+    setApplied(filter)
+    onChange(filter)
+  }
+
+  const applyTyped = useEffectEvent(apply)
   useEffect(() => {
     if (composing) return
     const timer = setInterval(() => {
-      if (isCovered()) return
+      if (hasOverlay()) return
       clearInterval(timer)
-      tell(text)
-    }, PAUSE_MS)
+      applyTyped(text)
+    }, DEBOUNCE_MS)
     return () => clearInterval(timer)
   }, [text, composing])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    tell(text)
+    apply(text)
   }
   function clear() {
     setText('')
-    tell('')
+    apply('')
   }
   return (
     <search className={classes.around}>

@@ -1,20 +1,20 @@
 import { type ReactNode, useId } from 'react'
-import classes from './FieldBox.module.css'
+import classes from './FormField.module.css'
 
 type Props = {
-  /** Its name in the form: where an error leads to. */
+  /** The field's name in the form, by which an error finds it. */
   field: string
   label: string
   /** Beside the label: a hint, a count, a button. */
   aside?: ReactNode
   error?: string | undefined
-  /** Holds several controls, which the label names together; otherwise one input gets `id` and is named by it. */
+  /** For several controls, which the label names as a group; otherwise one input gets `id` and the label. */
   group?: boolean
   children: ReactNode | ((ids: { id: string; describedBy: string }) => ReactNode)
 }
 
-/** A part of a form: its label above, what is wrong with it beneath. */
-export function FieldBox({ field, label, aside, error, group = false, children }: Props) {
+/** A form field: its label above, its error below. */
+export function FormField({ field, label, aside, error, group = false, children }: Props) {
   const id = useId()
   const describedBy = `${id}-error`
   const labelled = group

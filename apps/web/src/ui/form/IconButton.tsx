@@ -1,11 +1,11 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import classes from './ToolButton.module.css'
+import classes from './IconButton.module.css'
 
 type Props = Omit<ComponentProps<'button'>, 'children' | 'title'> & { label: string; icon: TablerIcon }
 
-/** A round button that is only an icon, in the row of tools beside a field. */
-export function ToolButton({ label, icon: Icon, className, ...rest }: Props) {
+/** A round button with an icon only, in the toolbar of a field. */
+export function IconButton({ label, icon: Icon, className, ...rest }: Props) {
   return (
     <button
       type="button"

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { usePhoneBackStep } from './back-step.ts'
+import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
+import { useScrollLock } from '#ui/overlay/overlay.ts'
 import classes from './PillSelect.module.css'
-import { useScrollLock } from './scroll-lock.ts'
 
 type Choice = { value: string; label: string }
 
@@ -12,7 +12,7 @@ type Props = { label: string; choices: readonly Choice[]; value: string; onChang
 
 const transition = { transition: 'pop', duration: 160, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
 
-/** A pill that opens a list to choose one of; the page stands still meanwhile (spec section 4 «Dropdown selector»). */
+/** A pill that opens a list to choose from and locks the page's scrolling meanwhile. */
 export function PillSelect({ label, choices, value, onChange }: Props) {
   const list = useCombobox({
     onDropdownOpen: () => list.updateSelectedOptionIndex('active', { scrollIntoView: true }),
@@ -20,7 +20,7 @@ export function PillSelect({ label, choices, value, onChange }: Props) {
   })
   const { dropdownOpened: opened, closeDropdown } = list
   useScrollLock(opened)
-  usePhoneBackStep(opened, closeDropdown)
+  useCloseOnMobileBack(opened, closeDropdown)
   const chosen = choices.find((choice) => choice.value === value)?.label ?? ''
 
   function choose(next: string) {

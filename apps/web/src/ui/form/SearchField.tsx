@@ -5,14 +5,14 @@ import classes from './SearchField.module.css'
 type Props = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'children'> & {
   value: string
   onType: (text: string) => void
-  /** With it there is a button that empties the field. */
+  /** Adds a button that clears the field. */
   onClear?: () => void
   clearLabel?: string
-  /** Stands behind what is typed. */
+  /** Shown at the end of the field. */
   aside?: ReactNode
 }
 
-/** A pill to search in, with its glass; its words are `aria-label` and `placeholder`. */
+/** A search input in a pill with a magnifying glass. */
 export function SearchField({ value, onType, onClear, clearLabel = '清空', aside, className, ...input }: Props) {
   return (
     <div className={`${classes.box} ${className ?? ''}`}>

@@ -1,66 +1,54 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { scrollMotion } from './motion.ts'
-import { SlidingHighlight } from './SlidingHighlight.tsx'
+import { useOverflowEdges } from '#ui/feed/use-overflow-edges.ts'
+import { scrollBehavior } from '#ui/motion/scroll.ts'
 import classes from './Tabs.module.css'
-import { useRowEnds } from './use-row-ends.ts'
 
 export type Tab<Key extends string> = {
   key: Key
   label: string
-  /** Makes it a link: for tabs that are addresses. */
+  /** Makes it a link: for tabs with addresses of their own. */
   to?: string
-  /** Something unread in it. */
+  /** Marks unread content. */
   dot?: boolean
 }
 
 type Props<Key extends string> = {
   tabs: readonly Tab<Key>[]
   value: Key
-  /** Called with the click on a link, which may prevent its going there. */
+  /** Called with the click on a link, which it may prevent. */
   onChange?: (key: Key, event?: MouseEvent) => void
-  /** What the tabs choose between, read out. */
+  /** What the tabs choose between, for screen readers. */
   label: string
-  /** Ids of the panels, for `aria-controls`: `${panelId}`. */
+  /** The id of the panel, for `aria-controls`. */
   panelId?: string
   className?: string
 }
 
 /**
- * Tabs with a highlight that slides. Buttons form a tab list (arrow keys move); with `to` they are links of a
- * navigation. Too many of them scroll sideways, fade where they go on,
- * and the chosen one is brought into sight.
+ * Tabs with a sliding highlight. Buttons form a tab list with arrow keys; with `to` they are links of a navigation. Tabs
+ * that do not fit scroll sideways, and the selected one is scrolled into view.
  */
 export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId, className }: Props<Key>) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
-  const [nodes, setNodes] = useState<Record<string, HTMLElement | null>>({})
-  const kept = useRef(nodes)
-  const chosen = nodes[value] ?? null
+  const [selected, setSelected] = useState<HTMLElement | null>(null)
   const links = tabs.some((tab) => tab.to)
-  useRowEnds(root, 'more', tabs.length)
+  useOverflowEdges(root, 'more')
 
   useEffect(() => {
-    if (!root || !chosen) return
-    const left = chosen.offsetLeft - (root.clientWidth - chosen.offsetWidth) / 2
-    root.scrollTo({ left, behavior: scrollMotion() })
-  }, [root, chosen])
-
-  function keep(key: Key) {
-    return (node: HTMLElement | null) => {
-      if (!node || kept.current[key] === node) return
-      kept.current = { ...kept.current, [key]: node }
-      setNodes(kept.current)
-    }
-  }
+    if (!root || !selected) return
+    const left = selected.offsetLeft - (root.clientWidth - selected.offsetWidth) / 2
+    root.scrollTo({ left, behavior: scrollBehavior() })
+  }, [root, selected])
 
   function move(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!step) return
-    const index = tabs.findIndex((tab) => tab.key === value)
-    const next = tabs[(index + step + tabs.length) % tabs.length]
+    const index = (tabs.findIndex((tab) => tab.key === value) + step + tabs.length) % tabs.length
+    const next = tabs[index]
     if (!next) return
     event.preventDefault()
-    kept.current[next.key]?.focus()
+    root?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus()
     onChange?.(next.key)
   }
 
@@ -72,7 +60,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
       role={links ? undefined : 'tablist'}
       aria-label={label}
     >
-      <SlidingHighlight target={chosen} />
+      <SlidingHighlight target={selected} />
       {tabs.map(({ key, label: text, to, dot }) => {
         const on = key === value
         const content = (
@@ -84,7 +72,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
         return to ? (
           <Link
             key={key}
-            ref={keep(key)}
+            ref={on ? setSelected : undefined}
             to={to}
             className={classes.tab}
             data-on={on || undefined}
@@ -96,7 +84,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
         ) : (
           <button
             key={key}
-            ref={keep(key)}
+            ref={on ? setSelected : undefined}
             type="button"
             role="tab"
             className={classes.tab}
@@ -113,4 +101,27 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
       })}
     </Root>
   )
+}
+
+/**
+ * A pill behind the selected one of several siblings; it slides when the selection changes. Their parent must be
+ * positioned. Mantine's FloatingIndicator would add 6 KB to the first load (docs/decisions/018-mantine-or-ours.md).
+ */
+function SlidingHighlight({ target }: { target: HTMLElement | null }) {
+  const [box, setBox] = useState<{ left: number; width: number } | null>(null)
+
+  useLayoutEffect(() => {
+    if (!target) return setBox(null)
+    const measure = () => setBox({ left: target.offsetLeft, width: target.offsetWidth })
+    measure()
+    // The target's width changes with its font weight, its position with the widths of its siblings.
+    const observer = new ResizeObserver(measure)
+    observer.observe(target)
+    if (target.parentElement) observer.observe(target.parentElement)
+    return () => observer.disconnect()
+  }, [target])
+
+  if (!box) return null
+  const variables = { '--left': `${box.left}px`, '--width': `${box.width}px` } as CSSProperties
+  return <span className={classes.highlight} style={variables} aria-hidden />
 }

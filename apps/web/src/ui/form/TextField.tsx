@@ -8,11 +8,11 @@ import classes from './TextField.module.css'
 type Props = Omit<TextInputProps, 'classNames' | 'styles' | 'vars' | 'attributes' | 'size' | 'onChange' | 'type'> & {
   value: string
   onChange: (value: string) => void
-  /** Hidden characters, with a button that shows them. */
+  /** Masked characters with a button that shows them. */
   password?: boolean
 }
 
-/** A labelled line of text with its error beneath; only for lazy chunks, since it brings Mantine's inputs. */
+/** A labelled text input with its error below. For lazy chunks only: it loads Mantine's inputs. */
 export function TextField({ password = false, onChange, error, ...rest }: Props) {
   const props = {
     ...rest,
@@ -23,5 +23,7 @@ export function TextField({ password = false, onChange, error, ...rest }: Props)
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   } as const
   if (!password) return <TextInput {...props} />
-  return <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }} />
+  // Mantine leaves it out of its password inputs.
+  const invalid = { 'aria-invalid': error ? true : undefined }
+  return <PasswordInput {...props} {...invalid} visibilityToggleButtonProps={{ 'aria-label': '显示或隐藏密码' }} />
 }

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 
 type Errors<Name extends string> = Partial<Record<Name, string | null>>
 
-/** Text fields of a form with an error each; editing a field clears its own. */
+/** The text fields of a form with an error each; editing a field clears its error. */
 export function useFields<Name extends string>(initial: Record<Name, string>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors<Name>>({})
@@ -24,7 +24,7 @@ export function useFields<Name extends string>(initial: Record<Name, string>) {
     }
   }
 
-  /** Keeps and shows the messages found; true when there are none. */
+  /** Shows the errors found; true when there are none. */
   function accept(found: Errors<Name>): boolean {
     setErrors(found)
     return Object.values(found).every((message) => !message)
@@ -38,6 +38,6 @@ export function useFields<Name extends string>(initial: Record<Name, string>) {
     accept,
     has: (name: string): name is Name => names.includes(name as Name),
     filled: names.every((name) => values[name] !== ''),
-    faultless: names.every((name) => !errors[name]),
+    valid: names.every((name) => !errors[name]),
   }
 }

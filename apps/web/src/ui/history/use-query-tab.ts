@@ -4,19 +4,18 @@ import { useSearchParams } from 'react-router'
 const NAME = 'tab'
 
 /**
- * The chosen one of a page's tabs, kept in its address, so that it is still open on coming back. `tabOf` reads the
- * address's word and knows the tab where there is none. The router renders an address when it has time; a choice is
- * shown at once.
+ * The selected tab of a page, kept in its address so that going back restores it. `tabOf` maps the parameter to a tab,
+ * null to the default one. The router renders addresses in a transition; a selection is shown at once.
  */
 export function useQueryTab<Tab extends string>(tabOf: (name: string | null) => Tab): [Tab, (tab: Tab) => void] {
   const [query, setQuery] = useSearchParams()
   const [pending, setPending] = useState<Tab | null>(null)
-  const arrived = tabOf(query.get(NAME))
-  if (pending === arrived) setPending(null)
+  const routed = tabOf(query.get(NAME))
+  if (pending === routed) setPending(null)
 
-  function choose(tab: Tab) {
+  function select(tab: Tab) {
     setPending(tab)
     setQuery(tab === tabOf(null) ? {} : { [NAME]: tab }, { replace: true })
   }
-  return [pending ?? arrived, choose]
+  return [pending ?? routed, select]
 }

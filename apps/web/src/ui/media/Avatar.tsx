@@ -7,12 +7,12 @@ type Props = {
   name: string
   /** Pixels. */
   size: number
-  /** The name stands beside it, so it need not be read out twice. */
+  /** The name is beside it and need not be announced twice. */
   decorative?: boolean
   className?: string
 }
 
-/** A round picture of a person; one that is missing or broken gives way to the default. */
+/** A round picture of a user; the default replaces a missing or broken one. */
 export function Avatar({ src, name, size, decorative = false, className }: Props) {
   const wanted = src || DEFAULT_AVATAR
   const [broken, setBroken] = useState<string | null>(null)

@@ -2,17 +2,13 @@ import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut, type TablerIcon } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
-import Lightbox, { type ControllerRef, type Labels, type Slide } from 'yet-another-react-lightbox'
+import YetAnotherLightbox, { type ControllerRef, type Labels, type Slide } from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import { useBackStep } from '../back-step.ts'
-import { useScrollLock } from '../scroll-lock.ts'
-import { useOnTop } from '../use-on-top.ts'
-import { useReturnFocus } from '../use-return-focus.ts'
-import type { ViewerPicture, ViewerRequest } from './open-viewer.ts'
-import classes from './Viewer.module.css'
-
-export type ViewerProps = ViewerRequest & { onClosed: () => void }
+import { useCloseOnBack } from '#ui/history/close-on-back.ts'
+import { useIsTopmost, useReturnFocus, useScrollLock } from '#ui/overlay/overlay.ts'
+import classes from './Lightbox.module.css'
+import { closeLightbox, type LightboxPicture, type LightboxRequest, lightboxRequest } from './open-lightbox.ts'
 
 const LABELS: Labels = {
   Previous: '上一张',
@@ -30,7 +26,7 @@ const LABELS: Labels = {
 const EASE = 'cubic-bezier(.2,.8,.2,1)'
 const ANIMATION = { fade: 200, swipe: 260, zoom: 200, easing: { fade: EASE, swipe: EASE, navigation: EASE } }
 
-/** Beyond its own pixels a drawing or a screenshot can still be read. */
+/** Beyond their own pixels, drawings and screenshots stay readable. */
 const ZOOM = { maxZoomPixelRatio: 3, scrollToZoom: true }
 
 const icon = (Icon: TablerIcon) => () => <Icon size={26} stroke={1.75} aria-hidden />
@@ -43,25 +39,30 @@ const ICONS = {
   iconZoomOut: icon(IconZoomOut),
 }
 
-/** The lightbox in our words and colours: arrow keys, swipe, pinch, Esc, and the phone's back button closes it. */
-export function Viewer({ pictures, index, onIndex, onClosed }: ViewerProps) {
+/** The pictures that `openLightbox` was called with: arrow keys, swipe, pinch; Esc and the back button close. */
+export function Lightbox() {
+  const request = lightboxRequest.use()
+  return request && <OpenLightbox {...request} />
+}
+
+function OpenLightbox({ pictures, index, onIndex }: LightboxRequest) {
   const controller = useRef<ControllerRef>(null)
   useScrollLock(true)
   useReturnFocus(true)
-  useOnTop(true)
-  useBackStep(true, () => controller.current?.close())
+  useIsTopmost(true)
+  useCloseOnBack(true, () => controller.current?.close())
 
   const several = pictures.length > 1
-  // New slides begin with the first index again.
+  // A new array of slides would start again at the first index.
   const slides = useMemo(() => pictures.map(toSlide), [pictures])
   return (
-    <Lightbox
+    <YetAnotherLightbox
       open
-      className={classes.viewer}
+      className={classes.lightbox}
       slides={slides}
       index={index}
-      close={onClosed}
-      on={{ view: ({ index: shown }) => onIndex?.(shown) }}
+      close={closeLightbox}
+      on={{ view: ({ index: current }) => onIndex?.(current) }}
       plugins={several ? [Counter, Zoom] : [Zoom]}
       labels={LABELS}
       animation={ANIMATION}
@@ -81,12 +82,12 @@ export function Viewer({ pictures, index, onIndex, onClosed }: ViewerProps) {
   )
 }
 
-function toSlide({ src, alt, width, height }: ViewerPicture): Slide {
+function toSlide({ src, alt, width, height }: LightboxPicture): Slide {
   return width && height ? { src, alt, width, height } : { src, alt }
 }
 
-/** What is known of a picture lies beneath it, in its very place, until it has come. */
-function Preview({ picture }: { picture: ViewerPicture | undefined }) {
+/** The smaller copy beneath the picture while that is loading. */
+function Preview({ picture }: { picture: LightboxPicture | undefined }) {
   if (!picture?.preview || !picture.width || !picture.height) return null
   const { preview, width, height } = picture
   return <img className={classes.preview} src={preview} alt="" width={width} height={height} draggable={false} />

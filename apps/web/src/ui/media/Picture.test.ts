@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchLate } from './watch-late.ts'
+import { observeSlowImage } from './Picture.tsx'
 
 type Entry = { target: object; isIntersecting: boolean }
 
-/** The browser's observer, moved by hand; the page has one. */
+/** A fake of the page’s single observer. */
 const browser = { margin: '', targets: new Set<object>(), notify: (_: Entry[]) => {} }
 class FakeObserver {
   constructor(notify: (entries: Entry[]) => void, { rootMargin }: { rootMargin: string }) {
@@ -19,46 +19,46 @@ afterEach(() => void vi.useRealTimers())
 
 function setUp() {
   const picture = {} as Element
-  const onLate = vi.fn()
-  const stop = watchLate(picture, onLate)
+  const onSlow = vi.fn()
+  const stop = observeSlowImage(picture, onSlow)
   return {
     picture,
-    onLate,
+    onSlow,
     stop,
     near: (isIntersecting: boolean) => browser.notify([{ target: picture, isIntersecting }]),
   }
 }
 
-test('a picture is late 8 s after it came within 100 px of the screen', () => {
-  const { onLate, near } = setUp()
+test('reports a picture as slow after 8 s within 100 px of the viewport', () => {
+  const { onSlow, near } = setUp()
   expect(browser.margin).toBe('100px')
   vi.advanceTimersByTime(60_000)
   near(true)
   vi.advanceTimersByTime(7999)
-  expect(onLate).not.toHaveBeenCalled()
+  expect(onSlow).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
-  expect(onLate).toHaveBeenCalledOnce()
+  expect(onSlow).toHaveBeenCalledOnce()
 })
 
-test('scrolled away from, it has all its time again', () => {
-  const { onLate, near } = setUp()
+test('starts over when the picture is scrolled away', () => {
+  const { onSlow, near } = setUp()
   near(true)
   vi.advanceTimersByTime(7000)
   near(false)
   vi.advanceTimersByTime(60_000)
   near(true)
   vi.advanceTimersByTime(7000)
-  expect(onLate).not.toHaveBeenCalled()
+  expect(onSlow).not.toHaveBeenCalled()
 })
 
-test('one that came is not watched further, and others still are', () => {
+test('stops for a loaded picture and keeps observing the others', () => {
   const one = setUp()
   const other = setUp()
   one.near(true)
   other.near(true)
   one.stop()
   vi.advanceTimersByTime(8000)
-  expect(one.onLate).not.toHaveBeenCalled()
-  expect(other.onLate).toHaveBeenCalledOnce()
+  expect(one.onSlow).not.toHaveBeenCalled()
+  expect(other.onSlow).toHaveBeenCalledOnce()
   expect(browser.targets.has(one.picture)).toBe(false)
 })

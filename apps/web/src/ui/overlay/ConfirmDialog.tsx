@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '#ui/form/Button.tsx'
 import classes from './ConfirmDialog.module.css'
 import { type PendingConfirm, pendingConfirm } from './confirm.ts'
 import { DialogFrame } from './DialogFrame.tsx'
 
 export function ConfirmDialog() {
   const pending = pendingConfirm.use()
-  // The words stay while the dialog fades out.
-  const [shown, setShown] = useState<PendingConfirm | null>(pending)
-  if (pending && pending !== shown) setShown(pending)
-  if (!shown) return null
-  const { title, message, type = 'info', confirmLabel = '确定', cancelLabel = '取消' } = shown
+  // The text stays while the dialog fades out.
+  const [displayed, setDisplayed] = useState<PendingConfirm | null>(pending)
+  if (pending && pending !== displayed) setDisplayed(pending)
+  if (!displayed) return null
+  const { title, message, type = 'info', confirmLabel = '确定', cancelLabel = '取消' } = displayed
   const harmless = type === 'info' || cancelLabel === null
   const answer = (yes: boolean) => pending?.answer(yes)
   return (

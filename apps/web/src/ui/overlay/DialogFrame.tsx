@@ -6,22 +6,20 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { usePhoneBackStep } from './back-step.ts'
+import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
 import classes from './DialogFrame.module.css'
-import { useScrollLock } from './scroll-lock.ts'
-import { useOnTop } from './use-on-top.ts'
-import { useReturnFocus } from './use-return-focus.ts'
+import { useIsTopmost, useReturnFocus, useScrollLock } from './overlay.ts'
 
 type DialogProps = {
   opened: boolean
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Pixels; on phones it takes the screen's width less a margin. */
+  /** Pixels; at most the window's width less a margin. */
   width?: number
-  /** Off while something typed would be lost. */
+  /** Off while input would be lost. */
   closeOnClickOutside?: boolean
-  /** Of dialogs above each other Esc closes the topmost; off for one that Esc shall not close at all. */
+  /** Esc closes the topmost dialog; off for one that it must not close at all. */
   closeOnEscape?: boolean
   onExited?: () => void
   className?: string
@@ -29,16 +27,16 @@ type DialogProps = {
 
 const transition = { transition: 'pop', duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
 
-/** Mantine's modal in the look of our dialogs: focus is kept inside, Esc and the phone's back close, the page is locked. */
+/** Mantine’s Modal with our Esc stack, scroll lock, focus return and back button (docs/decisions/018). */
 export function DialogFrame({ title, children, width = 420, onExited, className, ...rest }: DialogProps) {
   useScrollLock(rest.opened)
   useReturnFocus(rest.opened)
-  usePhoneBackStep(rest.opened, rest.onClose)
-  const onTop = useOnTop(rest.opened)
+  useCloseOnMobileBack(rest.opened, rest.onClose)
+  const isTopmost = useIsTopmost(rest.opened)
   return (
     <Modal.Root
       {...rest}
-      closeOnEscape={onTop && rest.closeOnEscape !== false}
+      closeOnEscape={isTopmost && rest.closeOnEscape !== false}
       size={width}
       centered
       lockScroll={false}
@@ -49,7 +47,7 @@ export function DialogFrame({ title, children, width = 420, onExited, className,
     >
       <Modal.Overlay />
       <Modal.Content className={className}>
-        {/* A <header> in a portal would count as a second banner of the page. */}
+        {/* A <header> in a portal would be a second banner landmark. */}
         <Modal.Header role="presentation">
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="关闭" size={36} radius="xl" />
@@ -57,5 +55,25 @@ export function DialogFrame({ title, children, width = 420, onExited, className,
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+type ActionsProps = {
+  /** Why the action failed, if no field shows it. */
+  failure: string | null
+  children: ReactNode
+}
+
+/** The buttons of a dialog's form, which stick to its bottom edge. */
+export function DialogActions({ failure, children }: ActionsProps) {
+  return (
+    <div className={classes.actions}>
+      {failure && (
+        <p className={classes.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {children}
+    </div>
   )
 }

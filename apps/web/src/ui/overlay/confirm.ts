@@ -1,6 +1,5 @@
-/** `if (!(await confirm({ title: '删除笔记', message: '…' }))) return` */
 import type { ReactNode } from 'react'
-import { createStore } from './store.ts'
+import { createStore } from '#ui/state/store.ts'
 
 export type ConfirmRequest = {
   title: string
@@ -16,7 +15,10 @@ export type PendingConfirm = ConfirmRequest & { answer: (yes: boolean) => void }
 
 export const pendingConfirm = createStore<PendingConfirm | null>(null)
 
-/** Asks in a dialog; true when confirmed. A second question answers the first with no. */
+/**
+ * Asks in a dialog; resolves to true when confirmed. A second question answers the first with no.
+ * `if (!(await confirm({ title: '删除笔记', message: '…' }))) return`
+ */
 export function confirm(request: ConfirmRequest): Promise<boolean> {
   pendingConfirm.get()?.answer(false)
   return new Promise((resolve) => {
@@ -28,4 +30,15 @@ export function confirm(request: ConfirmRequest): Promise<boolean> {
       },
     })
   })
+}
+
+/** The question before unsaved input (`what`) is discarded. */
+export function discardPrompt(what: string, cancelLabel: string): ConfirmRequest {
+  return {
+    title: '放弃修改？',
+    message: `${what}还没有保存，离开后就找不回来了`,
+    type: 'warning',
+    confirmLabel: '放弃',
+    cancelLabel,
+  }
 }

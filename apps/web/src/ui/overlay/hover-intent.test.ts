@@ -18,7 +18,7 @@ function setUp() {
   return { hover, seen }
 }
 
-test('means it after 150 ms, opens after 500', () => {
+test('is intended after 150 ms and opens after 500', () => {
   const { hover, seen } = setUp()
   hover.enter('a')
   vi.advanceTimersByTime(149)
@@ -31,7 +31,7 @@ test('means it after 150 ms, opens after 500', () => {
   expect(seen()).toBe('a!')
 })
 
-test('a pointer that passes by opens nothing', () => {
+test('opens nothing when the pointer only passes', () => {
   const { hover, seen } = setUp()
   hover.enter('a')
   vi.advanceTimersByTime(499)
@@ -41,7 +41,7 @@ test('a pointer that passes by opens nothing', () => {
   expect(seen()).toBeNull()
 })
 
-test('closes 200 ms after both are left; on the way from one to the other it stays', () => {
+test('closes 200 ms after trigger and content are left, and stays between them', () => {
   const { hover, seen } = setUp()
   hover.enter('a')
   vi.advanceTimersByTime(500)
@@ -57,7 +57,7 @@ test('closes 200 ms after both are left; on the way from one to the other it sta
   expect(seen()).toBeNull()
 })
 
-test('coming back to the open one keeps it', () => {
+test('stays open when the pointer returns', () => {
   const { hover, seen } = setUp()
   hover.enter('a')
   vi.advanceTimersByTime(500)
@@ -68,7 +68,7 @@ test('coming back to the open one keeps it', () => {
   expect(seen()).toBe('a!')
 })
 
-test('another trigger takes its own time; the first goes in its own', () => {
+test('opens for another trigger after its own delay while the first closes after its own', () => {
   const { hover, seen } = setUp()
   hover.enter('a')
   vi.advanceTimersByTime(500)
@@ -82,7 +82,7 @@ test('another trigger takes its own time; the first goes in its own', () => {
   expect(seen()).toBe('b!')
 })
 
-test('closing forgets what was coming', () => {
+test('closing cancels a pending opening', () => {
   const { hover, seen } = setUp()
   hover.enter('a')
   vi.advanceTimersByTime(300)

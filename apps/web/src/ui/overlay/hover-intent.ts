@@ -1,70 +1,71 @@
-/** When something that opens beside what the pointer rests on comes and goes; pure but for its timers. */
-
 type HoverTimes = {
-  /** The pointer seems to mean it: what will be shown can be fetched. */
+  /** The pointer probably stays: the content can be fetched. */
   intendMs: number
   openMs: number
-  /** From leaving both the trigger and what it opened. */
+  /** After the pointer left both the trigger and the opened content. */
   closeMs: number
 }
 
 export type HoverPhase<T> = { target: T; opened: boolean } | null
 
-/** `same` tells whether two targets are one: coming back to the open one keeps it. */
+/**
+ * Decides when content beside a hovered trigger is fetched, opens and closes. `same` compares targets: returning to the
+ * open one keeps it.
+ */
 export function createHoverIntent<T>(
   { intendMs, openMs, closeMs }: HoverTimes,
   same: (one: T, other: T) => boolean,
   onChange: (phase: HoverPhase<T>) => void,
 ) {
   let phase: HoverPhase<T> = null
-  let coming: ReturnType<typeof setTimeout>[] = []
-  let going: ReturnType<typeof setTimeout> | undefined
+  let openTimers: ReturnType<typeof setTimeout>[] = []
+  let closeTimer: ReturnType<typeof setTimeout> | undefined
 
-  function show(next: HoverPhase<T>) {
+  function setPhase(next: HoverPhase<T>) {
     phase = next
     onChange(next)
   }
-  function forget() {
-    for (const timer of coming) clearTimeout(timer)
-    coming = []
+  function cancelOpening() {
+    for (const timer of openTimers) clearTimeout(timer)
+    openTimers = []
   }
   function stay() {
-    clearTimeout(going)
-    going = undefined
+    clearTimeout(closeTimer)
+    closeTimer = undefined
   }
   function close() {
-    forget()
+    cancelOpening()
     stay()
-    if (phase) show(null)
+    if (phase) setPhase(null)
   }
 
   return {
-    /** The pointer has come to a trigger. */
+    /** The pointer entered a trigger. */
     enter(target: T) {
-      forget()
+      cancelOpening()
       if (phase?.opened && same(phase.target, target)) return stay()
       const intend = () => {
         if (phase?.opened) return
-        show({ target, opened: false })
+        setPhase({ target, opened: false })
       }
       const open = () => {
         stay()
-        show({ target, opened: true })
+        setPhase({ target, opened: true })
       }
-      coming = [setTimeout(intend, intendMs), setTimeout(open, openMs)]
+      openTimers = [setTimeout(intend, intendMs), setTimeout(open, openMs)]
     },
-    /** The pointer has left the trigger, or what it opened. */
+    /** The pointer left the trigger or the opened content. */
     leave() {
-      forget()
+      cancelOpening()
       if (!phase) return
       if (!phase.opened) return close()
       stay()
-      // Another trigger may be waited for by then.
-      going = setTimeout(() => show(null), closeMs)
+      // Keeps the timers of another trigger that is entered meanwhile.
+      closeTimer = setTimeout(() => setPhase(null), closeMs)
     },
-    /** The pointer is on what was opened. */
+    /** The pointer entered the opened content. */
     stay,
-    /** At once: Esc, a click, the page moves. */
+    /** Closes at once: on Esc, on a click, when the page scrolls. */
     close,
     get opened() {
       return phase?.opened === true

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { loadable } from './loadable.ts'
 
-test('a fetch is shared, a failed one is tried again', async () => {
-  const Page = () => null
+const Page = () => null
+
+test('shares a running fetch and retries a failed one', async () => {
   let tries = 0
   const page = loadable(async () => {
     tries += 1

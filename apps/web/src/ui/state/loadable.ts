@@ -1,22 +1,19 @@
-/**
- * Components fetched when needed. Unlike React.lazy, a fetch that failed is not remembered: without a network a dialog
- * does not open this time, and may the next.
- */
-import { type ComponentType, useEffect, useState } from 'react'
+/** Components fetched when needed. Unlike React.lazy, a failed fetch is not remembered: the next opening tries again. */
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 export type Loadable<Props> = {
-  /** The component once it is there. */
+  /** The component once it is loaded. */
   get: () => ComponentType<Props> | null
   load: () => Promise<ComponentType<Props>>
 }
 
-export function loadable<Props>(fetchIt: () => Promise<ComponentType<Props>>): Loadable<Props> {
+export function loadable<Props>(importComponent: () => Promise<ComponentType<Props>>): Loadable<Props> {
   let component: ComponentType<Props> | null = null
   let running: Promise<ComponentType<Props>> | null = null
   return {
     get: () => component,
     load() {
-      running ??= fetchIt().then(
+      running ??= importComponent().then(
         (loaded) => {
           component = loaded
           return loaded
@@ -31,26 +28,27 @@ export function loadable<Props>(fetchIt: () => Promise<ComponentType<Props>>): L
   }
 }
 
-/** Fetches when `wanted`; `onFail` tells whoever waits. null until it is there. */
+/** The component, fetched once `wanted`; null until then. */
 export function useLoadable<Props>(
   { get, load }: Loadable<Props>,
   wanted: boolean,
   onFail: (error: unknown) => void,
 ): ComponentType<Props> | null {
   const [, setReady] = useState(false)
-  // Asked here and not in the effect: what arrives between the two must still be shown.
+  // Read while rendering, so that a component that arrives before the effect is shown.
   const component = get()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onFail is no reason to fetch again
+  const missing = wanted && !component
+  const fail = useEffectEvent(onFail)
   useEffect(() => {
-    if (!wanted || component) return
-    let here = true
+    if (!missing) return
+    let mounted = true
     load().then(
-      () => here && setReady(true),
-      (error: unknown) => here && onFail(error),
+      () => mounted && setReady(true),
+      (error: unknown) => mounted && fail(error),
     )
     return () => {
-      here = false
+      mounted = false
     }
-  }, [wanted, get, load])
+  }, [missing, load])
   return component
 }

@@ -1,30 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ChoiceState, createChoiceLock, NO_CHOICE } from './choice-lock.ts'
-import { CHANNEL_RELOAD } from './constants.ts'
+import { IDLE, type ThrottleState, throttleLatest } from './throttle-latest.ts'
 
-// As the specification has them.
 const SPINNER_MS = 700
 const LOCK_MS = 1200
+const TIMES = { lockMs: LOCK_MS, spinnerMs: SPINNER_MS }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function setUp() {
   const loads: string[] = []
-  let state: ChoiceState = NO_CHOICE
-  const lock = createChoiceLock({
-    ...CHANNEL_RELOAD,
-    load: (choice) => loads.push(choice),
+  let state: ThrottleState = IDLE
+  const throttle = throttleLatest({
+    ...TIMES,
+    load: (value) => loads.push(value),
     onChange: (next) => {
       state = next
     },
   })
-  return { lock, loads, state: () => state }
+  return { throttle, loads, state: () => state }
 }
 
-test('loads at once; the spinner stands for its own time', () => {
-  const { lock, loads, state } = setUp()
-  lock.request('study')
+test('loads at once and shows the spinner for its own time', () => {
+  const { throttle, loads, state } = setUp()
+  throttle.request('study')
   expect(loads).toEqual(['study'])
   vi.advanceTimersByTime(SPINNER_MS - 1)
   expect(state().spinning).toBe(true)
@@ -32,12 +31,12 @@ test('loads at once; the spinner stands for its own time', () => {
   expect(state().spinning).toBe(false)
 })
 
-test('of what is chosen within the lock only the last is loaded, after it', () => {
-  const { lock, loads, state } = setUp()
-  lock.request('study')
-  lock.request('campus')
+test('loads only the latest value requested during the lock, when it ends', () => {
+  const { throttle, loads, state } = setUp()
+  throttle.request('study')
+  throttle.request('campus')
   vi.advanceTimersByTime(500)
-  lock.request('life')
+  throttle.request('life')
   expect(state().queued).toBe('life')
   vi.advanceTimersByTime(LOCK_MS - 501)
   expect(loads).toEqual(['study'])
@@ -46,56 +45,56 @@ test('of what is chosen within the lock only the last is loaded, after it', () =
   expect(state()).toEqual({ spinning: true, queued: null })
 })
 
-test('going back to the choice that is loading loads nothing more', () => {
-  const { lock, loads, state } = setUp()
-  lock.request('study')
-  lock.request('campus')
-  lock.request('study')
+test('clears the queue when the loading value is requested again', () => {
+  const { throttle, loads, state } = setUp()
+  throttle.request('study')
+  throttle.request('campus')
+  throttle.request('study')
   expect(state().queued).toBeNull()
   vi.advanceTimersByTime(LOCK_MS * 3)
   expect(loads).toEqual(['study'])
 })
 
-test('what is queued is dropped where something else was done meanwhile', () => {
+test('drops the queued value when it is no longer wanted', () => {
   const loads: string[] = []
   const onChange = vi.fn()
-  const lock = createChoiceLock({
-    ...CHANNEL_RELOAD,
-    load: (choice) => loads.push(choice),
+  const throttle = throttleLatest({
+    ...TIMES,
+    load: (value) => loads.push(value),
     isWanted: () => false,
     onChange,
   })
-  lock.request('study')
-  lock.request('life')
+  throttle.request('study')
+  throttle.request('life')
   vi.advanceTimersByTime(LOCK_MS)
   expect(loads).toEqual(['study'])
   expect(onChange).toHaveBeenLastCalledWith({ spinning: false, queued: null })
 })
 
-test('the queued choice locks in its turn', () => {
-  const { lock, loads } = setUp()
-  lock.request('study')
-  lock.request('campus')
+test('locks again after the queued value', () => {
+  const { throttle, loads } = setUp()
+  throttle.request('study')
+  throttle.request('campus')
   vi.advanceTimersByTime(LOCK_MS)
-  lock.request('life')
+  throttle.request('life')
   expect(loads).toEqual(['study', 'campus'])
   vi.advanceTimersByTime(LOCK_MS)
   expect(loads).toEqual(['study', 'campus', 'life'])
 })
 
-test('the same choice may be loaded again when the lock is open', () => {
-  const { lock, loads } = setUp()
-  lock.request('study')
+test('loads the same value again after the lock', () => {
+  const { throttle, loads } = setUp()
+  throttle.request('study')
   vi.advanceTimersByTime(LOCK_MS)
-  lock.request('study')
+  throttle.request('study')
   expect(loads).toEqual(['study', 'study'])
 })
 
-test('nothing happens after the page is left', () => {
-  const { lock, loads } = setUp()
-  lock.request('study')
-  lock.request('campus')
-  lock.stop()
+test('does nothing after stop', () => {
+  const { throttle, loads } = setUp()
+  throttle.request('study')
+  throttle.request('campus')
+  throttle.stop()
   vi.advanceTimersByTime(LOCK_MS * 2)
   expect(loads).toEqual(['study'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatCount } from './format-count.ts'
+import { formatCount } from './Count.tsx'
 
 test.each([
   [0, '0', '0'],
@@ -10,7 +10,7 @@ test.each([
   [10_000, '1.0万', '1.0万'],
   [34_567, '3.4万', '3.4万'],
   [1_200_000, '120.0万', '120.0万'],
-])('%i is %s, on a card %s', (count, full, card) => {
+])('formats %i as %s, on a card as %s', (count, full, card) => {
   expect(formatCount(count)).toBe(full)
   expect(formatCount(count, true)).toBe(card)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateText, relativeTime } from './relative-time.ts'
+import { dateText, relativeTime } from './RelativeTime.tsx'
 
 const now = new Date(2025, 8, 20, 12, 0, 0).getTime()
 const second = 1000
@@ -18,23 +18,23 @@ test.each([
   [7 * day - second, '6天前'],
   [7 * day, '09-13'],
   [365 * day, '2024-09-20'],
-])('%i ms ago is %s', (age, text) => {
+])('shows %i ms ago as %s', (age, text) => {
   expect(relativeTime(now - age, now)).toBe(text)
 })
 
-test('the draft box counts days for a month', () => {
+test('counts days for as long as asked', () => {
   expect(relativeTime(now - 29 * day, now, 30)).toBe('29天前')
   expect(relativeTime(now - 30 * day, now, 30)).toBe('08-21')
   expect(relativeTime(now - 365 * day, now, 30)).toBe('2024-09-20')
   expect(relativeTime(now - 5 * minute, now, 30)).toBe('5分钟前')
 })
 
-test('ISO text is understood, rubbish named', () => {
+test('reads ISO text and names an invalid date', () => {
   expect(relativeTime(new Date(now - hour).toISOString(), now)).toBe('1小时前')
   expect(relativeTime('gestern', now)).toBe('无效日期')
 })
 
-test('a day is named in full', () => {
+test('writes a date in full', () => {
   expect(dateText(now)).toBe('2025-09-20')
   expect(dateText('gestern')).toBe('无效日期')
 })

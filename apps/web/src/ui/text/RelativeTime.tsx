@@ -1,21 +1,15 @@
-/** How long ago something was, in words (spec section 8 «Time helper»). */
-import { RELATIVE_DAYS } from './constants.ts'
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+const monthDay = (date: Date) => `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
 /**
- * 刚刚, N分钟前, N小时前, N天前, then the date: month and day, with the year when it is another one. `days` is how long
- * days are counted, 30 in the draft box. A time slightly ahead of this clock is 刚刚.
+ * 刚刚, N分钟前, N小时前, N天前 for `days` days, then the date, with its year when it is not the current one. A time
+ * slightly ahead of this clock is 刚刚.
  */
-export function relativeTime(
-  time: string | number | Date,
-  now = Date.now(),
-  days: number = RELATIVE_DAYS.usual,
-): string {
+export function relativeTime(time: string | number | Date, now = Date.now(), days = 7): string {
   const date = new Date(time)
   const age = now - date.getTime()
   if (Number.isNaN(age)) return '无效日期'
@@ -26,9 +20,7 @@ export function relativeTime(
   return date.getFullYear() === new Date(now).getFullYear() ? monthDay(date) : dateText(date)
 }
 
-const monthDay = (date: Date) => `${two(date.getMonth() + 1)}-${two(date.getDate())}`
-
-/** The local day with its year, as 2025-09-20. */
+/** The local date, as 2025-09-20. */
 export function dateText(time: string | number | Date): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '无效日期' : `${date.getFullYear()}-${monthDay(date)}`
@@ -38,4 +30,13 @@ export function dateText(time: string | number | Date): string {
 export function fullTime(time: string | number | Date): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleString('zh-CN', { dateStyle: 'long', timeStyle: 'short' })
+}
+
+/** A time as «3小时前» with the exact one in its tooltip. */
+export function RelativeTime({ time, days }: { time: string; days?: number }) {
+  return (
+    <time dateTime={time} title={fullTime(time)}>
+      {relativeTime(time, Date.now(), days)}
+    </time>
+  )
 }

@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+
+/**
+ * Marks a box that scrolls sideways with `data-<mark>-before` and `data-<mark>-after` where content is out of sight:
+ * base.css fades the `more` edges, a table draws the `hidden` ones.
+ */
+export function useOverflowEdges(box: HTMLElement | null, mark: 'more' | 'hidden') {
+  useEffect(() => {
+    if (!box) return
+    function update() {
+      if (!box) return
+      const after = box.scrollWidth - box.clientWidth - box.scrollLeft
+      // Sizes are rounded, positions are not.
+      box.toggleAttribute(`data-${mark}-before`, box.scrollLeft > 1)
+      box.toggleAttribute(`data-${mark}-after`, after > 1)
+    }
+    const sizes = new ResizeObserver(update)
+    function observeSizes() {
+      if (!box) return
+      sizes.disconnect()
+      // Reports the initial sizes too.
+      for (const node of [box, ...box.children]) sizes.observe(node)
+    }
+    observeSizes()
+    const children = new MutationObserver(observeSizes)
+    children.observe(box, { childList: true })
+    box.addEventListener('scroll', update, { passive: true })
+    return () => {
+      sizes.disconnect()
+      children.disconnect()
+      box.removeEventListener('scroll', update)
+    }
+  }, [box, mark])
+}

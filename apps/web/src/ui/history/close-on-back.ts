@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { BREAKPOINTS } from '#ui/breakpoints.ts'
+import { openLayer } from './browser-history.ts'
+
+/** While `open`, going back calls `onBack` and keeps the page. */
+export function useCloseOnBack(open: boolean, onBack: () => void) {
+  const close = useEffectEvent(onBack)
+  useEffect(() => (open ? openLayer(() => close()) : undefined), [open])
+}
+
+/** Devices whose back is a button or a gesture; a desktop browser's back button means the page. */
+const MOBILE = `(max-width: ${BREAKPOINTS.phone}px), (pointer: coarse)`
+
+/** `useCloseOnBack` on phones and tablets only. */
+export function useCloseOnMobileBack(open: boolean, onBack: () => void) {
+  const [mobile] = useState(() => window.matchMedia(MOBILE).matches)
+  useCloseOnBack(open && mobile, onBack)
+}

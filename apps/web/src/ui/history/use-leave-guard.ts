@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { type ConfirmRequest, confirm, type PendingConfirm, pendingConfirm } from '#ui/overlay/confirm.ts'
+import { blockNavigation } from './browser-history.ts'
+
+/**
+ * Asks `question` before leaving for an address for which `loses` is true: by a link, by going back, by closing the tab
+ * (null).
+ */
+export function useLeaveGuard(question: ConfirmRequest, loses: (to: URL | null) => boolean) {
+  const losesInput = useEffectEvent(loses)
+  const askUser = useEffectEvent(() => confirm(question))
+
+  useEffect(() => {
+    let asked: PendingConfirm | null = null
+    const unblock = blockNavigation({
+      loses: (to) => losesInput(to),
+      ask(leave) {
+        void askUser().then((yes) => yes && leave())
+        asked = pendingConfirm.get()
+      },
+    })
+    function onUnload(event: BeforeUnloadEvent) {
+      if (losesInput(null)) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      unblock()
+      window.removeEventListener('beforeunload', onUnload)
+      // Nothing is left to lose.
+      if (asked && pendingConfirm.get() === asked) asked.answer(false)
+    }
+  }, [])
+}

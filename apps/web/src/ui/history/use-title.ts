@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+
+const SITE = '小石榴'
+
+/** The titles of the page and its overlays: the one that was added last wins, among those that have a title. */
+export function createTitleStack(show: (title: string | null) => void) {
+  const entries: { title: string | null }[] = []
+  const update = () => show(entries.findLast(({ title }) => title)?.title ?? null)
+  return {
+    add() {
+      const entry: (typeof entries)[number] = { title: null }
+      entries.push(entry)
+      return {
+        /** An entry keeps its position when its title arrives late or changes. */
+        set(title: string | null) {
+          entry.title = title
+          update()
+        },
+        remove() {
+          entries.splice(entries.indexOf(entry), 1)
+          update()
+        },
+      }
+    },
+  }
+}
+
+const titles = createTitleStack((title) => {
+  document.title = title ? `${title} - ${SITE}` : SITE
+})
+
+/** Sets the document's title while mounted. Call it once per page: the order of a component and its child is undefined. */
+export function useTitle(title: string | null | undefined) {
+  const entry = useRef<ReturnType<typeof titles.add> | null>(null)
+  useEffect(() => {
+    const own = titles.add()
+    entry.current = own
+    return own.remove
+  }, [])
+  useEffect(() => entry.current?.set(title || null), [title])
+}

@@ -1,0 +1,169 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
+import classes from './Picture.module.css'
+
+const PLACEHOLDER = '/placeholder.webp'
+
+const decoded = new Map<string, string | null>()
+const DECODED_MAX = 500
+
+/** A base64 thumbhash as a data URL; null when it cannot be decoded. Cached, since lists show it again. */
+function thumbhashUrl(hash: string): string | null {
+  const cached = decoded.get(hash)
+  if (cached !== undefined) return cached
+  let url: string | null = null
+  try {
+    url = thumbHashToDataURL(Uint8Array.from(atob(hash), (character) => character.charCodeAt(0)))
+  } catch {
+    // A damaged hash only costs the blur.
+  }
+  if (decoded.size >= DECODED_MAX) decoded.clear()
+  decoded.set(hash, url)
+  return url
+}
+
+type Props = {
+  src: string | null | undefined
+  /** '' where the text beside it says the same. */
+  alt: string
+  /** Pixels of the picture, which reserve its space. */
+  width?: number | null
+  height?: number | null
+  thumbhash?: string | null
+  /** A smaller copy that is probably loaded already; shown beneath instead of the thumbhash. */
+  preview?: string | undefined
+  fit?: 'cover' | 'contain'
+  /** Load at once: the first pictures of a page. */
+  eager?: boolean
+  className?: string
+  /** Called when the picture loaded or failed, but not for the placeholder of a failed one. The caller shows failures. */
+  onSettled?: (loaded: boolean) => void
+}
+
+/** A picture that fills its box over a blurred preview; a placeholder replaces a broken one. */
+export function Picture(props: Props) {
+  const { src, alt, width, height, thumbhash, fit = 'cover', eager, className, onSettled } = props
+  const { box, shown, failed, loading, problem, attempt, handleLoad, handleError } = usePictureLoading(src, onSettled)
+  // The placeholder is transparent.
+  const preview = failed ? null : (props.preview ?? (thumbhash ? thumbhashUrl(thumbhash) : null))
+
+  const variables = {
+    '--ratio': width && height ? `${width} / ${height}` : undefined,
+    '--preview': preview ? `url(${JSON.stringify(preview)})` : undefined,
+  } as CSSProperties
+
+  return (
+    <span
+      ref={box}
+      className={`${classes.picture} ${className ?? ''}`}
+      style={variables}
+      data-fit={fit}
+      data-loaded={!loading || undefined}
+    >
+      <img
+        key={attempt}
+        ref={(image) => {
+          // A cached picture is complete before React attaches onLoad.
+          if (image?.complete && image.naturalWidth > 0) handleLoad()
+        }}
+        src={shown}
+        alt={alt || (problem ? `图片${problem}` : '')}
+        width={width ?? undefined}
+        height={height ?? undefined}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding="async"
+        draggable={false}
+        onLoad={handleLoad}
+        onError={handleError}
+      />
+      {loading && problem && !onSettled && (
+        <span className={classes.problem} aria-hidden>
+          {problem}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** A failed picture gives way to the placeholder; a failed or slow one is requested again when the network is back. */
+function usePictureLoading(src: string | null | undefined, onSettled?: (loaded: boolean) => void) {
+  const wanted = src || PLACEHOLDER
+  const [broken, setBroken] = useState<string | null>(null)
+  const [loaded, setLoaded] = useState<string | null>(null)
+  const [slow, setSlow] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const box = useRef<HTMLSpanElement>(null)
+  const failed = broken === wanted
+  const shown = failed ? PLACEHOLDER : wanted
+  const loading = loaded !== shown
+  const isSlow = loading && slow === shown
+
+  useEffect(() => {
+    if (loading && box.current) return observeSlowImage(box.current, () => setSlow(shown))
+  }, [loading, shown])
+
+  useEffect(() => {
+    if (!failed && !isSlow) return
+    const retry = () => {
+      setBroken(null)
+      setSlow(null)
+      setAttempt((previous) => previous + 1)
+    }
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [failed, isSlow])
+
+  return {
+    box,
+    shown,
+    failed,
+    loading,
+    /** Shown to the user; null while all is well. */
+    problem: failed ? '加载失败' : isSlow ? '加载超时' : null,
+    /** The key of the `<img>`: setting the same address again would not request it again. */
+    attempt,
+    handleLoad() {
+      if (!loading) return
+      setLoaded(shown)
+      if (!failed) onSettled?.(true)
+    },
+    handleError() {
+      setBroken(wanted)
+      onSettled?.(false)
+    },
+  }
+}
+
+/** A picture counts as slow after this long within this many pixels of the viewport. */
+const SLOW_MS = 8000
+const MARGIN = 100
+
+let observer: IntersectionObserver | null = null
+const callbacks = new WeakMap<Element, (near: boolean) => void>()
+
+/** One observer for all pictures: one per picture would cost at every scroll of a long feed. */
+function sharedObserver(): IntersectionObserver {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting)
+    },
+    { rootMargin: `${MARGIN}px` },
+  )
+  return observer
+}
+
+/** Calls `onSlow` once the element was near the viewport for `SLOW_MS`. Returns the function that stops observing. */
+export function observeSlowImage(element: Element, onSlow: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  callbacks.set(element, (near) => {
+    clearTimeout(timer)
+    if (near) timer = setTimeout(onSlow, SLOW_MS)
+  })
+  sharedObserver().observe(element)
+  return () => {
+    clearTimeout(timer)
+    callbacks.delete(element)
+    sharedObserver().unobserve(element)
+  }
+}
