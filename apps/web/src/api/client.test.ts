@@ -10,28 +10,28 @@ const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refre
 
 type Handler = (path: string, token: string | null, init: RequestInit) => { status: number; body?: object } | Error
 let handler: Handler
-const asked: string[] = []
+const requests: string[] = []
 const ended = vi.fn()
 onSessionEnd(ended)
 
 const ok = (data?: unknown) => ({ status: 200, body: { code: 200, message: 'ok', data } })
-const refused = { status: 401, body: { code: 401, message: '未授权访问', error: 'unauthorized' } }
+const rejected = { status: 401, body: { code: 401, message: '未授权访问', error: 'unauthorized' } }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    asked.push(path)
+    requests.push(path)
     const token = (init.headers as Record<string, string>).authorization?.replace('Bearer ', '') ?? null
     await new Promise((resolve) => setTimeout(resolve, 10))
-    const answer = handler(path, token, init)
-    if (answer instanceof Error) throw answer
-    return new Response(answer.body ? JSON.stringify(answer.body) : 'oops', { status: answer.status })
+    const response = handler(path, token, init)
+    if (response instanceof Error) throw response
+    return new Response(response.body ? JSON.stringify(response.body) : 'oops', { status: response.status })
   })
 })
 
 afterEach(() => {
   userSession.clear()
-  asked.length = 0
+  requests.length = 0
   ended.mockClear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -46,8 +46,8 @@ async function settle<T>(promise: Promise<T>) {
   return settled
 }
 
-/** A server that never answers. */
-function silence(_: string, { signal }: RequestInit) {
+/** A server that never responds. */
+function neverRespond(_: string, { signal }: RequestInit) {
   return new Promise((_, reject) => {
     if (signal?.aborted) reject(signal.reason)
     signal?.addEventListener('abort', () => reject(signal.reason))
@@ -56,44 +56,44 @@ function silence(_: string, { signal }: RequestInit) {
 
 const me = () => call(auth.me)
 
-describe('a refused token', () => {
-  test('is renewed once for many calls, which then succeed', async () => {
+describe('a rejected token', () => {
+  test('is renewed once for concurrent calls, which then succeed', async () => {
     userSession.signIn(tokens('old'), viewer)
     handler = (path, token) =>
-      path === '/api/auth/refresh' ? ok(tokens('new')) : token === 'new' ? ok(viewer) : refused
+      path === '/api/auth/refresh' ? ok(tokens('new')) : token === 'new' ? ok(viewer) : rejected
     const { value } = (await settle(Promise.all([me(), me(), me()]))) as { value: unknown[] }
     expect(value).toHaveLength(3)
-    expect(asked.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+    expect(requests.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
     expect(userSession.get()).toMatchObject({ token: 'new', refreshToken: 'r-new', info: viewer })
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('that cannot be renewed ends the session once', async () => {
+  test('ends the session once when it cannot be renewed', async () => {
     userSession.signIn(tokens('old'), viewer)
-    handler = () => refused
+    handler = () => rejected
     const results = await settle(Promise.allSettled([me(), me()]))
     expect(JSON.stringify(results)).toContain('session_ended')
     expect(userSession.get()).toBeNull()
     expect(ended).toHaveBeenCalledExactlyOnceWith('user')
   })
 
-  test('survives when the renewal gets no answer', async () => {
+  test('stays when the renewal gets no response', async () => {
     userSession.signIn(tokens('old'), viewer)
-    handler = (path) => (path === '/api/auth/refresh' ? new TypeError('offline') : refused)
+    handler = (path) => (path === '/api/auth/refresh' ? new TypeError('offline') : rejected)
     expect(await settle(me())).toMatchObject({ error: { status: 0, message: '网络连接失败，请检查网络设置' } })
     expect(userSession.get()?.token).toBe('old')
   })
 
-  test('of a guest is only an error', async () => {
-    handler = () => refused
+  test('is only an error for a guest', async () => {
+    handler = () => rejected
     expect(await settle(me())).toMatchObject({ error: { status: 401, message: '未授权访问' } })
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('does not bring back a session that was left meanwhile', async () => {
+  test('does not restore a session that was signed out meanwhile', async () => {
     userSession.signIn(tokens('old'), viewer)
     handler = (path) => {
-      if (path !== '/api/auth/refresh') return refused
+      if (path !== '/api/auth/refresh') return rejected
       userSession.clear()
       return ok(tokens('new'))
     }
@@ -102,19 +102,19 @@ describe('a refused token', () => {
   })
 })
 
-describe('somebody else who signs in while a call is on its way', () => {
+describe('another user who signs in during a call', () => {
   const other = { ...viewer, id: 2, user_id: 'shiliu02' }
 
   test.each([
-    ['after the call was refused', 3600],
-    ['while its token is renewed', 30],
-  ])('is not the one to have sent it: %s', async (_, expiresIn) => {
+    ['after the rejection', 3600],
+    ['during the renewal', 30],
+  ])('does not send it: %s', async (_, expiresIn) => {
     userSession.signIn(tokens('mine', expiresIn), viewer)
     const sent: (string | null)[] = []
     handler = (path, token) => {
       if (path !== '/api/auth/refresh') sent.push(token)
       userSession.signIn(tokens('theirs'), other)
-      return refused
+      return rejected
     }
     expect(await settle(me())).toMatchObject({ error: { status: 401, error: 'session_ended' } })
     expect(sent).not.toContain('theirs')
@@ -122,12 +122,12 @@ describe('somebody else who signs in while a call is on its way', () => {
     expect(ended).not.toHaveBeenCalled()
   })
 
-  test('is not signed out by an answer to the one before', async () => {
+  test('is not signed out by a response to the previous user', async () => {
     userSession.signIn(tokens('old'), viewer)
     handler = (path, token) => {
       if (path === '/api/auth/refresh') return ok(tokens('new'))
       if (token === 'new') userSession.signIn(tokens('theirs'), other)
-      return refused
+      return rejected
     }
     expect(await settle(me())).toMatchObject({ error: { status: 401 } })
     expect(userSession.get()?.token).toBe('theirs')
@@ -135,17 +135,17 @@ describe('somebody else who signs in while a call is on its way', () => {
   })
 })
 
-test('a token about to end is renewed before the call', async () => {
+test('a token about to expire is renewed before the call', async () => {
   userSession.signIn(tokens('old', 90), viewer)
   handler = (path) => (path === '/api/auth/refresh' ? ok(tokens('new')) : ok({ posts: [] }))
   await settle(call(posts.list))
-  expect(asked).toEqual(['/api/posts'])
+  expect(requests).toEqual(['/api/posts'])
   vi.advanceTimersByTime(60_000)
   await settle(call(posts.list))
-  expect(asked.slice(1)).toEqual(['/api/auth/refresh', '/api/posts'])
+  expect(requests.slice(1)).toEqual(['/api/auth/refresh', '/api/posts'])
 })
 
-test('a token about to end is renewed once for all calls that start with it', async () => {
+test('a token about to expire is renewed once for concurrent calls', async () => {
   userSession.signIn(tokens('old', 30), viewer)
   const sent: (string | null)[] = []
   handler = (path, token) => {
@@ -154,48 +154,48 @@ test('a token about to end is renewed once for all calls that start with it', as
     return ok(viewer)
   }
   await settle(Promise.all([me(), me(), me()]))
-  expect(asked.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
+  expect(requests.filter((path) => path === '/api/auth/refresh')).toHaveLength(1)
   expect(sent).toEqual(['new', 'new', 'new'])
 })
 
-test('an administrator’s session ends by itself and leaves the user’s alone', async () => {
+test('an administrator’s session ends without affecting the user’s', async () => {
   userSession.signIn(tokens('user'), viewer)
   adminSession.signIn(tokens('admin'), { id: 1, username: 'admin' })
-  handler = () => refused
+  handler = () => rejected
   expect(await settle(call(adminAuth.me))).toMatchObject({ error: { message: '会话已过期，已自动退出登录' } })
-  expect(asked).toEqual(['/api/auth/admin/me', '/api/auth/admin/refresh'])
+  expect(requests).toEqual(['/api/auth/admin/me', '/api/auth/admin/refresh'])
   expect(ended).toHaveBeenCalledExactlyOnceWith('admin')
   expect(adminSession.get()).toBeNull()
   expect(userSession.get()?.token).toBe('user')
 })
 
-test('parameters are encoded and empty query fields left out', async () => {
+test('encodes parameters and omits empty query fields', async () => {
   handler = () => ok({ posts: [] })
   await settle(call(posts.list, { query: { page: 2, keyword: '石榴 & 花', category: '', user_id: null } }))
   await settle(call(posts.get, { params: { id: 7 } }))
-  expect(asked).toEqual(['/api/posts?page=2&keyword=%E7%9F%B3%E6%A6%B4+%26+%E8%8A%B1', '/api/posts/7'])
+  expect(requests).toEqual(['/api/posts?page=2&keyword=%E7%9F%B3%E6%A6%B4+%26+%E8%8A%B1', '/api/posts/7'])
 })
 
-describe('what an error says', () => {
+describe('the message of an error', () => {
   test.each([
     [{ status: 400, body: { code: 400, message: '请输入昵称', field: 'nickname' } }, '请输入昵称', 'nickname'],
     [{ status: 404 }, '资源不存在', undefined],
     [{ status: 418 }, '请求失败 (418)', undefined],
     [{ status: 200 }, '请求失败 (200)', undefined],
-  ])('%o', async (answer, message, field) => {
-    handler = () => answer
+  ])('%o', async (response, message, field) => {
+    handler = () => response
     expect(await settle(call(posts.list))).toMatchObject({ error: { message, field } })
   })
 
-  test('no answer within a minute', async () => {
-    vi.stubGlobal('fetch', silence)
+  test('after a minute without a response', async () => {
+    vi.stubGlobal('fetch', neverRespond)
     const pending = settle(call(posts.list))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await pending).toMatchObject({ error: { status: 0, message: '网络连接失败，请检查网络设置' } })
   })
 
-  test('a call given up by its caller throws the reason of its signal', async () => {
-    vi.stubGlobal('fetch', silence)
+  test('is the signal’s reason for an aborted call', async () => {
+    vi.stubGlobal('fetch', neverRespond)
     const abort = new AbortController()
     const pending = settle(call(posts.list, { signal: abort.signal }))
     abort.abort()

@@ -1,12 +1,10 @@
-/** Why a call failed, in words a person can read (spec section 8 «Transport»). */
-
-/** status 0 means that no answer came. */
+/** status 0 means that no response arrived. */
 export class ApiError extends Error {
   override name = 'ApiError'
   status: number
-  /** Which input field is wrong, where the server named one. */
+  /** The invalid input field, where the server named one. */
   field: string | undefined
-  /** The server's code word, a key of the contract's ERRORS. */
+  /** The server's error code, a key of the contract's ERRORS. */
   error: string | undefined
 
   constructor(status: number, message: string, detail: { field?: string; error?: string } = {}) {
@@ -20,7 +18,7 @@ export class ApiError extends Error {
 export const NETWORK_FAILED = '网络连接失败，请检查网络设置'
 export const SESSION_ENDED = '会话已过期，已自动退出登录'
 
-const words: Record<number, string> = {
+const MESSAGES: Record<number, string> = {
   401: '未授权访问',
   403: '禁止访问',
   404: '资源不存在',
@@ -29,9 +27,9 @@ const words: Record<number, string> = {
 
 export type Envelope = { code?: number; message?: string; data?: unknown; error?: string; field?: string }
 
-/** The error an answer stands for; the server's own sentence is preferred. */
+/** The error of a failed response, with the server's message if it has one (docs/product.md#transport-errors). */
 export function toApiError(status: number, body: Envelope | null): ApiError {
-  const message = body?.message || words[status] || `请求失败 (${status})`
+  const message = body?.message || MESSAGES[status] || `请求失败 (${status})`
   return new ApiError(status, message, { field: body?.field, error: body?.error })
 }
 
@@ -43,12 +41,12 @@ export function sessionEndedError(): ApiError {
   return new ApiError(401, SESSION_ENDED, { error: 'session_ended' })
 }
 
-/** The sentence to show for whatever was thrown. */
+/** The message to show for whatever was thrown. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
 
-/** The sentence for an action that failed: why it was refused, or that no answer came; a fault has nothing to tell. */
-export function refusalOf(error: unknown, fallback: string): string {
+/** The message to show for a failed action: a rejection or a missing network explains itself, a server fault does not. */
+export function actionErrorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.status < 500 ? messageOf(error, fallback) : fallback
 }

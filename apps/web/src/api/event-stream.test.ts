@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../error.ts'
-import { followEvents } from './follow.ts'
+import { ApiError } from './error.ts'
+import { createEventParser, followEvents } from './event-stream.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,18 +11,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A server that counts how often it is asked, and streams that the test speaks through. */
-function stage(refuse: () => Error | null = () => null, startAfterMs = 0) {
-  const asked: number[] = []
-  const heard: unknown[] = []
-  const leaving = new AbortController()
+/** A server that records requests, and streams that the test writes to. */
+function setUp(refuse: () => Error | null = () => null, startAfterMs = 0) {
+  const requestedAt: number[] = []
+  const received: unknown[] = []
+  const stopping = new AbortController()
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const done = followEvents({
-    signal: leaving.signal,
+    signal: stopping.signal,
     startAfterMs,
-    onData: (data) => heard.push(data),
+    onData: (data) => received.push(data),
     async open(signal) {
-      asked.push(Date.now())
+      requestedAt.push(Date.now())
       const error = refuse()
       if (error) throw error
       return new ReadableStream({
@@ -34,94 +34,103 @@ function stage(refuse: () => Error | null = () => null, startAfterMs = 0) {
     },
   })
   const send = (bytes: Uint8Array) => stream?.enqueue(bytes)
-  const say = (text: string) => send(new TextEncoder().encode(text))
-  const waits = () => asked.slice(1).map((time, i) => time - (asked[i] ?? 0))
-  return { asked, heard, done, say, send, waits, end: () => stream?.close(), leave: () => leaving.abort() }
+  const sendText = (text: string) => send(new TextEncoder().encode(text))
+  const delays = () => requestedAt.slice(1).map((time, i) => time - (requestedAt[i] ?? 0))
+  return {
+    requestedAt,
+    received,
+    done,
+    sendText,
+    send,
+    delays,
+    end: () => stream?.close(),
+    stop: () => stopping.abort(),
+  }
 }
 
-test('the first screen comes first; who leaves before asks for nothing', async () => {
-  const [stays, leaves] = [stage(undefined, 1500), stage(undefined, 1500)]
+test('requests nothing before the delay, or after it was stopped', async () => {
+  const [stays, leaves] = [setUp(undefined, 1500), setUp(undefined, 1500)]
   await vi.advanceTimersByTimeAsync(1499)
-  expect(stays.asked).toEqual([])
-  leaves.leave()
+  expect(stays.requestedAt).toEqual([])
+  leaves.stop()
   await leaves.done
   await vi.advanceTimersByTimeAsync(1)
-  expect(stays.asked).toHaveLength(1)
-  expect(leaves.asked).toEqual([])
-  stays.leave()
+  expect(stays.requestedAt).toHaveLength(1)
+  expect(leaves.requestedAt).toEqual([])
+  stays.stop()
   await stays.done
 })
 
-test('what the server says is heard, byte by byte if need be', async () => {
-  const { heard, send, leave, done } = stage()
+test('decodes events that arrive byte by byte', async () => {
+  const { received, send, stop, done } = setUp()
   await vi.advanceTimersByTimeAsync(0)
   for (const byte of new TextEncoder().encode('data: {"total":1}\n\ndata: "未读"\n\n')) send(Uint8Array.of(byte))
   await vi.advanceTimersByTimeAsync(0)
-  expect(heard).toEqual([{ total: 1 }, '未读'])
-  leave()
+  expect(received).toEqual([{ total: 1 }, '未读'])
+  stop()
   await done
 })
 
-test('it comes again later and later while the server is away, but not later than a minute', async () => {
-  const { waits, leave, done } = stage(() => new TypeError('Failed to fetch'))
+test('backs off exponentially up to a minute', async () => {
+  const { delays, stop, done } = setUp(() => new TypeError('Failed to fetch'))
   await vi.advanceTimersByTimeAsync(300_000)
-  expect(waits().slice(0, 9)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
-  leave()
+  expect(delays().slice(0, 9)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  stop()
   await done
 })
 
-test('a stream that lasted is followed by another soon, one that the server wants back later is not', async () => {
-  const { asked, say, end, leave, done } = stage()
+test('reconnects soon after a stable stream, and as late as the server asks', async () => {
+  const { requestedAt, sendText, end, stop, done } = setUp()
   await vi.advanceTimersByTimeAsync(0)
   for (let i = 0; i < 4; i++) {
     await vi.advanceTimersByTimeAsync(25_000)
-    say(':\n\n')
+    sendText(':\n\n')
   }
   end()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.length).toBe(2)
-  say('retry: 60000\n\n')
+  expect(requestedAt.length).toBe(2)
+  sendText('retry: 60000\n\n')
   end()
   await vi.advanceTimersByTimeAsync(59_000)
-  expect(asked.length).toBe(2)
+  expect(requestedAt.length).toBe(2)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.length).toBe(3)
-  leave()
+  expect(requestedAt.length).toBe(3)
+  stop()
   await done
 })
 
-test('silence of a minute means that the way is broken', async () => {
-  const { asked, leave, done } = stage()
+test('reconnects after a minute of silence', async () => {
+  const { requestedAt, stop, done } = setUp()
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(asked.length).toBe(1)
+  expect(requestedAt.length).toBe(1)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(asked.length).toBe(2)
-  leave()
+  expect(requestedAt.length).toBe(2)
+  stop()
   await done
 })
 
-test('it ends with the session, and when it is no longer wanted', async () => {
-  const ended = stage(() => new ApiError(401, '会话已过期'))
+test('resolves when the session is rejected and when it is stopped', async () => {
+  const ended = setUp(() => new ApiError(401, '会话已过期'))
   await ended.done
-  expect(ended.asked.length).toBe(1)
+  expect(ended.requestedAt.length).toBe(1)
 
-  const waiting = stage(() => new ApiError(503, '服务暂时不可用'))
+  const waiting = setUp(() => new ApiError(503, '服务暂时不可用'))
   await vi.advanceTimersByTimeAsync(0)
-  waiting.leave()
+  waiting.stop()
   await waiting.done
 
-  const reading = stage()
+  const reading = setUp()
   await vi.advanceTimersByTimeAsync(0)
-  reading.leave()
+  reading.stop()
   await reading.done
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stream whose news cannot be taken in is closed before another is asked for', async () => {
-  const leaving = new AbortController()
+test('closes a stream whose event throws before it requests another', async () => {
+  const stopping = new AbortController()
   const signals: AbortSignal[] = []
   const done = followEvents({
-    signal: leaving.signal,
+    signal: stopping.signal,
     onData: () => {
       throw new TypeError('no such field')
     },
@@ -134,6 +143,27 @@ test('a stream whose news cannot be taken in is closed before another is asked f
   })
   await vi.advanceTimersByTimeAsync(1000)
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
-  leaving.abort()
+  stopping.abort()
   await done
+})
+
+function parse(chunks: Iterable<string>) {
+  const events: (string | number)[] = []
+  const feed = createEventParser({ data: (text) => events.push(text), retry: (ms) => events.push(ms) })
+  for (const chunk of chunks) feed(chunk)
+  return events
+}
+
+const text =
+  'retry: 500\r\n\r\n:\n\n: still here\n\ndata: {"total":1}\n\nevent: x\ndata:a\ndata: b\nid\n\nretry: soon\n\ndata'
+
+test('parses events in whatever chunks they arrive', () => {
+  const expected = [500, '{"total":1}', 'a\nb']
+  expect(parse([text])).toEqual(expected)
+  expect(parse(text)).toEqual(expected)
+})
+
+test('reports an event only once it is complete', () => {
+  expect(parse(['data: 1\n'])).toEqual([])
+  expect(parse(['data: 1\n', '\n'])).toEqual(['1'])
 })

@@ -1,7 +1,7 @@
-/** Lists that load page by page are asked for again page by page, as many as there are, one after another. */
+/** TanStack Query refetches an infinite list page by page, one after another; lists are trimmed before that. */
 import type { InfiniteData, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 
-function isLong(data: unknown): data is InfiniteData<unknown> {
+function hasFurtherPages(data: unknown): data is InfiniteData<unknown> {
   return (
     typeof data === 'object' &&
     data !== null &&
@@ -10,21 +10,21 @@ function isLong(data: unknown): data is InfiniteData<unknown> {
   )
 }
 
-/** Leaves these lists their first page. */
+/** Drops all but the first page of these lists. */
 export function trimLists(client: QueryClient, filters: QueryFilters) {
   for (const { queryKey, state } of client.getQueryCache().findAll(filters)) {
     const { data, dataUpdatedAt: updatedAt } = state
-    if (!isLong(data)) continue
+    if (!hasFurtherPages(data)) continue
     const first = { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) }
     client.setQueryData(queryKey, first, { updatedAt })
   }
 }
 
 /**
- * Has what is cached under these keys, by default all of it, asked for again: at once where it is looked at, otherwise when
- * it is next opened. A list that is looked at keeps its length, so that nobody loses their place in it.
+ * Invalidates what is cached under these keys, by default everything. Active lists keep their length, so that nobody
+ * loses their place; inactive ones are trimmed.
  */
-export function askAgain(client: QueryClient, queryKeys: readonly QueryKey[] = [[]]) {
+export function invalidate(client: QueryClient, queryKeys: readonly QueryKey[] = [[]]) {
   for (const queryKey of queryKeys) {
     trimLists(client, { queryKey, type: 'inactive' })
     void client.invalidateQueries({ queryKey })

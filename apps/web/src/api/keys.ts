@@ -1,7 +1,4 @@
-/**
- * Query keys: the noun first, so that a change of one thing reaches every list of it
- * (`setQueriesData({ queryKey: keys.posts })`). Add a line here rather than a literal at the place of use.
- */
+/** Query keys, with the noun first, so that `keys.posts` matches every list of notes. */
 export const keys = {
   categories: ['categories'],
   hotTags: ['tags', 'hot'],
@@ -10,7 +7,7 @@ export const keys = {
   posts: ['posts'],
   anyPost: ['post'],
   post: (id: number) => ['post', id],
-  /** As it is stored, to be written on. */
+  /** The stored draft, for editing. */
   draft: (id: number) => ['draft', id],
   postEdit: (id: number) => ['post-edit', id],
   feeds: ['posts', 'feed'],

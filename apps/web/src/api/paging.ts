@@ -1,31 +1,30 @@
-/** Where a list that is asked for page by page goes on. */
+/** The next page of an infinite list, with entries removed meanwhile. */
 import type { Pagination } from '@shiliu/contract/common'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { changeCached } from './cached-changes.ts'
+import { updateCached } from './optimistic-updates.ts'
 
-/** `gone`: what the person took out of the list since the page was asked for; pages are counted from the list's start. */
-export type Listed<Page = unknown> = Page & { pagination: Pagination & { gone?: readonly string[] } }
+/** A page of a list; `removed` names the entries that the user removed from the list since the page was requested. */
+export type ListPage<Page = unknown> = Page & { pagination: Pagination & { removed?: readonly string[] } }
 
 /**
- * The page to ask for after the last one that is there, undefined where that was the end. Where entries went, those behind
- * them stand on earlier pages now: these are asked for again, and what is there already does no harm in a list that shows
- * each once.
+ * The page to request after the last one, undefined at the end. Removals move later entries to earlier pages, so those
+ * pages are requested again; lists show each entry once.
  */
-export function nextPage({ pagination }: Listed): number | undefined {
-  const { page, pages, limit, gone = [] } = pagination
+export function nextPage({ pagination }: ListPage): number | undefined {
+  const { page, pages, limit, removed = [] } = pagination
   if (page >= pages) return undefined
-  return Math.max(1, page + 1 - Math.ceil(gone.length / limit))
+  return Math.max(1, page + 1 - Math.ceil(removed.length / limit))
 }
 
-/** Pages of a list out of which the person took an entry, once however often that is said. */
-export function without<Data extends InfiniteData<Listed>>(data: Data, entry: string): Data {
+/** The list with the removal recorded, once per entry. */
+export function withRemoval<Data extends InfiniteData<ListPage>>(data: Data, entry: string): Data {
   const last = data.pages.at(-1)
-  if (!last || last.pagination.gone?.includes(entry)) return data
-  const gone = [...(last.pagination.gone ?? []), entry]
-  return { ...data, pages: [...data.pages.slice(0, -1), { ...last, pagination: { ...last.pagination, gone } }] }
+  if (!last || last.pagination.removed?.includes(entry)) return data
+  const removed = [...(last.pagination.removed ?? []), entry]
+  return { ...data, pages: [...data.pages.slice(0, -1), { ...last, pagination: { ...last.pagination, removed } }] }
 }
 
-/** Says of lists that go on showing an entry, until they are opened again, that the server has it there no longer. */
-export function tookOut(client: QueryClient, queryKeys: readonly QueryKey[], entry: string) {
-  changeCached(client, queryKeys, (data: InfiniteData<Listed>) => without(data, entry))
+/** Records that the server no longer lists an entry which these lists show until they are opened again. */
+export function recordRemoval(client: QueryClient, queryKeys: readonly QueryKey[], entry: string) {
+  updateCached(client, queryKeys, (data: InfiniteData<ListPage>) => withRemoval(data, entry))
 }

@@ -1,8 +1,8 @@
-/** One note stands in many cached lists and in its detail; what changes about it changes in all of them at once. */
+/** A note is cached in many lists and in its detail; an update reaches all of them. */
 import type { Post } from '@shiliu/contract/posts'
 import type { QueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, changeCached } from './cached-changes.ts'
 import { keys } from './keys.ts'
+import { type UpdateOptions, updateCached } from './optimistic-updates.ts'
 
 const DEPTH_MAX = 6
 
@@ -11,19 +11,19 @@ function isPost(value: object): value is Post {
 }
 
 /**
- * Walks cached data of any list shape (pages, collections, search results) and replaces its notes; null takes one out.
- * What holds nothing to change stays the same object, so that nothing else renders.
+ * Maps the notes in cached data of any shape (pages, collections, search results); null removes a note. Unchanged parts
+ * keep their identity, so that nothing else renders.
  */
-export function mapPosts(data: unknown, change: (post: Post) => Post | null, depth = 0): unknown {
+export function mapPosts(data: unknown, map: (post: Post) => Post | null, depth = 0): unknown {
   if (typeof data !== 'object' || data === null || depth > DEPTH_MAX) return data
   if (Array.isArray(data)) {
-    const next = data.map((item) => mapPosts(item, change, depth + 1)).filter((item) => item !== null)
+    const next = data.map((item) => mapPosts(item, map, depth + 1)).filter((item) => item !== null)
     return next.length === data.length && next.every((item, index) => item === data[index]) ? data : next
   }
-  if (isPost(data)) return change(data)
+  if (isPost(data)) return map(data)
   let next: Record<string, unknown> | null = null
   for (const [key, value] of Object.entries(data)) {
-    const mapped = mapPosts(value, change, depth + 1)
+    const mapped = mapPosts(value, map, depth + 1)
     if (mapped === value) continue
     next ??= { ...data }
     next[key] = mapped
@@ -31,28 +31,28 @@ export function mapPosts(data: unknown, change: (post: Post) => Post | null, dep
   return next ?? data
 }
 
-/** Merges fields into the note wherever it is cached; a function makes them of the note as it is shown. */
+/** Merges fields into the note wherever it is cached; a function computes them from the cached note. */
 export function patchPost(
   client: QueryClient,
   id: number,
   patch: Partial<Post> | ((post: Post) => Partial<Post>),
-  options?: ChangeOptions,
+  options?: UpdateOptions,
 ) {
-  const shown = client.getQueryData<Post>(keys.post(id)) ?? findPost(client, id)
-  if (typeof patch === 'function' && !shown) return
-  // Fields, not steps: an answer may have the step already.
-  const fields = typeof patch === 'function' ? shown && patch(shown) : patch
-  const change = (post: Post) => (post.id === id ? { ...post, ...fields } : post)
-  changeCached(client, [keys.posts, keys.post(id)], (data) => mapPosts(data, change), options)
+  const cached = client.getQueryData<Post>(keys.post(id)) ?? findPost(client, id)
+  if (typeof patch === 'function' && !cached) return
+  // Values, not increments: a replay on a response that contains the increment must not repeat it.
+  const fields = typeof patch === 'function' ? cached && patch(cached) : patch
+  const update = (post: Post) => (post.id === id ? { ...post, ...fields } : post)
+  updateCached(client, [keys.posts, keys.post(id)], (data) => mapPosts(data, update), options)
 }
 
-/** Takes a note that is gone out of every list; its own entry goes too, unless it is looked at and tells so itself. */
-export function forgetPost(client: QueryClient, id: number) {
-  changeCached(client, [keys.posts], (data) => mapPosts(data, (post) => (post.id === id ? null : post)))
+/** Removes a deleted note from every list, and its detail unless that is shown: the page reports the deletion itself. */
+export function removePost(client: QueryClient, id: number) {
+  updateCached(client, [keys.posts], (data) => mapPosts(data, (post) => (post.id === id ? null : post)))
   client.removeQueries({ queryKey: keys.post(id), type: 'inactive' })
 }
 
-/** The note as some list knows it: lists hold whole notes, so a detail can be shown before it is asked for. */
+/** The note from any cached list. Lists contain whole notes, so a detail can be shown before it is requested. */
 export function findPost(client: QueryClient, id: number): Post | undefined {
   let found: Post | undefined
   for (const [, data] of client.getQueriesData({ queryKey: keys.posts })) {

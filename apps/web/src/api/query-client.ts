@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
-import { keepChanges } from './cached-changes.ts'
 import { ApiError } from './error.ts'
+import { replayOptimisticUpdates } from './optimistic-updates.ts'
 
-/** No answer and server faults may pass; what the server refused on purpose will be refused again. */
-function mayPass(error: Error): boolean {
+/** Missing responses and server faults may be temporary; a rejection is not. */
+function isTemporary(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
@@ -11,17 +11,17 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network the failure is shown at once; reconnecting refetches.
+        // Without a network, fail at once instead of pausing; reconnecting refetches.
         networkMode: 'always',
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && mayPass(error),
+        retry: (failures, error) => failures < 2 && isTemporary(error),
         retryDelay: (attempt) => 600 * 2 ** attempt,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  keepChanges(client)
+  replayOptimisticUpdates(client)
   return client
 }
 

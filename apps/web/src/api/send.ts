@@ -1,11 +1,11 @@
-/** One HTTP exchange with our API, without sessions: `call()` and the renewal of tokens build on it. */
+/** HTTP requests to the API without a session; `call()` and the renewal of tokens build on them. */
 import type { Method } from '@shiliu/contract/endpoint'
 import { API_PREFIX, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { type Envelope, networkError } from './error.ts'
 
-export type Answer = { status: number; ok: boolean; body: Envelope | null }
+export type ApiResponse = { status: number; ok: boolean; body: Envelope | null }
 
-export type Message = {
+export type ApiRequest = {
   method: Method
   path: string
   params?: object
@@ -14,8 +14,8 @@ export type Message = {
   signal?: AbortSignal
 }
 
-/** `/api` address of an endpoint; empty query fields are left out. */
-export function addressOf({ path, params = {}, query = {} }: Pick<Message, 'path' | 'params' | 'query'>): string {
+/** The `/api` address of an endpoint, without empty query fields. */
+export function addressOf({ path, params = {}, query = {} }: Pick<ApiRequest, 'path' | 'params' | 'query'>): string {
   const values = new Map(Object.entries(params))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
   const search = new URLSearchParams()
@@ -34,23 +34,23 @@ export function readEnvelope(text: string): Envelope | null {
   }
 }
 
-/** Throws ApiError with status 0 when no answer came within 60 s, and the signal's own reason when the caller gave up. */
-export async function send(message: Message, token: string | null): Promise<Answer> {
-  const { method, body, signal } = message
-  const stop = new AbortController()
-  const giveUp = () => stop.abort()
-  const timer = setTimeout(giveUp, REQUEST_TIMEOUT_MS)
-  signal?.addEventListener('abort', giveUp)
-  if (signal?.aborted) giveUp()
+/** Throws ApiError with status 0 when no response arrives within 60 s, or the signal's reason when aborted. */
+export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
+  const { method, body, signal } = request
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  const timer = setTimeout(abort, REQUEST_TIMEOUT_MS)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
   try {
     const headers: Record<string, string> = {}
     if (token) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    const response = await fetch(addressOf(message), {
+    const response = await fetch(addressOf(request), {
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
-      signal: stop.signal,
+      signal: controller.signal,
     })
     return { status: response.status, ok: response.ok, body: readEnvelope(await response.text()) }
   } catch {
@@ -58,6 +58,6 @@ export async function send(message: Message, token: string | null): Promise<Answ
     throw networkError()
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', giveUp)
+    signal?.removeEventListener('abort', abort)
   }
 }

@@ -16,7 +16,7 @@ function otherTab(write: () => void, key: string) {
   tab.dispatchEvent(Object.assign(new Event('storage'), { key }))
 }
 
-/** The module reads storage when it is loaded, as a page does. */
+/** Loads the module, which reads the storage, as a page does. */
 async function start() {
   vi.resetModules()
   return (await import('./session.ts')).userSession
@@ -24,14 +24,14 @@ async function start() {
 
 beforeEach(() => values.clear())
 
-test('a stored session is found again, also one without an expiry', async () => {
+test('reads a stored session, also one without an expiry', async () => {
   values.set('token', 't')
   values.set('userInfo', JSON.stringify({ ...viewer, password: 'x' }))
   const session = await start()
   expect(session.get()).toEqual({ token: 't', refreshToken: '', expiresAt: Number.POSITIVE_INFINITY, info: viewer })
 })
 
-test('stored info that cannot be read clears the session', async () => {
+test('clears a session whose info is unreadable', async () => {
   values.set('token', 't')
   values.set('refreshToken', 'r')
   values.set('userInfo', '{oops')
@@ -39,7 +39,7 @@ test('stored info that cannot be read clears the session', async () => {
   expect(values.size).toBe(0)
 })
 
-test('signing in stores the agreed keys, signing out removes them', async () => {
+test('stores its keys on sign-in and removes them on sign-out', async () => {
   const session = await start()
   session.signIn({ access_token: 't', refresh_token: 'r', expires_in: 3600 }, viewer)
   expect([...values.keys()].sort()).toEqual(['refreshToken', 'token', 'tokenExpiresAt', 'userInfo'])
@@ -47,7 +47,7 @@ test('signing in stores the agreed keys, signing out removes them', async () => 
   expect(values.size).toBe(0)
 })
 
-test('another tab signing in or out is followed', async () => {
+test('follows sign-in and sign-out in another tab', async () => {
   const session = await start()
   const changed = vi.fn()
   session.subscribe(changed)
@@ -61,10 +61,10 @@ test('another tab signing in or out is followed', async () => {
   expect(changed).toHaveBeenCalledTimes(2)
 })
 
-test('new profile fields leave alone what another tab wrote meanwhile', async () => {
+test('an update keeps what another tab wrote meanwhile', async () => {
   const session = await start()
   session.signIn({ access_token: 't', refresh_token: 'r', expires_in: 3600 }, viewer)
-  // Renewed there; the event that tells of it is still on its way.
+  // Renewed there; the storage event has not arrived yet.
   values.set('token', 't2')
   values.set('refreshToken', 'r2')
   session.update({ nickname: '新名字' })

@@ -1,4 +1,4 @@
-/** The two sign-ins a browser may hold, a user's and an administrator's, kept in localStorage (spec sections 3, 4, 9). */
+/** The two sessions of a browser, a user's and an administrator's, in localStorage (docs/product.md#local-storage). */
 import type { Admin } from '@shiliu/contract/admin/auth'
 import type { OwnUser, Tokens } from '@shiliu/contract/auth'
 import { useSyncExternalStore } from 'react'
@@ -6,19 +6,19 @@ import { readItem, watchItems, writeItem } from './storage.ts'
 
 export type Realm = 'user' | 'admin'
 
-/** What the page keeps of the signed-in user. */
+/** The stored fields of the signed-in user. */
 export type Viewer = Pick<OwnUser, 'id' | 'user_id' | 'nickname' | 'avatar' | 'bio' | 'location'>
 
 type Session<Info> = {
   token: string
   refreshToken: string
-  /** Milliseconds; Infinity when not known, then the first 401 renews. */
+  /** Milliseconds since the epoch; Infinity when unknown, then the first 401 renews the token. */
   expiresAt: number
   info: Info
 }
 
-/** Of either realm: what it takes to send calls in it. */
-export type SomeSession = Session<{ id: number }>
+/** A session of either realm. */
+export type AnySession = Session<{ id: number }>
 
 type Keys = { token: string; refresh: string; info: string; expires: string }
 
@@ -38,13 +38,13 @@ function createSession<Info extends { id: number }>(keys: Keys, pick: (value: Re
         return { token, refreshToken: readItem(keys.refresh) ?? '', expiresAt, info }
       }
     } catch {
-      // Falls through: what cannot be parsed ends the session.
+      // Unreadable info ends the session, below.
     }
     for (const key of Object.values(keys)) writeItem(key, null)
     return null
   }
 
-  /** Takes over what another tab wrote. */
+  /** Reads what another tab may have written. */
   function reload(): Session<Info> | null {
     const next = read()
     const same = next?.token === current?.token && JSON.stringify(next?.info) === JSON.stringify(current?.info)
@@ -72,13 +72,13 @@ function createSession<Info extends { id: number }>(keys: Keys, pick: (value: Re
       const expiresAt = Date.now() + tokens.expires_in * 1000
       write({ token: tokens.access_token, refreshToken: tokens.refresh_token, expiresAt, info })
     },
-    /** New tokens for the same person. */
-    renewed(tokens: Tokens) {
+    /** Stores new tokens of the same user. */
+    setTokens(tokens: Tokens) {
       if (current) this.signIn(tokens, current.info)
     },
-    /** Merges fresh profile fields, e.g. after editing. */
+    /** Merges new profile fields, e.g. after editing. */
     update(fields: Partial<Info>) {
-      // Another tab may have newer tokens, or somebody else's.
+      // Another tab may have stored newer tokens, or another user's.
       const now = reload()
       if (!now || (fields.id !== undefined && fields.id !== now.info.id)) return
       const info = { ...now.info, ...fields }
@@ -119,7 +119,7 @@ export const adminSession = createSession<Admin>(
 
 export const sessions = { user: userSession, admin: adminSession }
 
-/** The signed-in user, null for a guest; follows sign-in and sign-out here and in other tabs. */
+/** The signed-in user, null for a guest; updates on sign-in and sign-out in any tab. */
 export function useViewer(): Viewer | null {
   return useSyncExternalStore(userSession.subscribe, () => userSession.get()?.info ?? null)
 }
@@ -130,13 +130,13 @@ export function useAdmin(): Admin | null {
 
 const endListeners = new Set<(realm: Realm) => void>()
 
-/** Called when the server refused a session for good; signing out on purpose does not count. */
+/** Calls `listener` when the server ended a session; signing out does not count. */
 export function onSessionEnd(listener: (realm: Realm) => void): () => void {
   endListeners.add(listener)
   return () => void endListeners.delete(listener)
 }
 
-/** Forgets the session whose token the server no longer accepts and tells the app once. False where it is over already. */
+/** Clears the session whose token the server no longer accepts and notifies once. False where it is over already. */
 export function endSession(realm: Realm, token: string): boolean {
   if (sessions[realm].reload()?.token !== token) return false
   sessions[realm].clear()

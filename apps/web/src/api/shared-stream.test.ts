@@ -1,25 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { shareEvents } from './share.ts'
+import { shareStream } from './shared-stream.ts'
 
-/** A browser's tabs in one process: the page's own things per tab, locks and channels for all of them. */
+/** A tab of a browser: document and window events of its own, locks and channels shared with the others. */
 class Tab extends EventTarget {
   visibilityState = 'visible'
-  heard: string[] = []
-  tell: ((data: string) => void) | null = null
+  received: string[] = []
+  /** Set while this tab follows the stream. */
+  broadcast: ((data: string) => void) | null = null
   close = () => {}
 
   open() {
     vi.stubGlobal('document', this)
     vi.stubGlobal('addEventListener', this.addEventListener.bind(this))
     vi.stubGlobal('removeEventListener', this.removeEventListener.bind(this))
-    this.close = shareEvents<string>({
+    this.close = shareStream<string>({
       name: 'counts',
-      onData: (data) => this.heard.push(data),
-      follow: (tell, signal) =>
+      onData: (data) => this.received.push(data),
+      follow: (broadcast, signal) =>
         new Promise((resolve) => {
-          this.tell = tell
+          this.broadcast = broadcast
           signal.addEventListener('abort', () => {
-            this.tell = null
+            this.broadcast = null
             resolve()
           })
         }),
@@ -27,7 +28,7 @@ class Tab extends EventTarget {
     return this
   }
 
-  turn(state: 'visible' | 'hidden') {
+  setVisibility(state: 'visible' | 'hidden') {
     this.visibilityState = state
     vi.stubGlobal('document', this)
     this.dispatchEvent(new Event('visibilitychange'))
@@ -51,7 +52,7 @@ vi.stubGlobal(
   },
 )
 
-/** Grants one lock at a time, in the order of asking. */
+/** Grants the lock to one at a time, in the order of the requests. */
 function lockManager() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -71,47 +72,47 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('one tab follows and the others hear of it; when it is closed the next one follows', async () => {
+test('one tab follows and broadcasts; when it closes, the next one follows', async () => {
   const [first, second] = [new Tab().open(), new Tab().open()]
   await settle()
-  expect(second.tell).toBeNull()
-  first.tell?.('a')
-  expect([first.heard, second.heard]).toEqual([['a'], ['a']])
+  expect(second.broadcast).toBeNull()
+  first.broadcast?.('a')
+  expect([first.received, second.received]).toEqual([['a'], ['a']])
   first.close()
   await settle()
-  second.tell?.('b')
-  expect([first.heard, second.heard]).toEqual([['a'], ['a', 'b']])
+  second.broadcast?.('b')
+  expect([first.received, second.received]).toEqual([['a'], ['a', 'b']])
   second.close()
 })
 
-test('a tab hidden for long lets go, and follows again when it is looked at', async () => {
+test('a tab stops after five minutes hidden, and follows again when visible', async () => {
   const tab = new Tab().open()
   await settle()
-  tab.turn('hidden')
+  tab.setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(4 * 60_000)
-  expect(tab.tell).not.toBeNull()
-  tab.turn('visible')
+  expect(tab.broadcast).not.toBeNull()
+  tab.setVisibility('visible')
   await vi.advanceTimersByTimeAsync(10 * 60_000)
-  expect(tab.tell).not.toBeNull()
-  tab.turn('hidden')
+  expect(tab.broadcast).not.toBeNull()
+  tab.setVisibility('hidden')
   await vi.advanceTimersByTimeAsync(5 * 60_000)
-  expect(tab.tell).toBeNull()
-  tab.turn('visible')
+  expect(tab.broadcast).toBeNull()
+  tab.setVisibility('visible')
   await settle()
-  expect(tab.tell).not.toBeNull()
+  expect(tab.broadcast).not.toBeNull()
   tab.dispatchEvent(new Event('pagehide'))
-  expect(tab.tell).toBeNull()
+  expect(tab.broadcast).toBeNull()
   tab.close()
 })
 
-test('without locks each tab follows for itself, while it is visible', async () => {
+test('without web locks each tab follows its own stream while visible', async () => {
   vi.stubGlobal('navigator', {})
   const [first, second] = [new Tab().open(), new Tab().open()]
   await settle()
-  expect([first.tell, second.tell]).not.toContain(null)
-  first.turn('hidden')
+  expect([first.broadcast, second.broadcast]).not.toContain(null)
+  first.setVisibility('hidden')
   await settle()
-  expect([first.tell === null, second.tell === null]).toEqual([true, false])
+  expect([first.broadcast === null, second.broadcast === null]).toEqual([true, false])
   first.close()
   second.close()
 })

@@ -5,19 +5,19 @@ import { signOut } from './sign-out.ts'
 const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
 const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
 
-/** What the server was told: the path, with whose token. */
-let told: string[]
+/** The requests: path and token or body. */
+let requests: string[]
 let accepted: string
 let renewals: boolean
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
-  told = []
+  requests = []
   accepted = 'old'
   renewals = true
   vi.stubGlobal('fetch', async (path: string, { headers, body }: RequestInit) => {
     const token = (headers as Record<string, string>).authorization?.replace('Bearer ', '')
-    told.push(`${path} ${token ?? body}`)
+    requests.push(`${path} ${token ?? body}`)
     if (path === '/api/auth/refresh' && renewals) {
       accepted = 'new'
       return Response.json({ code: 200, message: 'ok', data: tokens('new') })
@@ -32,38 +32,42 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('signs out here before the server has answered', async () => {
+test('signs out before the server responds', async () => {
   userSession.signIn(tokens('old'), viewer)
   const done = signOut('user')
   expect(userSession.get()).toBeNull()
   await done
-  expect(told).toEqual(['/api/auth/logout old'])
+  expect(requests).toEqual(['/api/auth/logout old'])
 })
 
-test('a token that has run out is renewed for telling the server, and not kept', async () => {
+test('renews an expired token for the request and does not store it', async () => {
   userSession.signIn(tokens('old', 3600), viewer)
   vi.advanceTimersByTime(3_600_000)
   const done = signOut('user')
   expect(userSession.get()).toBeNull()
   await done
-  expect(told).toEqual(['/api/auth/refresh {"refresh_token":"r-old"}', '/api/auth/logout new'])
+  expect(requests).toEqual(['/api/auth/refresh {"refresh_token":"r-old"}', '/api/auth/logout new'])
   expect(userSession.get()).toBeNull()
 })
 
-test('a token that the server no longer takes is renewed as well', async () => {
+test('renews a token that the server rejects', async () => {
   userSession.signIn(tokens('older'), viewer)
   await signOut('user')
-  expect(told.map((line) => line.split(' ')[0])).toEqual(['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout'])
+  expect(requests.map((line) => line.split(' ')[0])).toEqual([
+    '/api/auth/logout',
+    '/api/auth/refresh',
+    '/api/auth/logout',
+  ])
 })
 
-test('no answer, a refusal and being signed out already change nothing', async () => {
+test('ignores a missing response, a rejection and a second sign-out', async () => {
   await signOut('user')
-  expect(told).toEqual([])
+  expect(requests).toEqual([])
 
   renewals = false
   userSession.signIn(tokens('older'), viewer)
   await signOut('user')
-  expect(told).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
   userSession.signIn(tokens('old'), viewer)

@@ -1,4 +1,4 @@
-/** localStorage that never throws: where the browser refuses it, values live in memory until the page is left. */
+/** localStorage that never throws: values that the browser refuses stay in memory until the page is left. */
 
 const refused = new Map<string, string>()
 
@@ -21,7 +21,7 @@ export function writeItem(key: string, value: string | null) {
   }
 }
 
-/** Calls back when another tab changed one of `keys`. */
+/** Calls `changed` when another tab changed one of `keys`. */
 export function watchItems(keys: readonly string[], changed: () => void) {
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === null || keys.includes(event.key)) changed()

@@ -1,17 +1,17 @@
-/** Uploads with progress: fetch cannot report it, so XMLHttpRequest does (messages of spec section 8 «Upload»). */
+/** Uploads with progress, which XMLHttpRequest reports and fetch does not. */
 import type { AnyEndpoint, OutputOf } from '@shiliu/contract/endpoint'
 import { REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { dataOf, realmOf, withSession } from './client.ts'
 import { ApiError } from './error.ts'
-import { type Answer, addressOf, readEnvelope } from './send.ts'
+import { type ApiResponse, addressOf, readEnvelope } from './send.ts'
 import { type Realm, sessions } from './session.ts'
 
 type UploadOptions = {
-  /** Share sent, 0 to 1. */
-  onProgress?: (share: number) => void
+  /** The fraction sent, 0 to 1. */
+  onProgress?: (fraction: number) => void
   signal?: AbortSignal
   as?: Realm
-  /** Name for a Blob that has none, e.g. a cropped avatar. */
+  /** The name of a Blob, e.g. of a cropped avatar. */
   fileName?: string
 }
 
@@ -29,16 +29,16 @@ export async function upload<E extends AnyEndpoint>(
   for (const file of [files].flat()) {
     form.append(multipart.field, file, file instanceof File ? file.name : (options.fileName ?? 'image.png'))
   }
-  const answer = await withSession(realm, (token) => post(addressOf(endpoint), form, token, options))
-  if (!answer.ok && !answer.body?.message) throw new ApiError(answer.status, `HTTP错误: ${answer.status}`)
-  return dataOf(answer) as OutputOf<E>
+  const response = await withSession(realm, (token) => post(addressOf(endpoint), form, token, options))
+  if (!response.ok && !response.body?.message) throw new ApiError(response.status, `HTTP错误: ${response.status}`)
+  return dataOf(response) as OutputOf<E>
 }
 
-function post(address: string, form: FormData, token: string | null, options: UploadOptions): Promise<Answer> {
+function post(address: string, form: FormData, token: string | null, options: UploadOptions): Promise<ApiResponse> {
   const { onProgress, signal } = options
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const giveUp = () => request.abort()
+    const abort = () => request.abort()
     const fail = (message: string) => reject(new ApiError(0, message))
     request.open('POST', address)
     request.timeout = REQUEST_TIMEOUT_MS
@@ -53,8 +53,8 @@ function post(address: string, form: FormData, token: string | null, options: Up
     request.ontimeout = () => fail('上传超时，请检查网络连接或稍后重试')
     request.onerror = () => fail('网络连接失败，请检查网络后重试')
     request.onabort = () => reject(signal?.reason ?? new ApiError(0, '上传失败'))
-    request.onloadend = () => signal?.removeEventListener('abort', giveUp)
-    signal?.addEventListener('abort', giveUp)
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    signal?.addEventListener('abort', abort)
     if (signal?.aborted) reject(signal.reason)
     else request.send(form)
   })

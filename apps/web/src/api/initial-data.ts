@@ -1,0 +1,36 @@
+/**
+ * Responses that the server embedded in the page for its first screen. Each saves a guest one round trip, once. Signed-in
+ * users request anew, since the page is rendered for guests.
+ */
+import { API_PREFIX } from '@shiliu/contract/limits'
+import { userSession } from './session.ts'
+
+/** The first screen has used them by then; later requests need current data. */
+const MAX_AGE_MS = 30_000
+
+const responses = new Map<string, unknown>()
+let loadedAt = 0
+
+/** Reads the text of the page's `#first-screen` element. */
+export function loadInitialData(text: string | null | undefined): void {
+  if (!text || userSession.get()) return
+  loadedAt = Date.now()
+  for (const [key, data] of Object.entries(JSON.parse(text) as Record<string, unknown>)) responses.set(key, data)
+}
+
+/** The server's key of an address: without `/api`, query fields sorted by name. */
+function keyOf(address: string): string {
+  const [path = '', query = ''] = address.slice(API_PREFIX.length).split('?')
+  const fields = new URLSearchParams(query)
+  fields.sort()
+  return fields.size > 0 ? `${path}?${fields}` : path
+}
+
+/** Takes the data for a guest's GET of this address; undefined where it has to be requested. */
+export function takeInitialData(address: string): unknown {
+  if (Date.now() - loadedAt > MAX_AGE_MS) responses.clear()
+  const key = keyOf(address)
+  const data = responses.get(key)
+  responses.delete(key)
+  return data
+}

@@ -1,0 +1,105 @@
+/**
+ * Updates of cached data that survive responses in flight. A response shows the state at its request, and loading a
+ * further page of a list brings the earlier pages along as they were then; both would undo what the user did meanwhile.
+ * Updates are therefore recorded and replayed on every response that was requested before them (docs/decisions/016).
+ */
+import { notifyManager, partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
+
+type Update = {
+  queryKeys: readonly QueryKey[]
+  /** Must be idempotent: a response may contain the update already. */
+  apply: (data: unknown) => unknown
+  /** The update's number; Infinity while the server does not know of it. */
+  sequence: number
+  name: string | undefined
+}
+
+export type UpdateOptions = {
+  /** Replaces the earlier update of this name. */
+  name?: string
+  /** The request is not sent yet: newer than any response until the update is made again by name or discarded. */
+  open?: boolean
+}
+
+type Journal = { count: number; updates: Update[] }
+
+/** More updates than are made during one request. */
+const UPDATES_MAX = 300
+
+const journals = new WeakMap<QueryClient, Journal>()
+
+function journalOf(client: QueryClient): Journal {
+  const journal = journals.get(client) ?? { count: 0, updates: [] }
+  journals.set(client, journal)
+  return journal
+}
+
+/** Keeps the query's age and staleness: an update does not make it fresher. */
+function write(client: QueryClient, query: Query, next: unknown) {
+  if (next === query.state.data) return
+  const { isInvalidated, dataUpdatedAt: updatedAt } = query.state
+  notifyManager.batch(() => {
+    client.setQueryData(query.queryKey, next, { updatedAt })
+    if (isInvalidated) query.invalidate()
+  })
+}
+
+/** Updates what is cached under these keys, now and in responses that were requested before. */
+export function updateCached<T>(
+  client: QueryClient,
+  queryKeys: readonly QueryKey[],
+  update: (data: T) => T,
+  { name, open = false }: UpdateOptions = {},
+) {
+  const apply = update as (data: unknown) => unknown
+  for (const queryKey of queryKeys) {
+    for (const query of client.getQueryCache().findAll({ queryKey })) {
+      if (query.state.data !== undefined) write(client, query, apply(query.state.data))
+    }
+  }
+  const journal = journalOf(client)
+  discardUpdate(client, name)
+  journal.count++
+  journal.updates.push({ queryKeys, apply, sequence: open ? Number.POSITIVE_INFINITY : journal.count, name })
+  if (journal.updates.length > UPDATES_MAX) journal.updates.shift()
+}
+
+/** Stops replaying the update of this name, e.g. when its request failed. */
+export function discardUpdate(client: QueryClient, name: string | undefined) {
+  const journal = journalOf(client)
+  if (name !== undefined) journal.updates = journal.updates.filter((update) => update.name !== name)
+}
+
+/** Discards all updates, when another user signs in. */
+export function clearUpdates(client: QueryClient) {
+  journalOf(client).updates = []
+}
+
+function updatesSince(journal: Journal, sequence: number, key: QueryKey) {
+  const updates = journal.updates.filter(
+    (update) => update.sequence > sequence && update.queryKeys.some((queryKey) => partialMatchKey(key, queryKey)),
+  )
+  return (data: unknown) => updates.reduce((current, { apply }) => apply(current), data)
+}
+
+/**
+ * For a response that also fills other cache entries than its own. Call it with the request; call what it returns with
+ * such an entry's key and the data from the response, to replay the updates made meanwhile.
+ */
+export function trackUpdates(client: QueryClient) {
+  const journal = journalOf(client)
+  const from = journal.count
+  return (queryKey: QueryKey) => updatesSince(journal, from, queryKey) as <T>(data: T) => T
+}
+
+/** Replays recorded updates on the responses of all queries of this client. */
+export function replayOptimisticUpdates(client: QueryClient) {
+  const requestedAt = new WeakMap<Query, number>()
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (action.type === 'fetch') requestedAt.set(query, journalOf(client).count)
+    if (action.type !== 'success' || action.manual) return
+    write(client, query, updatesSince(journalOf(client), requestedAt.get(query) ?? 0, query.queryKey)(query.state.data))
+  })
+}
