@@ -26,20 +26,20 @@ const ICONS: Record<CategoryKey, TablerIcon> = {
   flags: IconFlag,
 }
 
-/** Where a category begins in the list; its header is stuck to the top while it is read. */
+/** Offset of a category in the list. Its parent is measured, since the header itself sticks to the top. */
 function topOf(viewport: HTMLElement, label: string): number | null {
-  const part = viewport.querySelector(`[data-category="${label}"]`)?.parentElement
-  return part ? part.offsetTop : null
+  const section = viewport.querySelector(`[data-category="${label}"]`)?.parentElement
+  return section ? section.offsetTop : null
 }
 
 type Props = {
   viewport: RefObject<HTMLElement | null>
   withRecent: boolean
-  /** While what is found is not all there is. */
+  /** Set during a search, when the list has no categories. */
   disabled: boolean
 }
 
-/** Leads to a category's beginning and shows which one is looked at. */
+/** Scrolls to a category and highlights the current one. */
 export function CategoryBar({ viewport, withRecent, disabled }: Props) {
   const shown = CATEGORIES.filter(({ key }) => key !== 'recent' || withRecent)
   const [current, setCurrent] = useState(shown[0]?.key)
@@ -47,7 +47,7 @@ export function CategoryBar({ viewport, withRecent, disabled }: Props) {
   useEffect(() => {
     const list = viewport.current
     if (!list) return
-    function look() {
+    function updateCurrent() {
       const passed = CATEGORIES.filter(({ label }) => {
         const top = list && topOf(list, label)
         return top !== null && top <= (list?.scrollTop ?? 0) + 1
@@ -55,9 +55,9 @@ export function CategoryBar({ viewport, withRecent, disabled }: Props) {
       const last = passed.at(-1)
       if (last) setCurrent(last.key)
     }
-    look()
-    list.addEventListener('scroll', look, { passive: true })
-    return () => list.removeEventListener('scroll', look)
+    updateCurrent()
+    list.addEventListener('scroll', updateCurrent, { passive: true })
+    return () => list.removeEventListener('scroll', updateCurrent)
   }, [viewport])
 
   return (

@@ -1,22 +1,22 @@
 import { IconMoodSmile } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
-import { loadable, useLoadable } from '#ui/loadable.ts'
-import { ToolButton } from '#ui/ToolButton.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { IconButton } from '#ui/form/IconButton.tsx'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import type { EmojiPanelProps } from './EmojiPanel.tsx'
 
 const panel = loadable<EmojiPanelProps>(() => import('./EmojiPanel.tsx').then((module) => module.EmojiPanel))
 
 type Props = {
-  /** Called for each emoji that is picked; the panel stays open. For a plain field: `insertText(field, emoji)`. */
+  /** Called for each picked emoji; the panel stays open. */
   onPick: (emoji: string) => void
-  /** The panel was closed by the keyboard or its button. Without it the focus goes back to this button. */
+  /** Called when the panel is closed by Esc or its button; by default the focus goes back to this button. */
   onLeave?: () => void
   disabled?: boolean
 }
 
-/** Opens the emoji panel, whose code and emoji are fetched when the pointer comes near or it is first opened. */
+/** Opens the emoji panel; its code and data are fetched on hover or on first use. */
 export function EmojiButton({ onPick, onLeave, disabled }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
@@ -24,7 +24,7 @@ export function EmojiButton({ onPick, onLeave, disabled }: Props) {
     toast.error(NETWORK_FAILED)
     setOpened(false)
   })
-  // What closes because nothing can be written now must not open by itself later.
+  // Otherwise the panel would reopen by itself when the field is enabled again.
   if (disabled && opened) setOpened(false)
 
   const close = useCallback(() => setOpened(false), [])
@@ -35,7 +35,7 @@ export function EmojiButton({ onPick, onLeave, disabled }: Props) {
   }
   return (
     <>
-      <ToolButton
+      <IconButton
         ref={button}
         label="表情"
         icon={IconMoodSmile}

@@ -5,44 +5,48 @@ import {
   type EmojiPickerListEmojiProps,
   type EmojiPickerListRowProps,
   EmojiPicker as Picker,
+  type SkinTone,
+  useSkinTone,
 } from 'frimousse'
-import { useRef, useState } from 'react'
-import { EMOJI } from '#ui/constants.ts'
-import { ToolButton } from '#ui/ToolButton.tsx'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { IconButton } from '#ui/form/IconButton.tsx'
 import { CategoryBar } from './CategoryBar.tsx'
 import classes from './EmojiPicker.module.css'
 import { emojiData } from './emoji-data.ts'
-import { addRecent, readRecent } from './recent.ts'
-import { SkinTones, ToneButton } from './SkinTones.tsx'
-import { readSkinTone, writeSkinTone } from './skin-tone.ts'
+import { addRecent, readRecent, readSkinTone, SKIN_TONES, writeSkinTone } from './emoji-storage.ts'
 
 type Props = {
   onPick: (emoji: string) => void
   autoFocus?: boolean
-  /** Shows a button to close it: where there is nothing beside it to click on. */
+  /** Adds a close button, for a panel that has no button beside it. */
   onLeave?: () => void
 }
 
 const components = { CategoryHeader: Header, Row, Emoji: Cell }
 
-/** Search, categories, skin tones and all emoji; arrow keys and Enter pick (spec section 9 «Emoji picker»). */
+/** Search, categories, skin tones and the emoji grid; arrow keys and Enter pick (docs/product.md#emoji-picker). */
 export function EmojiPicker({ onPick, autoFocus, onLeave }: Props) {
-  // Those of the moment it was opened: what is picked must not move what is picked next.
+  // Read once: the grid must not move after a pick.
   const [recent] = useState(readRecent)
   const [tone, setTone] = useState(readSkinTone)
   const [choosingTone, setChoosingTone] = useState(false)
   const [searching, setSearching] = useState(false)
   const viewport = useRef<HTMLDivElement>(null)
+  const toneButton = useRef<HTMLButtonElement>(null)
 
   function pick({ emoji }: Emoji) {
     addRecent(emoji)
     onPick(emoji)
   }
+  function closeTones() {
+    setChoosingTone(false)
+    toneButton.current?.focus({ preventScroll: true })
+  }
   return (
     <Picker.Root
       className={classes.picker}
       locale="zh"
-      columns={EMOJI.columns}
+      columns={8}
       skinTone={tone}
       resolveEmojiData={() => emojiData(recent)}
       onEmojiSelect={pick}
@@ -56,8 +60,13 @@ export function EmojiPicker({ onPick, autoFocus, onLeave }: Props) {
           data-mantine-stop-propagation
           onChange={({ target }) => setSearching(target.value.trim() !== '')}
         />
-        <ToneButton tone={tone} opened={choosingTone} onToggle={() => setChoosingTone(!choosingTone)} />
-        {onLeave && <ToolButton label="收起" icon={IconChevronDown} onClick={onLeave} />}
+        <ToneButton
+          ref={toneButton}
+          tone={tone}
+          opened={choosingTone}
+          onClick={() => (choosingTone ? closeTones() : setChoosingTone(true))}
+        />
+        {onLeave && <IconButton label="收起" icon={IconChevronDown} onClick={onLeave} />}
       </div>
       {choosingTone ? (
         <SkinTones
@@ -65,7 +74,7 @@ export function EmojiPicker({ onPick, autoFocus, onLeave }: Props) {
           onChoose={(chosen) => {
             setTone(chosen)
             writeSkinTone(chosen)
-            setChoosingTone(false)
+            closeTones()
           }}
         />
       ) : (
@@ -93,10 +102,11 @@ function Header({ category, ...props }: EmojiPickerListCategoryHeaderProps) {
   )
 }
 
-/** The package counts rows and columns from 0, readers from 1. */
+/** frimousse counts rows and columns from 0, ARIA from 1. */
 const fromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1)
 
-// By this number the package also finds the row to scroll to, now the one above: the style leaves room for one below it.
+// frimousse finds the row to scroll to by aria-rowindex, so it now scrolls to the row above: `scroll-margin-bottom` of
+// the row makes up for it.
 function Row({ 'aria-rowindex': index, ...props }: EmojiPickerListRowProps) {
   const row = { ...props, 'aria-rowindex': fromOne(index) }
   return <div {...row} className={classes.row} />
@@ -108,5 +118,52 @@ function Cell({ emoji, 'aria-colindex': index, ...props }: EmojiPickerListEmojiP
     <button type="button" {...cell} className={classes.emoji}>
       {emoji.emoji}
     </button>
+  )
+}
+
+/** The emoji that the skin tones are shown on. */
+const TONE_SAMPLE = '👋'
+
+type ToneButtonProps = { tone: SkinTone; opened: boolean; onClick: () => void; ref: Ref<HTMLButtonElement> }
+
+function ToneButton({ tone, opened, onClick, ref }: ToneButtonProps) {
+  const [, , variations] = useSkinTone(TONE_SAMPLE)
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={classes.tone}
+      aria-label={`肤色：${SKIN_TONES[tone]}`}
+      aria-expanded={opened}
+      data-mantine-stop-propagation
+      onClick={onClick}
+    >
+      {variations.find(({ skinTone }) => skinTone === tone)?.emoji}
+    </button>
+  )
+}
+
+/** The six tones, in place of the categories. */
+function SkinTones({ tone, onChoose }: { tone: SkinTone; onChoose: (tone: SkinTone) => void }) {
+  const [, , variations] = useSkinTone(TONE_SAMPLE)
+  const chosen = useRef<HTMLButtonElement>(null)
+  useEffect(() => chosen.current?.focus({ preventScroll: true }), [])
+  return (
+    <fieldset className={classes.bar} aria-label="肤色">
+      {variations.map(({ skinTone, emoji }) => (
+        <button
+          key={skinTone}
+          ref={skinTone === tone ? chosen : undefined}
+          type="button"
+          className={classes.tone}
+          aria-label={SKIN_TONES[skinTone]}
+          aria-pressed={skinTone === tone}
+          data-mantine-stop-propagation
+          onClick={() => onChoose(skinTone)}
+        >
+          {emoji}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -1,9 +1,6 @@
-/** The emoji as the picker wants them, in the categories of spec section 9. */
-
-import type { EmojiRow } from 'virtual:emoji'
-import { rows } from 'virtual:emoji'
+/** The emoji data of the picker: categories, and the emoji that this system can draw. */
+import { type EmojiRow, rows } from 'virtual:emoji'
 import type { EmojiData, SkinTone } from 'frimousse'
-import { supportedHere } from './support.ts'
 
 export type CategoryKey =
   | 'recent'
@@ -16,7 +13,7 @@ export type CategoryKey =
   | 'symbols'
   | 'flags'
 
-/** In the order they are shown; `groups` are emojibase's. */
+/** In display order; `groups` are emojibase's. */
 export const CATEGORIES: readonly { key: CategoryKey; label: string; groups: readonly number[] }[] = [
   { key: 'recent', label: '最近使用', groups: [] },
   { key: 'smileys_people', label: '表情与人物', groups: [0, 1] },
@@ -43,18 +40,56 @@ function toEntry([emoji, label, group, version, tags, tones]: EmojiRow): Entry {
   return { ...entry, skins }
 }
 
-// The emoji itself is its name here: read out as such, unique among its neighbours, and no search finds it twice.
+// Labelled with the emoji itself, so that a search does not find a recent emoji twice.
 const toRecent = (emoji: string): Entry => ({ emoji, label: emoji, category: RECENT, version: 0, tags: [] })
 
 let drawable: Entry[] | null = null
 
-/** All emoji that the system can draw, after `recent` ones. */
+/** The `recent` emoji, then all emoji that the system can draw. */
 export function emojiData(recent: readonly string[]): EmojiData {
-  drawable ??= supportedHere(rows).map(toEntry)
+  drawable ??= supportedRows(rows, createDetector()).map(toEntry)
   return {
     locale: 'zh',
     emojis: [...recent.map(toRecent), ...drawable],
     categories: CATEGORIES.map(({ label }, index) => ({ index, label })),
     skinTones: { light: '', 'medium-light': '', medium: '', 'medium-dark': '', dark: '' },
+  }
+}
+
+/**
+ * The rows that the system can draw. `canDraw` is called once per Emoji version and once for flags, which some systems
+ * lack. When it is false for every version the detection itself failed (canvas readout blocked), and all rows are kept.
+ */
+export function supportedRows(all: readonly EmojiRow[], canDraw: (emoji: string) => boolean): readonly EmojiRow[] {
+  const samples = new Map<number, string>()
+  for (const [emoji, , , version, , , flag] of all) if (!flag && !samples.has(version)) samples.set(version, emoji)
+  const newest = [...samples].sort(([a], [b]) => b - a).find(([, emoji]) => canDraw(emoji))?.[0]
+  if (newest === undefined) return all
+  const flags = canDraw('🇨🇳')
+  return all.filter(([, , , version, , , flag]) => version <= newest && (flags || !flag))
+}
+
+const SIZE = 16
+const FONT = `${SIZE}px "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Twemoji Mozilla", sans-serif`
+
+/**
+ * Draws an emoji on a canvas in two text colours. A supported emoji ignores the text colour, and a supported sequence is
+ * one glyph wide.
+ */
+function createDetector(): (emoji: string) => boolean {
+  const context = new OffscreenCanvas(SIZE, SIZE).getContext('2d', { willReadFrequently: true })
+  if (!context) return () => false
+  context.font = FONT
+  context.textBaseline = 'top'
+  const draw = (emoji: string, color: string) => {
+    context.clearRect(0, 0, SIZE, SIZE)
+    context.fillStyle = color
+    context.fillText(emoji, 0, 0)
+    return context.getImageData(0, 0, SIZE, SIZE).data
+  }
+  return (emoji) => {
+    if (context.measureText(emoji).width >= SIZE * 2) return false
+    const blue = draw(emoji, '#00f')
+    return draw(emoji, '#f00').every((value, index) => value === blue[index])
   }
 }

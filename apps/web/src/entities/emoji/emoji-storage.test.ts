@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
-import { EMOJI } from '#ui/constants.ts'
-import { parseRecent, withRecent } from './recent.ts'
+import { parseRecent, RECENT_MAX, withRecent } from './emoji-storage.ts'
 
-test('the newest comes first and stands once; the oldest falls off', () => {
+test('puts the newest emoji first, once, and drops the oldest', () => {
   expect(withRecent(['😀', '🎉'], '🎉')).toEqual(['🎉', '😀'])
-  const full = Array.from({ length: EMOJI.recentMax }, (_, index) => String(index))
+  const full = Array.from({ length: RECENT_MAX }, (_, index) => String(index))
   const after = withRecent(full, '🍎')
   expect(after).toHaveLength(24)
   expect(after[0]).toBe('🍎')
   expect(after).not.toContain('23')
 })
 
-test('whatever the storage holds is survived', () => {
+test('ignores invalid content of the storage', () => {
   expect(parseRecent(null)).toEqual([])
   expect(parseRecent('not json')).toEqual([])
   expect(parseRecent('{"a":1}')).toEqual([])
