@@ -1,39 +1,39 @@
-import { useEffect, useRef } from 'react'
-import { Avatar } from '#ui/Avatar.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Avatar } from '#ui/media/Avatar.tsx'
 import classes from './CandidateList.module.css'
 import type { Candidate } from './candidates.ts'
 
 type Props<P extends Candidate> = {
-  /** The list's id; that of the option at an index is `optionId(id, index)`. */
+  /** The id of the listbox; its options have `optionId(id, index)`. */
   id: string
   className?: string | undefined
   people: readonly P[]
-  marked: number
-  onMark: (index: number) => void
+  active: number
+  onActivate: (index: number) => void
   onChoose: (person: P) => void
 }
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** People to choose one from; the field that is typed into keeps the focus and moves the mark. */
-export function CandidateList<P extends Candidate>({ id, className, people, marked, onMark, onChoose }: Props<P>) {
+/** A listbox of people. The text field keeps the focus and moves the active option with `useActiveOption`. */
+export function CandidateList<P extends Candidate>({ id, className, people, active, onActivate, onChoose }: Props<P>) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.children[marked]?.scrollIntoView({ block: 'nearest' })
-  }, [marked])
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <div ref={list} id={id} className={className} role="listbox" aria-label="可以提及的人">
       {people.map((person, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is heard where one types
-        <div
+        <button
           key={person.id}
           id={optionId(id, index)}
+          type="button"
           className={classes.person}
           role="option"
-          aria-selected={index === marked}
+          aria-selected={index === active}
           tabIndex={-1}
-          onPointerMove={() => index !== marked && onMark(index)}
+          onPointerMove={() => index !== active && onActivate(index)}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(person)}
         >
@@ -42,26 +42,51 @@ export function CandidateList<P extends Candidate>({ id, className, people, mark
             <span className={classes.nickname}>{person.nickname}</span>
             <span className={classes.id}>{person.user_id}</span>
           </span>
-        </div>
+        </button>
       ))}
     </div>
   )
 }
 
-/** People in the shape of those that come. */
-export function CandidateBones({ count }: { count: number }) {
+const ROWS = [0, 1, 2, 3, 4]
+
+export function CandidateListSkeleton({ count }: { count: 3 | 5 }) {
   return (
     <Skeleton>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike
-        <div className={classes.person} key={index}>
-          <Bone width={36} height={36} round />
+      {ROWS.slice(0, count).map((row) => (
+        <div className={classes.person} key={row}>
+          <SkeletonBlock width={36} height={36} round />
           <span className={classes.names}>
-            <Bone width="36%" height={14} />
-            <Bone width="52%" height={12} />
+            <SkeletonBlock width="36%" height={14} />
+            <SkeletonBlock width="52%" height={12} />
           </span>
         </div>
       ))}
     </Skeleton>
   )
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+/**
+ * The active option of a list, moved by ↑ and ↓ and chosen by Enter and Tab. Another `query` starts at the first option.
+ */
+export function useActiveOption<T>(items: readonly T[], query: string, onChoose: (item: T) => void) {
+  const [state, setState] = useState({ query, index: 0 })
+  const active = Math.min(state.query === query ? state.index : 0, items.length - 1)
+  const activate = (index: number) => setState({ query, index })
+  return {
+    active,
+    activate,
+    /** True when the list has handled the key. */
+    handleKey({ key, ...modifiers }: Key): boolean {
+      const item = items[active]
+      if (!item || modifiers.shiftKey || modifiers.ctrlKey || modifiers.metaKey || modifiers.altKey) return false
+      if (key === 'ArrowDown') activate((active + 1) % items.length)
+      else if (key === 'ArrowUp') activate((active - 1 + items.length) % items.length)
+      else if (key === 'Enter' || key === 'Tab') onChoose(item)
+      else return false
+      return true
+    },
+  }
 }

@@ -2,9 +2,9 @@ import { IconAt } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
-import { loadable, useLoadable } from '#ui/loadable.ts'
-import { ToolButton } from '#ui/ToolButton.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { IconButton } from '#ui/form/IconButton.tsx'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import type { Candidate } from './candidates.ts'
 import type { MentionDialogProps } from './MentionDialog.tsx'
 
@@ -12,14 +12,13 @@ const dialog = loadable<MentionDialogProps>(() => import('./MentionDialog.tsx').
 
 type Props = {
   onChoose: (person: Candidate) => void
-  /** The dialog is gone and somebody was chosen: the field may take the focus. */
+  /** Called after the dialog has closed with a choice: the field can take the focus. */
   onDone: () => void
   disabled?: boolean
-  /** For whoever writes without an account of the community: everybody is found by a search. */
+  /** For the back office, which has no community session: the dialog works by search alone. */
   accountless?: boolean
 }
 
-/** Opens the mention picker. */
 export function MentionButton({ onChoose, onDone, disabled, accountless = false }: Props) {
   const [opened, setOpened] = useState(false)
   const chosen = useRef(false)
@@ -33,13 +32,13 @@ export function MentionButton({ onChoose, onDone, disabled, accountless = false 
     onChoose(person)
     setOpened(false)
   }
-  function exited() {
+  function onExited() {
     if (chosen.current) onDone()
     chosen.current = false
   }
   return (
     <>
-      <ToolButton
+      <IconButton
         label="提及"
         icon={IconAt}
         aria-haspopup="dialog"
@@ -49,7 +48,7 @@ export function MentionButton({ onChoose, onDone, disabled, accountless = false 
         onClick={() => (accountless || requireLogin()) && setOpened(true)}
       />
       {MentionDialog && (
-        <MentionDialog opened={opened} onClose={() => setOpened(false)} onChoose={choose} onExited={exited} />
+        <MentionDialog opened={opened} onClose={() => setOpened(false)} onChoose={choose} onExited={onExited} />
       )}
     </>
   )

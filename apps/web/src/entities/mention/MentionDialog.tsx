@@ -1,29 +1,28 @@
 import { SEARCH } from '@shiliu/contract/limits'
 import { IconRefresh } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { isComposing } from '#ui/composing.ts'
-import { MENTION } from '#ui/constants.ts'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { SearchField } from '#ui/SearchField.tsx'
-import { ToolButton } from '#ui/ToolButton.tsx'
-import { useAtLeast } from '#ui/use-at-least.ts'
-import { CandidateBones, CandidateList, optionId } from './CandidateList.tsx'
-import type { Candidate } from './candidates.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { IconButton } from '#ui/form/IconButton.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { isImeComposing } from '#ui/form/text-input.ts'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import { useMinDuration } from '#ui/state/use-min-duration.ts'
+import { CandidateList, CandidateListSkeleton, optionId, useActiveOption } from './CandidateList.tsx'
+import { type Candidate, useCandidates } from './candidates.ts'
 import classes from './MentionDialog.module.css'
-import { useCandidates } from './use-candidates.ts'
-import { useMarked } from './use-marked.ts'
+
+const MIN_LOADING_MS = 500
 
 export type MentionDialogProps = {
   opened: boolean
   onClose: () => void
   onChoose: (person: Candidate) => void
-  /** The dialog is gone, the focus free. */
+  /** Called after the closing animation, when the focus can be moved. */
   onExited: () => void
 }
 
-/** Choosing whom to mention: the people one follows, and anybody by a search (spec section 2 «mention picker»). */
+/** Chooses a person to mention among followed people and search results. */
 export function MentionDialog({ opened, onClose, onChoose, onExited }: MentionDialogProps) {
   return (
     <DialogFrame opened={opened} onClose={onClose} onExited={onExited} title="提及" width={400}>
@@ -36,18 +35,14 @@ function MentionSearch({ onChoose }: Pick<MentionDialogProps, 'onChoose'>) {
   const id = useId()
   const [keyword, setKeyword] = useState('')
   const { people, pending, failed, loadingFollowing, reload } = useCandidates(keyword)
-  const { marked, mark, press } = useMarked(people, onChoose)
-  const loading = useAtLeast(loadingFollowing, MENTION.leastLoadingMs)
+  const { active, activate, handleKey } = useActiveOption(people, keyword, onChoose)
+  const loading = useMinDuration(loadingFollowing, MIN_LOADING_MS)
   const listed = people.length > 0 && !loading
 
-  function type(text: string) {
-    setKeyword(text)
-    mark(0)
-  }
   function onKeyDown(event: KeyboardEvent) {
-    // Tab goes on to the next control here.
-    if (isComposing(event.nativeEvent) || event.key === 'Tab' || !listed) return
-    if (press(event)) event.preventDefault()
+    // Tab moves to the next control of the dialog.
+    if (isImeComposing(event.nativeEvent) || event.key === 'Tab' || !listed) return
+    if (handleKey(event)) event.preventDefault()
   }
   return (
     <>
@@ -58,38 +53,38 @@ function MentionSearch({ onChoose }: Pick<MentionDialogProps, 'onChoose'>) {
           aria-expanded={listed}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={listed ? optionId(`${id}-list`, marked) : undefined}
+          aria-activedescendant={listed ? optionId(`${id}-list`, active) : undefined}
           enterKeyHint="done"
           data-autofocus
           placeholder="搜索昵称或小石榴号"
           maxLength={SEARCH.keywordMax}
           value={keyword}
-          onType={type}
+          onType={setKeyword}
           onKeyDown={onKeyDown}
         />
-        <ToolButton label="刷新" icon={IconRefresh} disabled={loading} onClick={() => void reload()} />
+        <IconButton label="刷新" icon={IconRefresh} disabled={loading} onClick={() => void reload()} />
       </div>
       <div className={classes.list}>
         {loading || (pending && people.length === 0) ? (
-          <CandidateBones count={5} />
+          <CandidateListSkeleton count={5} />
         ) : listed ? (
           <CandidateList
             id={`${id}-list`}
             className={classes.scroller}
             people={people}
-            marked={marked}
-            onMark={mark}
+            active={active}
+            onActivate={activate}
             onChoose={onChoose}
           />
         ) : (
-          <Nobody searched={keyword.trim() !== ''} failed={failed} onRetry={() => void reload()} />
+          <NoCandidates searched={keyword.trim() !== ''} failed={failed} onRetry={() => void reload()} />
         )}
       </div>
     </>
   )
 }
 
-function Nobody({ searched, failed, onRetry }: { searched: boolean; failed: boolean; onRetry: () => void }) {
+function NoCandidates({ searched, failed, onRetry }: { searched: boolean; failed: boolean; onRetry: () => void }) {
   if (failed) {
     return (
       <div className={classes.message} role="alert">
@@ -105,7 +100,7 @@ function Nobody({ searched, failed, onRetry }: { searched: boolean; failed: bool
       {searched ? (
         <p>没有找到这个人</p>
       ) : (
-        <EmptyState drawing="empty-people" title="还没有关注的人" hint="搜索昵称，也能提及其他人" />
+        <EmptyState illustration="empty-people" title="还没有关注的人" hint="搜索昵称，也能提及其他人" />
       )}
     </div>
   )
