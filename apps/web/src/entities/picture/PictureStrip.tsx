@@ -1,17 +1,20 @@
+import { IconPhoto } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { IconButton } from '#ui/form/IconButton.tsx'
+import { PICTURE_TYPES } from './file-rules.ts'
 import classes from './PictureStrip.module.css'
 import { PictureTile } from './PictureTile.tsx'
 import type { Uploader } from './uploader.ts'
 
 type Props = {
   uploader: Uploader
-  /** What is wrong with files that were not taken. */
+  /** About files that were not accepted. */
   messages: readonly string[]
   disabled?: boolean
   onRemove: () => void
 }
 
-/** Small pictures in a row, each with its state; what is wrong with any is said beneath. */
+/** A row of small pictures with the messages about them below. */
 export function PictureStrip({ uploader, messages, disabled = false, onRemove }: Props) {
   const items = uploader.use()
   const list = useRef<HTMLUListElement>(null)
@@ -24,7 +27,7 @@ export function PictureStrip({ uploader, messages, disabled = false, onRemove }:
       const index = items.findIndex((item) => item.id === id)
       uploader.remove(id)
       onRemove()
-      // The button that had the focus is gone: its neighbour takes it.
+      // The focused button was removed: move the focus to its neighbour.
       requestAnimationFrame(() => {
         const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
         buttons[Math.min(index, buttons.length - 1)]?.focus({ preventScroll: true })
@@ -36,7 +39,7 @@ export function PictureStrip({ uploader, messages, disabled = false, onRemove }:
       {items.length > 0 && (
         <ul ref={list} className={classes.strip} aria-label="图片">
           {items.map((item, index) => (
-            <li key={item.id} className={classes.place}>
+            <li key={item.id} className={classes.item}>
               <PictureTile item={item} index={index} disabled={disabled} actions={actions} small />
             </li>
           ))}
@@ -47,6 +50,31 @@ export function PictureStrip({ uploader, messages, disabled = false, onRemove }:
           <p key={message}>{message}</p>
         ))}
       </div>
+    </>
+  )
+}
+
+type ButtonProps = { onChoose: (files: File[]) => void; disabled?: boolean }
+
+/** A tool button that opens the file dialog. */
+export function PictureButton({ onChoose, disabled }: ButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton label="图片" icon={IconPhoto} disabled={disabled} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={PICTURE_TYPES.join(',')}
+        aria-label="添加图片"
+        onChange={({ target }) => {
+          onChoose([...(target.files ?? [])])
+          // Allows choosing the same file again.
+          target.value = ''
+        }}
+      />
     </>
   )
 }

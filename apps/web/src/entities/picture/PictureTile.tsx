@@ -3,29 +3,29 @@ import { type CSSProperties, type HTMLAttributes, type Ref, useState } from 'rea
 import classes from './PictureTile.module.css'
 import { isBusy, type PictureItem, type Uploader } from './uploader.ts'
 
-type Handle = HTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
+type DragHandle = HTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
 type Props = {
   item: PictureItem
   index: number
   disabled: boolean
   actions: Pick<Uploader, 'remove' | 'retry'>
-  /** What this one is for, once it is stored. */
-  badge?: string | undefined
-  /** Where there is no room for words. */
+  /** The first picture of a note, which lists show. */
+  cover?: boolean
+  /** Without texts. */
   small?: boolean
-  /** What makes the picture a handle to drag it by. */
-  handle?: Handle
+  /** Makes the picture a handle to drag it by. */
+  dragHandle?: DragHandle
 }
 
-function stateOf({ status, progress }: PictureItem): string {
+function statusText({ status, progress }: PictureItem): string {
   if (status === 'waiting') return '等待上传'
   if (status === 'preparing') return '压缩中'
   return progress < 1 ? `${Math.round(progress * 100)}%` : '处理中'
 }
 
-/** One picture: itself, how far it is, and what can be done with it. */
-export function PictureTile({ item, index, disabled, actions, badge, small = false, handle }: Props) {
+/** A picture of an uploader with its progress and buttons. */
+export function PictureTile({ item, index, disabled, actions, cover = false, small = false, dragHandle }: Props) {
   const name = `第${index + 1}张图片`
   const busy = isBusy(item)
   const [broken, setBroken] = useState<string | null>(null)
@@ -40,8 +40,8 @@ export function PictureTile({ item, index, disabled, actions, badge, small = fal
   )
   return (
     <div className={classes.tile} data-status={item.status} data-small={small || undefined}>
-      {handle ? (
-        <button type="button" {...handle} className={classes.handle} disabled={disabled}>
+      {dragHandle ? (
+        <button type="button" {...dragHandle} className={classes.handle} disabled={disabled}>
           {picture}
         </button>
       ) : (
@@ -49,25 +49,25 @@ export function PictureTile({ item, index, disabled, actions, badge, small = fal
       )}
       {busy && (
         <div
-          className={classes.veil}
+          className={classes.overlay}
           role="progressbar"
           aria-label={`${name}上传进度`}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(item.progress * 100)}
-          aria-valuetext={stateOf(item)}
+          aria-valuetext={statusText(item)}
         >
-          <span className={classes.state}>{stateOf(item)}</span>
+          <span className={classes.status}>{statusText(item)}</span>
           <span className={classes.track}>
             <span className={classes.bar} style={{ '--share': item.progress } as CSSProperties} />
           </span>
         </div>
       )}
       {item.status === 'failed' && (
-        <div className={classes.veil}>
+        <div className={classes.overlay}>
           <IconAlertCircle size={20} stroke={1.75} aria-hidden />
-          <span className={classes.state}>上传失败</span>
-          {item.again && (
+          <span className={classes.status}>上传失败</span>
+          {item.retryable && (
             <button type="button" className={classes.retry} data-retry onClick={() => actions.retry(item.id)}>
               <IconRefresh size={16} stroke={1.75} aria-hidden />
               重试
@@ -76,7 +76,7 @@ export function PictureTile({ item, index, disabled, actions, badge, small = fal
           )}
         </div>
       )}
-      {badge && item.status === 'done' && <span className={classes.cover}>{badge}</span>}
+      {cover && item.status === 'done' && <span className={classes.badge}>封面</span>}
       {!disabled && (
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { needsCompression, smaller, targetSize } from './compression.ts'
+import { needsCompression, smaller, targetSize } from './compress.ts'
 
-test('only what is above 0.8 MB is compressed', () => {
+test('compresses only pictures above 0.8 MB', () => {
   expect(needsCompression(0.8 * 1024 * 1024)).toBe(false)
   expect(needsCompression(0.8 * 1024 * 1024 + 1)).toBe(true)
 })
@@ -11,11 +11,11 @@ test.each([
   [3024, 4032, 900, 1200],
   [800, 600, 800, 600],
   [12_000, 3, 1200, 1],
-])('%i x %i is drawn at %i x %i', (width, height, toWidth, toHeight) => {
+])('draws %i x %i at %i x %i', (width, height, toWidth, toHeight) => {
   expect(targetSize(width, height)).toEqual({ width: toWidth, height: toHeight })
 })
 
-test('a compressed picture that grew is not used', () => {
+test('keeps the original when compression makes it larger', () => {
   const original = { size: 900_000 }
   expect(smaller(original, { size: 200_000 })).toEqual({ size: 200_000 })
   expect(smaller(original, { size: 950_000 })).toBe(original)

@@ -1,9 +1,10 @@
+import { UPLOAD } from '@shiliu/contract/limits'
 import { expect, test } from 'vitest'
-import { admit, sizeRule, typeRule } from './file-rules.ts'
+import { avatarRule, selectFiles, sizeRule, typeRule } from './file-rules.ts'
 
 const file = (name: string, type = 'image/jpeg', size = 1000) => ({ name, type, size })
 
-test('JPEG, PNG and WebP are pictures; without a type the name decides', () => {
+test('accepts JPEG, PNG and WebP, by extension where there is no type', () => {
   for (const type of ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'])
     expect(typeRule(file('a', type))).toBeNull()
   expect(typeRule(file('IMG_1.JPG', ''))).toBeNull()
@@ -13,22 +14,31 @@ test('JPEG, PNG and WebP are pictures; without a type the name decides', () => {
   expect(typeRule(file('README', ''))).toContain('请选择图片文件')
 })
 
-test('5 MB is the limit, said with the size', () => {
+test('rejects empty files and files above 5 MB, naming the size', () => {
   expect(sizeRule(5 * 1024 * 1024)).toBeNull()
   expect(sizeRule(7.26 * 1024 * 1024)).toBe('图片大小不能超过5MB，这张有7.3MB')
   expect(sizeRule(0)).toBe('图片是空的，请换一张')
 })
 
-test('nine at most: the first that fit are taken, the rest is told', () => {
+test('accepts the first that fit and reports the rest', () => {
   const five = Array.from({ length: 5 }, (_, index) => file(`${index}.jpg`))
-  expect(admit(five, 4, 9)).toEqual({ files: five, messages: [] })
-  expect(admit(five, 7, 9)).toEqual({ files: five.slice(0, 2), messages: ['最多只能再添加2张图片'] })
-  expect(admit(five, 9, 9)).toEqual({ files: [], messages: ['最多只能再添加0张图片'] })
+  expect(selectFiles(five, 4, 9)).toEqual({ accepted: five, messages: [] })
+  expect(selectFiles(five, 7, 9)).toEqual({ accepted: five.slice(0, 2), messages: ['最多只能再添加2张图片'] })
+  expect(selectFiles(five, 9, 9)).toEqual({ accepted: [], messages: ['最多只能再添加0张图片'] })
 })
 
-test('a wrong file takes no place', () => {
+test('does not count a rejected file', () => {
   const picture = file('a.jpg')
-  const { files, messages } = admit([file('b.txt', 'text/plain'), picture], 8, 9)
-  expect(files).toEqual([picture])
+  const { accepted, messages } = selectFiles([file('b.txt', 'text/plain'), picture], 8, 9)
+  expect(accepted).toEqual([picture])
   expect(messages).toHaveLength(1)
+})
+
+test.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('accepts avatars of type %s up to 5 MB', (type) => {
+  expect(avatarRule({ type, size: UPLOAD.fileMax })).toBeNull()
+  expect(avatarRule({ type, size: UPLOAD.fileMax + 1 })).toBe('图片大小不能超过 5MB')
+})
+
+test.each(['image/svg+xml', 'image/heic', 'text/plain', ''])('rejects avatars of type «%s»', (type) => {
+  expect(avatarRule({ type, size: 10 })).toBe('请选择有效的图片格式 (JPEG, PNG, GIF, WebP)')
 })

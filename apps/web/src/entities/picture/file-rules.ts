@@ -1,39 +1,49 @@
-/** Which files may become pictures of a note or comment (spec section 5 «Images»). */
+/** Which files are accepted as pictures of a note or comment, and as avatars (docs/product.md#picture-rules). */
 import { UPLOAD } from '@shiliu/contract/limits'
 
-export const ACCEPTED = ['image/jpeg', 'image/png', 'image/webp'] as const
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 const EXTENSIONS = /\.(jpe?g|png|webp)$/i
 
-type Named = { name: string; type: string; size: number }
+export const AVATAR_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
-/** What is wrong with the file's kind, or null. Some systems give no type: then the name decides, and the server judges. */
-export function typeRule({ name, type }: Named): string | null {
-  const known = type ? ACCEPTED.some((accepted) => accepted === type.replace('jpg', 'jpeg')) : EXTENSIONS.test(name)
+type FileInfo = { name: string; type: string; size: number }
+
+/** The message for a wrong file type, or null. Without a type the extension decides; the server checks the content. */
+export function typeRule({ name, type }: FileInfo): string | null {
+  const known = type
+    ? PICTURE_TYPES.some((accepted) => accepted === type.replace('jpg', 'jpeg'))
+    : EXTENSIONS.test(name)
   if (known) return null
   const reason = type.startsWith('image/') ? '不支持的文件类型' : '请选择图片文件'
   return `${name}：${reason}，支持 JPG、PNG、WebP`
 }
 
-/** What is wrong with the size that would be sent, after compression, or null. */
+/** The message for a wrong size after compression, or null. */
 export function sizeRule(bytes: number): string | null {
   if (bytes === 0) return '图片是空的，请换一张'
   if (bytes <= UPLOAD.fileMax) return null
   return `图片大小不能超过5MB，这张有${(bytes / 1024 / 1024).toFixed(1)}MB`
 }
 
-/** Those of `files` that may be added beside `present` others where `max` may be, and what to tell about the rest. */
-export function admit<F extends Named>(
+/** Splits `files` into those that can be added to `present` pictures, `max` at most, and messages about the others. */
+export function selectFiles<F extends FileInfo>(
   files: readonly F[],
   present: number,
   max: number,
-): { files: F[]; messages: string[] } {
+): { accepted: F[]; messages: string[] } {
   const messages: string[] = []
-  const fitting = files.filter((file) => {
+  const pictures = files.filter((file) => {
     const message = typeRule(file)
     if (message) messages.push(message)
     return !message
   })
   const room = Math.max(0, max - present)
-  if (fitting.length > room) messages.push(`最多只能再添加${room}张图片`)
-  return { files: fitting.slice(0, room), messages }
+  if (pictures.length > room) messages.push(`最多只能再添加${room}张图片`)
+  return { accepted: pictures.slice(0, room), messages }
+}
+
+/** The message for a file that cannot be an avatar, or null. Only the type detected by the browser counts. */
+export function avatarRule({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+  if (!AVATAR_TYPES.some((accepted) => accepted === type)) return '请选择有效的图片格式 (JPEG, PNG, GIF, WebP)'
+  return size > UPLOAD.fileMax ? '图片大小不能超过 5MB' : null
 }

@@ -2,7 +2,7 @@ import { UPLOAD } from '@shiliu/contract/limits'
 import { expect, test } from 'vitest'
 import { createUploader } from './uploader.ts'
 
-type Sending = {
+type Request = {
   name: string
   size: number
   signal: AbortSignal
@@ -11,156 +11,156 @@ type Sending = {
   fail: (error: Error) => void
 }
 
-/** An uploader whose sending the test ends by hand. */
+/** An uploader whose requests the test answers by hand. */
 function setUp(stored: { url: string; preview: string }[] = []) {
-  const sent: Sending[] = []
-  const forgotten: string[] = []
+  const requests: Request[] = []
+  const revoked: string[] = []
   const uploader = createUploader(
     {
       prepare: async (file) => file,
       send: (picture, name, { onProgress, signal }) =>
         new Promise((done, fail) => {
           signal.addEventListener('abort', () => fail(signal.reason))
-          sent.push({ name, size: picture.size, signal, progress: onProgress, done, fail })
+          requests.push({ name, size: picture.size, signal, progress: onProgress, done, fail })
         }),
-      reasonOf: (error) => ({ error: error instanceof Error ? error.message : '', again: true }),
-      preview: (file) => `blob:${file.name}`,
-      forget: (preview) => void forgotten.push(preview),
+      describeError: (error) => ({ error: error instanceof Error ? error.message : '', retryable: true }),
+      createPreview: (file) => `blob:${file.name}`,
+      revokePreview: (preview) => void revoked.push(preview),
     },
     stored,
   )
   const states = () => uploader.get().map(({ status }) => status)
   const names = () => uploader.get().map(({ name }) => name)
   const idAt = (index: number) => uploader.get()[index]?.id ?? ''
-  return { uploader, sent, forgotten, states, names, idAt }
+  return { uploader, requests, revoked, states, names, idAt }
 }
 
 const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name)
-/** Lets everything that is ready happen. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Waits until all pending callbacks have run. */
+const flush = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a picture goes from waiting to done, with its progress', async () => {
-  const { uploader, sent, states } = setUp()
+test('takes a picture from waiting to done, with its progress', async () => {
+  const { uploader, requests, states } = setUp()
   uploader.add([file('a.jpg')])
   expect(states()).toEqual(['preparing'])
-  await turn()
+  await flush()
   expect(states()).toEqual(['uploading'])
-  sent[0]?.progress(0.5)
+  requests[0]?.progress(0.5)
   expect(uploader.get()[0]?.progress).toBe(0.5)
-  sent[0]?.done('/uploads/a')
-  await turn()
+  requests[0]?.done('/uploads/a')
+  await flush()
   expect(uploader.get()[0]).toMatchObject({ status: 'done', progress: 1, url: '/uploads/a', preview: 'blob:a.jpg' })
 })
 
-test('three at a time, in order; the next starts when one ends', async () => {
-  const { uploader, sent, states } = setUp()
+test('uploads three at a time, in order', async () => {
+  const { uploader, requests, states } = setUp()
   uploader.add(['a', 'b', 'c', 'd', 'e'].map((name) => file(name)))
-  await turn()
+  await flush()
   expect(states()).toEqual(['uploading', 'uploading', 'uploading', 'waiting', 'waiting'])
-  sent[1]?.done('/b')
-  await turn()
-  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+  requests[1]?.done('/b')
+  await flush()
+  expect(requests.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a failure keeps the picture, says why and can be tried again', async () => {
-  const { uploader, sent, idAt } = setUp()
+test('keeps a failed picture with its error and retries it', async () => {
+  const { uploader, requests, idAt } = setUp()
   uploader.add([file('a')])
-  await turn()
-  sent[0]?.fail(new Error('网络连接失败，请检查网络后重试'))
+  await flush()
+  requests[0]?.fail(new Error('网络连接失败，请检查网络后重试'))
   expect(await uploader.settled()).toBe(false)
   expect(uploader.get()[0]).toMatchObject({ status: 'failed', error: '网络连接失败，请检查网络后重试' })
   uploader.retry(idAt(0))
-  await turn()
-  sent[1]?.done('/a')
+  await flush()
+  requests[1]?.done('/a')
   expect(await uploader.settled()).toBe(true)
   expect(uploader.get()[0]).toMatchObject({ status: 'done', error: null, url: '/a' })
 })
 
-test('what is too large after preparing is not sent', async () => {
-  const { uploader, sent, states, idAt } = setUp()
+test('does not send what is too large after compression', async () => {
+  const { uploader, requests, states, idAt } = setUp()
   uploader.add([file('a', UPLOAD.fileMax + 1)])
-  await turn()
+  await flush()
   expect(states()).toEqual(['failed'])
   expect(uploader.get()[0]?.error).toContain('图片大小不能超过5MB')
   uploader.retry(idAt(0))
-  await turn()
+  await flush()
   expect(states()).toEqual(['failed'])
-  expect(sent).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
-test('removing one on its way calls it off and makes room', async () => {
-  const { uploader, sent, names, forgotten, idAt } = setUp()
+test('aborts a removed upload and starts the next', async () => {
+  const { uploader, requests, names, revoked, idAt } = setUp()
   uploader.add(['a', 'b', 'c', 'd'].map((name) => file(name)))
-  await turn()
+  await flush()
   uploader.remove(idAt(0))
-  await turn()
-  expect(sent[0]?.signal.aborted).toBe(true)
+  await flush()
+  expect(requests[0]?.signal.aborted).toBe(true)
   expect(names()).toEqual(['b', 'c', 'd'])
-  expect(forgotten).toEqual(['blob:a'])
-  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
+  expect(revoked).toEqual(['blob:a'])
+  expect(requests.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('the order is what the person made it, also while pictures are on their way', async () => {
-  const { uploader, sent, idAt } = setUp([{ url: '/x-detail', preview: '/x-card' }])
+test('moves pictures while they are uploading', async () => {
+  const { uploader, requests, idAt } = setUp([{ url: '/x-detail', preview: '/x-card' }])
   uploader.add([file('a'), file('b')])
-  await turn()
+  await flush()
   uploader.move(idAt(2), idAt(0))
-  sent[0]?.done('/a')
-  sent[1]?.done('/b')
+  requests[0]?.done('/a')
+  requests[1]?.done('/b')
   expect(await uploader.settled()).toBe(true)
   expect(uploader.get().map(({ url }) => url)).toEqual(['/b', '/x-detail', '/a'])
 })
 
-test('stored pictures are done from the start and no local file is let go of for them', async () => {
-  const { uploader, states, forgotten, idAt } = setUp([{ url: '/x', preview: '/x' }])
+test('starts with stored pictures done and revokes no preview of them', async () => {
+  const { uploader, states, revoked, idAt } = setUp([{ url: '/x', preview: '/x' }])
   expect(states()).toEqual(['done'])
   expect(await uploader.settled()).toBe(true)
   uploader.remove(idAt(0))
-  expect(forgotten).toEqual([])
+  expect(revoked).toEqual([])
 })
 
-test('letting go calls everything off', async () => {
-  const { uploader, sent, forgotten } = setUp()
+test('aborts everything on dispose', async () => {
+  const { uploader, requests, revoked } = setUp()
   uploader.add([file('a'), file('b')])
-  await turn()
+  await flush()
   uploader.dispose()
-  expect(sent.every(({ signal }) => signal.aborted)).toBe(true)
-  expect(forgotten).toEqual(['blob:a', 'blob:b'])
+  expect(requests.every(({ signal }) => signal.aborted)).toBe(true)
+  expect(revoked).toEqual(['blob:a', 'blob:b'])
 })
 
-test('an address is typed beside uploads, and may take the place of one', async () => {
-  const { uploader, sent, forgotten, idAt } = setUp()
-  uploader.place('')
+test('adds pictures by address and replaces a stored upload by an address', async () => {
+  const { uploader, requests, revoked, idAt } = setUp()
+  uploader.addUrl('')
   uploader.add([file('a.jpg')])
-  await turn()
-  uploader.readdress(idAt(1), 'https://example.com/early.jpg', '')
+  await flush()
+  uploader.setUrl(idAt(1), 'https://example.com/early.jpg', '')
   expect(uploader.get()[1]).toMatchObject({ status: 'uploading', url: null })
-  sent[0]?.done('/uploads/a')
-  await turn()
-  uploader.readdress(idAt(0), 'https://example.com/b.jpg', 'https://example.com/b.jpg')
-  uploader.readdress(idAt(1), 'https://example.com/c.jpg', '')
+  requests[0]?.done('/uploads/a')
+  await flush()
+  uploader.setUrl(idAt(0), 'https://example.com/b.jpg', 'https://example.com/b.jpg')
+  uploader.setUrl(idAt(1), 'https://example.com/c.jpg', '')
   expect(uploader.get().map(({ url, preview }) => [url, preview])).toEqual([
     ['https://example.com/b.jpg', 'https://example.com/b.jpg'],
     ['https://example.com/c.jpg', ''],
   ])
-  expect(forgotten).toEqual(['blob:a.jpg'])
+  expect(revoked).toEqual(['blob:a.jpg'])
   expect(await uploader.settled()).toBe(true)
 })
 
-test('a file takes the place of one with an address, not of one on its way', async () => {
-  const { uploader, sent, forgotten, idAt } = setUp([{ url: '/uploads/a', preview: '/uploads/a' }])
-  uploader.place('')
+test('replaces an address by a file, but not a running upload', async () => {
+  const { uploader, requests, revoked, idAt } = setUp([{ url: '/uploads/a', preview: '/uploads/a' }])
+  uploader.addUrl('')
   uploader.add([file('c.jpg')])
-  uploader.put(idAt(1), file('b.jpg'))
-  uploader.put(idAt(2), file('never.jpg'))
-  await turn()
+  uploader.replaceWithFile(idAt(1), file('b.jpg'))
+  uploader.replaceWithFile(idAt(2), file('never.jpg'))
+  await flush()
   expect(uploader.get().map(({ name, status }) => [name, status])).toEqual([
     ['', 'done'],
     ['b.jpg', 'uploading'],
     ['c.jpg', 'uploading'],
   ])
-  for (const [index, { done }] of sent.entries()) done(`/uploads/${index}`)
-  await turn()
-  uploader.put(idAt(1), file('d.jpg'))
-  expect(forgotten).toEqual(['blob:b.jpg'])
+  for (const [index, { done }] of requests.entries()) done(`/uploads/${index}`)
+  await flush()
+  uploader.replaceWithFile(idAt(1), file('d.jpg'))
+  expect(revoked).toEqual(['blob:b.jpg'])
 })

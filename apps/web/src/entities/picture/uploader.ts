@@ -1,29 +1,34 @@
 /**
- * The pictures of something being written: each goes through waiting → preparing → uploading → done, or failed, from where
- * it can be tried again. Outside React, so that it outlives the form and can be driven by a test (spec section 4).
+ * The pictures of a form: each goes through waiting → preparing → uploading → done, or failed, which can be retried. It
+ * lives outside React, to outlive the form and to be testable (docs/product.md#picture-uploader).
  */
-import { createStore } from '#ui/store.ts'
+import * as uploads from '@shiliu/contract/uploads'
+import { ApiError, messageOf } from '#api/error.ts'
+import type { Realm } from '#api/session.ts'
+import { upload } from '#api/upload.ts'
+import { createStore } from '#ui/state/store.ts'
+import { compress } from './compress.ts'
 import { sizeRule } from './file-rules.ts'
 
 export type Status = 'waiting' | 'preparing' | 'uploading' | 'done' | 'failed'
 
 export type PictureItem = {
   id: string
-  /** Address to show: of the local file, or of the stored picture. */
+  /** Address to show: an object URL of the local file, or the stored picture's. */
   preview: string
   name: string
   status: Status
-  /** Share sent, 0 to 1. */
+  /** Sent share, 0 to 1. */
   progress: number
   /** Address of the stored picture, once done. */
   url: string | null
   error: string | null
-  /** Whether trying again may help; what the server judged, it will judge the same. */
-  again: boolean
+  /** False after a refusal that a retry would only repeat. */
+  retryable: boolean
 }
 
 export type UploadSteps = {
-  /** The file as it will be sent. */
+  /** Answers the file to send. */
   prepare: (file: File) => Promise<Blob>
   /** Answers the stored picture's address. */
   send: (
@@ -31,24 +36,24 @@ export type UploadSteps = {
     name: string,
     on: { onProgress: (share: number) => void; signal: AbortSignal },
   ) => Promise<string>
-  reasonOf: (error: unknown) => { error: string; again: boolean }
-  preview: (file: File) => string
-  forget: (preview: string) => void
+  describeError: (error: unknown) => { error: string; retryable: boolean }
+  createPreview: (file: File) => string
+  revokePreview: (preview: string) => void
 }
 
 export type Uploader = ReturnType<typeof createUploader>
 
-const AT_ONCE = 3
-/** Ids of pictures whose preview is an address of a local file, to be let go of. */
+const CONCURRENCY = 3
+/** Prefix of the ids of local files, whose preview has to be revoked. */
 const LOCAL = 'file-'
 
-const BLANK = { status: 'waiting', progress: 0, url: null, error: null, again: false } as const
+const NEW_ITEM = { status: 'waiting', progress: 0, url: null, error: null, retryable: false } as const
 
 export function createUploader(steps: UploadSteps, stored: readonly { url: string; preview: string }[] = []) {
   const items = createStore<readonly PictureItem[]>(stored.map(toDone))
   const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
-  let last = 0
+  let lastId = 0
 
   const find = (id: string) => items.get().find((item) => item.id === id)
 
@@ -57,36 +62,36 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
   }
 
   function toWaiting(file: File): PictureItem {
-    const id = `${LOCAL}${++last}`
+    const id = `${LOCAL}${++lastId}`
     files.set(id, file)
-    return { ...BLANK, id, name: file.name, preview: steps.preview(file) }
+    return { ...NEW_ITEM, id, name: file.name, preview: steps.createPreview(file) }
   }
 
-  /** Starts those that wait, a few at a time, in their order. */
+  /** Starts waiting uploads in order, as many as may run at once. */
   function pump() {
     for (const { id, status } of items.get()) {
-      if (running.size >= AT_ONCE) return
+      if (running.size >= CONCURRENCY) return
       const file = files.get(id)
       if (status === 'waiting' && file && !running.has(id)) void run(id, file)
     }
   }
 
   async function run(id: string, file: File) {
-    const stop = new AbortController()
-    running.set(id, stop)
+    const controller = new AbortController()
+    running.set(id, controller)
     try {
       patch(id, { status: 'preparing' })
       const picture = await steps.prepare(file)
-      stop.signal.throwIfAborted()
+      controller.signal.throwIfAborted()
       const tooLarge = sizeRule(picture.size)
-      if (tooLarge) return patch(id, { status: 'failed', error: tooLarge, again: false })
+      if (tooLarge) return patch(id, { status: 'failed', error: tooLarge, retryable: false })
       patch(id, { status: 'uploading' })
       const onProgress = (progress: number) => patch(id, { progress })
-      const url = await steps.send(picture, file.name, { onProgress, signal: stop.signal })
+      const url = await steps.send(picture, file.name, { onProgress, signal: controller.signal })
       patch(id, { status: 'done', progress: 1, url })
       files.delete(id)
     } catch (error) {
-      if (!stop.signal.aborted) patch(id, { status: 'failed', ...steps.reasonOf(error) })
+      if (!controller.signal.aborted) patch(id, { status: 'failed', ...steps.describeError(error) })
     } finally {
       running.delete(id)
       pump()
@@ -96,48 +101,48 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
   return {
     use: items.use,
     get: items.get,
-    /** Answers the ids of the new ones. */
+    /** Answers the ids of the added pictures. */
     add(chosen: readonly File[]): string[] {
       const fresh = chosen.map(toWaiting)
       items.set([...items.get(), ...fresh])
       pump()
       return fresh.map(({ id }) => id)
     },
-    /** A file in the place of one that had, or was to have, an address. */
-    put(id: string, file: File) {
+    /** Replaces a picture that is not being uploaded by a file. */
+    replaceWithFile(id: string, file: File) {
       const item = find(id)
       if (item?.status !== 'done') return
-      if (id.startsWith(LOCAL)) steps.forget(item.preview)
+      if (id.startsWith(LOCAL)) steps.revokePreview(item.preview)
       const fresh = toWaiting(file)
       items.set(items.get().map((other) => (other === item ? fresh : other)))
       pump()
     },
-    /** Adds one that needs no upload; without an address, that is yet to be given. */
-    place(url: string) {
-      items.set([...items.get(), { ...BLANK, id: `placed-${++last}`, name: '', preview: url, status: 'done', url }])
+    /** Adds a picture by its address; '' adds an empty one, whose address is typed later. */
+    addUrl(url: string) {
+      items.set([...items.get(), { ...NEW_ITEM, id: `url-${++lastId}`, name: '', preview: url, status: 'done', url }])
     },
-    /** Another address for one that is not on its way; `preview` is what is seen of it, nothing while it is typed. */
-    readdress(id: string, url: string, preview: string) {
+    /** Changes the address of a picture that is not being uploaded; `preview` is '' while it is typed. */
+    setUrl(id: string, url: string, preview: string) {
       const item = find(id)
       if (item?.status !== 'done') return
-      if (id.startsWith(LOCAL) && preview !== item.preview) steps.forget(item.preview)
+      if (id.startsWith(LOCAL) && preview !== item.preview) steps.revokePreview(item.preview)
       patch(id, { url, preview })
     },
-    /** Takes a picture out; one on its way is called off. */
+    /** Removes a picture and aborts its upload. */
     remove(id: string) {
       const item = find(id)
       if (!item) return
       items.set(items.get().filter((other) => other !== item))
       files.delete(id)
-      if (id.startsWith(LOCAL)) steps.forget(item.preview)
+      if (id.startsWith(LOCAL)) steps.revokePreview(item.preview)
       running.get(id)?.abort()
     },
     retry(id: string) {
-      if (!find(id)?.again) return
-      patch(id, { status: 'waiting', progress: 0, error: null, again: false })
+      if (!find(id)?.retryable) return
+      patch(id, { status: 'waiting', progress: 0, error: null, retryable: false })
       pump()
     },
-    /** Puts a picture at another's place. */
+    /** Moves a picture to the position of another. */
     move(id: string, overId: string) {
       const before = items.get()
       const from = before.findIndex((item) => item.id === id)
@@ -147,20 +152,20 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
       const rest = before.filter((item) => item !== moved)
       items.set([...rest.slice(0, to), moved, ...rest.slice(to)])
     },
-    /** Resolves once nothing, or none of `ids`, is on its way; answers whether all of these are stored. */
+    /** Waits for all uploads, or those of `ids`; answers whether all of them are stored. */
     settled(ids?: readonly string[]): Promise<boolean> {
-      const meant = () => items.get().filter(({ id }) => !ids || ids.includes(id))
+      const selected = () => items.get().filter(({ id }) => !ids || ids.includes(id))
       return new Promise((resolve) => {
-        const look = () => {
-          if (meant().some(isBusy)) return
-          leave()
-          resolve(meant().every((item) => item.status === 'done'))
+        const check = () => {
+          if (selected().some(isBusy)) return
+          unsubscribe()
+          resolve(selected().every((item) => item.status === 'done'))
         }
-        const leave = items.subscribe(look)
-        look()
+        const unsubscribe = items.subscribe(check)
+        check()
       })
     },
-    /** Calls off what is on its way and lets go of the local files. */
+    /** Aborts all uploads and revokes all previews. */
     dispose() {
       for (const { id } of items.get()) this.remove(id)
     },
@@ -172,5 +177,23 @@ export function isBusy({ status }: Pick<PictureItem, 'status'>): boolean {
 }
 
 function toDone({ url, preview }: { url: string; preview: string }, index: number): PictureItem {
-  return { ...BLANK, id: `stored-${index}`, name: '', preview, status: 'done', progress: 1, url }
+  return { ...NEW_ITEM, id: `stored-${index}`, name: '', preview, status: 'done', progress: 1, url }
 }
+
+/** The uploader's steps in a browser: compress, then POST with the session of a user or of an administrator. */
+export const uploadStepsAs = (as: Realm): UploadSteps => ({
+  prepare: compress,
+  async send(picture, name, { onProgress, signal }) {
+    const { url } = await upload(uploads.image, picture, { fileName: name, onProgress, signal, as })
+    return url
+  },
+  describeError(error) {
+    const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
+    const retryable = !refused || [401, 408, 429].includes(error.status)
+    return { error: messageOf(error, '上传失败，请重试'), retryable }
+  },
+  createPreview: (file) => URL.createObjectURL(file),
+  revokePreview: (preview) => URL.revokeObjectURL(preview),
+})
+
+export const uploadSteps = uploadStepsAs('user')
