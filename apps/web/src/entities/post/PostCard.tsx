@@ -3,48 +3,48 @@ import type { Post } from '@shiliu/contract/posts'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { Link, useLocation } from 'react-router'
-import { above, paths } from '#app/paths.ts'
+import { paths, withBackground } from '#app/paths.ts'
 import { UserLink } from '#entities/user/UserLink.tsx'
-import { Avatar } from '#ui/Avatar.tsx'
-import { Picture } from '#ui/Picture.tsx'
-import { textWidth } from '#ui/text-width.ts'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import { Picture } from '#ui/media/Picture.tsx'
+import { textWidth } from '#ui/text/text-width.ts'
 import { cardSize } from './card-size.ts'
-import { LikeButton } from './LikeButton.tsx'
-import { noteIntent, openedFrom, pictureOf } from './open-note.ts'
+import { noteIntent, pictureAttribute, rememberOpenedCard } from './open-note.ts'
 import classes from './PostCard.module.css'
+import { LikeButton } from './ReactionButtons.tsx'
 import { useToggleLike } from './use-toggle-like.ts'
 
 type Props = {
   post: Post
   /** Pixels. */
   width: number
-  /** In sight on arrival. */
+  /** Above the fold when the page opens. */
   first?: boolean
 }
 
-const intend = () => noteIntent.send()
+const sendIntent = () => noteIntent.emit()
 
-/** A note in a waterfall: the card is one link; author and heart are targets of their own above it (look «Card»). */
+/** A note in a waterfall: one link, with the author and the like button above it (docs/look.md#card). */
 export const PostCard = memo(function PostCard({ post, width, first }: Props) {
   const location = useLocation()
   const toggleLike = useToggleLike()
   const cover = coverOf(post.pictures)
-  const film = post.images.some(isVideo)
+  const hasVideo = post.images.some(isVideo)
   const { picture, lines } = cardSize(post, width, textWidth)
   const variables = { '--picture': `${picture}px`, '--lines': lines } as CSSProperties
-  const remember = (event: MouseEvent) => {
-    if (event.currentTarget.parentElement) openedFrom(post.id, event.currentTarget.parentElement)
+  const onOpen = (event: MouseEvent) => {
+    if (event.currentTarget.parentElement) rememberOpenedCard(post.id, event.currentTarget.parentElement)
   }
   return (
-    <article className={classes.card} style={variables} onPointerEnter={intend} onTouchStart={intend}>
+    <article className={classes.card} style={variables} onPointerEnter={sendIntent} onTouchStart={sendIntent}>
       <Link
         className={classes.link}
         to={paths.post(post.id)}
-        state={above(location)}
-        onClick={remember}
-        onFocus={intend}
+        state={withBackground(location)}
+        onClick={onOpen}
+        onFocus={sendIntent}
       >
-        <span className={classes.picture} {...pictureOf(post.id)}>
+        <span className={classes.picture} {...pictureAttribute(post.id)}>
           <Picture
             className={classes.cover}
             src={cover?.card}
@@ -54,8 +54,8 @@ export const PostCard = memo(function PostCard({ post, width, first }: Props) {
             thumbhash={cover?.thumbhash ?? null}
             eager={first}
           />
-          {film && (
-            <span className={classes.film} role="img" aria-label="有视频">
+          {hasVideo && (
+            <span className={classes.video} role="img" aria-label="有视频">
               <IconPlayerPlayFilled size={14} aria-hidden />
             </span>
           )}

@@ -1,34 +1,34 @@
 import type { Post } from '@shiliu/contract/posts'
 import type { ReactNode } from 'react'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { ListEnd, type MoreQuery } from '#ui/ListEnd.tsx'
-import { CardBones, Skeleton } from '#ui/Skeleton.tsx'
-import { textWidth } from '#ui/text-width.ts'
-import { type CardPlace, Waterfall } from '#ui/Waterfall.tsx'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { ListEnd, type PagedQuery } from '#entities/query/ListEnd.tsx'
+import { type CardLayout, Waterfall } from '#ui/feed/Waterfall.tsx'
+import { CardSkeleton, Skeleton } from '#ui/feedback/Skeleton.tsx'
+import { textWidth } from '#ui/text/text-width.ts'
 import { cardSize } from './card-size.ts'
 import { PostCard } from './PostCard.tsx'
 
-/** What an infinite query tells; its data is given as `posts`, since every list wraps it differently. */
-type FeedQuery = MoreQuery & { isPending: boolean; isError: boolean; refetch: () => unknown }
+/** The state of an infinite query; its data is passed as `posts`, since each list has another shape. */
+type FeedQuery = PagedQuery & { isPending: boolean; isError: boolean; refetch: () => unknown }
 
 type Props = {
   query: FeedQuery
-  /** Each note once: see `uniquePosts`. */
+  /** Each note once: see `uniquePosts` in feed.ts. */
   posts: readonly Post[]
-  /** An EmptyState. */
+  /** Shown for an empty list. */
   empty: ReactNode
-  /** What the notes are, read out. */
+  /** The accessible name of the list. */
   label: string
   scrollTo?: number | undefined
 }
 
 const keyOf = (post: Post) => post.id
 const heightOf = (post: Post, width: number) => cardSize(post, width, textWidth).height
-const renderCard = (post: Post, { width, first }: CardPlace) => <PostCard post={post} width={width} first={first} />
+const renderCard = (post: Post, { width, first }: CardLayout) => <PostCard post={post} width={width} first={first} />
 
-/** A waterfall of notes with all its states; more are asked for 200 px before the end (spec sections 2, 4, 9). */
+/** A waterfall of notes with its loading, error, empty and end states (docs/product.md#feeds). */
 export function PostFeed({ query, posts, empty, label, scrollTo }: Props) {
-  if (query.isPending) return <FeedBones />
+  if (query.isPending) return <FeedSkeleton />
   if (query.isError && posts.length === 0) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (posts.length === 0) return empty
   return (
@@ -46,19 +46,18 @@ export function PostFeed({ query, posts, empty, label, scrollTo }: Props) {
   )
 }
 
-const BONES = [0.75, 1, 0.75, 1.2, 1, 0.75]
-const bonesHeight = (index: number, width: number) => Math.round(width / (BONES[index] ?? 1)) + 64
-const renderBones = (index: number) => <CardBones ratio={BONES[index] ?? 1} />
+const RATIOS = [0.75, 1, 0.75, 1.2, 1, 0.75]
+const skeletonHeight = (index: number, width: number) => Math.round(width / (RATIOS[index] ?? 1)) + 64
+const renderSkeleton = (index: number) => <CardSkeleton ratio={RATIOS[index] ?? 1} />
 
-/** Six cards in the shape of what comes. */
-export function FeedBones() {
+export function FeedSkeleton() {
   return (
     <Skeleton>
       <Waterfall
         items={[0, 1, 2, 3, 4, 5]}
         keyOf={Number}
-        heightOf={bonesHeight}
-        renderCard={renderBones}
+        heightOf={skeletonHeight}
+        renderCard={renderSkeleton}
         label="加载中"
       />
     </Skeleton>

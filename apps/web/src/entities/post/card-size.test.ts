@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardRatio, cardSize } from './card-size.ts'
 
-/** As wide as its characters are many. */
+/** Every character has the same width. */
 const measure = (text: string) => text.length * 14
 
 const picture = (width: number | null, height: number | null) => ({
@@ -19,22 +19,22 @@ test.each([
   [600, 3000, 3 / 4],
   [3000, 600, 4 / 3],
   [null, null, 3 / 4],
-])('a picture of %s x %s is shown at %d', (width, height, ratio) => {
+])('limits the ratio of a %s x %s picture to %d', (width, height, ratio) => {
   expect(cardRatio({ width, height })).toBe(ratio)
 })
 
-test('a note without pictures has the room of the placeholder', () => {
+test('uses the ratio of the placeholder without a picture', () => {
   expect(cardRatio(undefined)).toBe(3 / 4)
 })
 
-test('the height is that of picture, title and footer', () => {
+test('adds up picture, title and footer', () => {
   const pictures = [picture(1000, 1000)]
   expect(cardSize({ title: '短', pictures }, 200, measure)).toEqual({ picture: 200, lines: 1, height: 264 })
   expect(cardSize({ title: '长'.repeat(100), pictures }, 200, measure)).toEqual({ picture: 200, lines: 2, height: 284 })
   expect(cardSize({ title: '', pictures }, 200, measure)).toEqual({ picture: 200, lines: 0, height: 244 })
 })
 
-test('whole pixels in columns of any width', () => {
+test('rounds to whole pixels', () => {
   const { picture: height } = cardSize({ title: '', pictures: [picture(900, 1200)] }, 171, measure)
   expect(height).toBe(228)
 })

@@ -1,26 +1,25 @@
-/** What a card does when its note is about to be opened. */
-import { createSignal } from '#ui/signal.ts'
+import { createEmitter } from '#ui/state/store.ts'
 
-/** Somebody points at a note: the app fetches the code of its page now. */
-export const noteIntent = createSignal()
+/** Sent when the pointer or focus reaches a note, to preload the code of its page. */
+export const noteIntent = createEmitter()
 
-const PICTURE = 'data-note-picture'
+const ATTRIBUTE = 'data-note-picture'
 
-/** Marks the picture that a note grows out of when it opens. */
-export const pictureOf = (id: number) => ({ [PICTURE]: id })
+/** Marks the picture that the note's dialog opens from. */
+export const pictureAttribute = (id: number) => ({ [ATTRIBUTE]: id })
 
-let chosen: { id: number; picture: HTMLElement } | null = null
+let opened: { id: number; picture: HTMLElement } | null = null
 
-/** Remembers the card that was chosen: a note may stand in several lists of the page. */
-export function openedFrom(id: number, card: HTMLElement) {
-  const picture = card.querySelector<HTMLElement>(`[${PICTURE}]`)
-  chosen = picture ? { id, picture } : null
+/** Remembers the clicked card, since a note may be in several lists of the page. */
+export function rememberOpenedCard(id: number, card: HTMLElement) {
+  const picture = card.querySelector<HTMLElement>(`[${ATTRIBUTE}]`)
+  opened = picture ? { id, picture } : null
 }
 
-/** The picture of the note's card as it stands now; null when there is none on the screen. */
+/** The picture of the note's card; null when none is visible. */
 export function cardPicture(id: number): HTMLElement | null {
-  const own = chosen?.id === id && chosen.picture.isConnected ? chosen.picture : null
-  const picture = own ?? document.querySelector<HTMLElement>(`[${PICTURE}="${id}"]`)
+  const own = opened?.id === id && opened.picture.isConnected ? opened.picture : null
+  const picture = own ?? document.querySelector<HTMLElement>(`[${ATTRIBUTE}="${id}"]`)
   if (!picture) return null
   const { top, bottom, height } = picture.getBoundingClientRect()
   return height > 0 && bottom > 0 && top < window.innerHeight ? picture : null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createToggles, type Toggled } from './serial-toggle.ts'
 
-/** A server whose answers come when the test says so. */
+/** A server that the test answers for by hand. */
 function setUp() {
   const sent: { id: number; on: boolean; answer: (state: Toggled) => void; refuse: () => void }[] = []
   const toggles = createToggles(
@@ -13,7 +13,7 @@ function setUp() {
   const shown: Toggled[] = []
   const settled: boolean[] = []
   const failures: unknown[] = []
-  const watch = {
+  const callbacks = {
     show: (state: Toggled, known: boolean) => {
       shown.push(state)
       settled.push(known)
@@ -21,10 +21,10 @@ function setUp() {
     failed: (error: unknown) => failures.push(error),
   }
   const off = { on: false, count: 4 }
-  return { sent, shown, settled, failures, flip: (id = 1, current = off) => toggles.flip(id, current, watch) }
+  return { sent, shown, settled, failures, flip: (id = 1, current = off) => toggles.flip(id, current, callbacks) }
 }
 
-test('shown at once, then as the server counts', async () => {
+test('shows the optimistic state, then the state of the server', async () => {
   const { sent, shown, settled, flip } = setUp()
   const done = flip()
   expect(shown).toEqual([{ on: true, count: 5 }])
@@ -35,7 +35,7 @@ test('shown at once, then as the server counts', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a failure gives back what was there and says so', async () => {
+test('restores the previous state after a failure and reports it', async () => {
   const { sent, shown, settled, failures, flip } = setUp()
   const done = flip()
   sent[0]?.refuse()
@@ -45,7 +45,7 @@ test('a failure gives back what was there and says so', async () => {
   expect(failures).toHaveLength(1)
 })
 
-test('quick taps wait for the answer before the next request, and only the last wish is sent', async () => {
+test('sends one request at a time and then only the last state', async () => {
   const { sent, shown, flip } = setUp()
   const done = flip()
   flip()
@@ -62,7 +62,7 @@ test('quick taps wait for the answer before the next request, and only the last 
   expect(shown.at(-1)).toEqual({ on: false, count: 4 })
 })
 
-test('a second wish that fails falls back to what the first one reached', async () => {
+test('falls back to the confirmed state when a later request fails', async () => {
   const { sent, shown, flip } = setUp()
   const done = flip()
   flip()
@@ -74,7 +74,7 @@ test('a second wish that fails falls back to what the first one reached', async 
   expect(shown.at(-1)).toEqual({ on: true, count: 5 })
 })
 
-test('other things do not wait', () => {
+test('does not wait for another id', () => {
   const { sent, flip } = setUp()
   flip(1)
   flip(2)

@@ -1,13 +1,13 @@
 /**
- * Switches that are flipped at once on the screen and one after another on the server. However fast a person taps, at
- * most one request per thing is on its way, and the last wish is what is sent in the end.
+ * Optimistic toggles whose requests are serialized per id: at most one request of an id is in flight, and the last state
+ * that the user chose is the one that the server ends with.
  */
 
-/** What is shown of a switch: a like with its count. */
+/** A like or collection with its count. */
 export type Toggled = { on: boolean; count: number }
 
-type Watch = {
-  /** Called with the state to show: the wish at once, then, settled, the server's answer or what it was before a failure. */
+type Callbacks = {
+  /** The state to show: first the optimistic one, then, `settled`, the server's, or the previous one after a failure. */
   show: (state: Toggled, settled: boolean) => void
   done?: (on: boolean) => void
   failed: (error: unknown) => void
@@ -18,36 +18,36 @@ type Entry = { confirmed: Toggled; shown: Toggled }
 export function createToggles(send: (id: number, on: boolean) => Promise<Toggled>) {
   const running = new Map<number, Entry>()
 
-  async function settle(id: number, entry: Entry, watch: Watch) {
+  async function settle(id: number, entry: Entry, callbacks: Callbacks) {
     try {
       while (entry.shown.on !== entry.confirmed.on) {
-        const wish = entry.shown.on
-        entry.confirmed = { ...(await send(id, wish)), on: wish }
+        const target = entry.shown.on
+        entry.confirmed = { ...(await send(id, target)), on: target }
       }
       running.delete(id)
-      watch.show(entry.confirmed, true)
-      watch.done?.(entry.confirmed.on)
+      callbacks.show(entry.confirmed, true)
+      callbacks.done?.(entry.confirmed.on)
     } catch (error) {
       running.delete(id)
-      watch.show(entry.confirmed, true)
-      watch.failed(error)
+      callbacks.show(entry.confirmed, true)
+      callbacks.failed(error)
     }
   }
 
   return {
-    /** Flips what is shown of `id`; resolves when the server knows or has refused. */
-    async flip(id: number, current: Toggled, watch: Watch): Promise<void> {
+    /** Toggles `id`; resolves when the server has answered. */
+    async flip(id: number, current: Toggled, callbacks: Callbacks): Promise<void> {
       const before = running.get(id)
       const shown = before?.shown ?? current
       const next = { on: !shown.on, count: Math.max(0, shown.count + (shown.on ? -1 : 1)) }
-      watch.show(next, false)
+      callbacks.show(next, false)
       if (before) {
         before.shown = next
         return
       }
       const entry = { confirmed: current, shown: next }
       running.set(id, entry)
-      await settle(id, entry, watch)
+      await settle(id, entry, callbacks)
     },
   }
 }

@@ -6,19 +6,18 @@ import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { patchPost } from '#api/post-cache.ts'
 import { userSession } from '#api/session.ts'
-import { profileChanged } from '#entities/user/profile-changed.ts'
+import { refreshUserStats } from '#entities/user/profile-cache.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
-import { toast } from '#ui/toast.ts'
-import { listedElsewhere } from './listed-elsewhere.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { createToggles } from './serial-toggle.ts'
-import { toggleFailed } from './toggle-failed.ts'
+import { markListStale, showToggleError } from './toggle-outcome.ts'
 
 const toggles = createToggles(async (id, on) => {
   const { collected, collectCount } = await call(on ? collections.create : collections.remove, { params: { id } })
   return { on: collected, count: collectCount }
 })
 
-/** Collects a note or takes it back, at once wherever it is shown (spec section 4 «Likes and collects»). */
+/** Collects or uncollects a note, shown at once wherever the note is (docs/product.md#likes-and-collections). */
 export function useToggleCollect() {
   const client = useQueryClient()
   return useCallback(
@@ -35,10 +34,10 @@ export function useToggleCollect() {
           done(on) {
             toast.success(on ? '收藏成功' : '取消收藏成功')
             const viewer = userSession.get()?.info
-            if (viewer) listedElsewhere(client, keys.collectionsOfUser(viewer.user_id), post.id, on)
-            profileChanged(client, post.author_account)
+            if (viewer) markListStale(client, keys.collectionsOfUser(viewer.user_id), post.id, on)
+            refreshUserStats(client, post.author_account)
           },
-          failed: (error) => toggleFailed(client, post.id, error),
+          failed: (error) => showToggleError(client, post.id, error),
         },
       )
     },

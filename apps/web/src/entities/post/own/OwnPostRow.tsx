@@ -3,28 +3,28 @@ import type { Post } from '@shiliu/contract/posts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { Picture } from '#ui/Picture.tsx'
-import { pictureOf } from '../open-note.ts'
-import { excerpt } from './excerpt.ts'
-import classes from './OwnRow.module.css'
+import { excerpt } from '#entities/text/plain-field.ts'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Picture } from '#ui/media/Picture.tsx'
+import { pictureAttribute } from '../open-note.ts'
+import classes from './OwnPostRow.module.css'
 
 type Props = {
   post: Post
-  /** Where the row leads. */
   link: Pick<LinkProps, 'to' | 'state' | 'onClick' | 'onFocus' | 'onPointerEnter'>
   /** Time, category, counts. */
   meta: ReactNode
-  /** The address where it is edited, or what opens its editor. */
+  /** The address of the edit page, or the handler that opens the edit dialog. */
   edit: string | (() => void)
   onDelete: () => void
 }
 
-/** One of one's own notes or drafts, with what can be done about it; the row is one link beneath the buttons. */
-export function OwnRow({ post, link, meta, edit, onDelete }: Props) {
+/** An own note or draft: one link, with the edit and delete buttons above it. */
+export function OwnPostRow({ post, link, meta, edit, onDelete }: Props) {
   const cover = coverOf(post.pictures)
   const text = excerpt(post.content)
   const name = post.title || '无标题'
-  const pencil = (
+  const editLabel = (
     <>
       <IconPencil size={18} stroke={1.75} aria-hidden />
       编辑
@@ -32,7 +32,7 @@ export function OwnRow({ post, link, meta, edit, onDelete }: Props) {
   )
   return (
     <li className={classes.row}>
-      <span className={classes.thumb} {...pictureOf(post.id)}>
+      <span className={classes.thumb} {...pictureAttribute(post.id)}>
         <Picture src={cover?.card} alt="" width={1} height={1} thumbhash={cover?.thumbhash ?? null} />
       </span>
       <div className={classes.body}>
@@ -47,11 +47,11 @@ export function OwnRow({ post, link, meta, edit, onDelete }: Props) {
       <div className={classes.actions}>
         {typeof edit === 'string' ? (
           <Link className={classes.action} to={edit} aria-label={`编辑「${name}」`}>
-            {pencil}
+            {editLabel}
           </Link>
         ) : (
           <button type="button" className={classes.action} aria-label={`编辑「${name}」`} onClick={edit}>
-            {pencil}
+            {editLabel}
           </button>
         )}
         <button type="button" className={classes.action} data-danger aria-label={`删除「${name}」`} onClick={onDelete}>
@@ -60,5 +60,28 @@ export function OwnRow({ post, link, meta, edit, onDelete }: Props) {
         </button>
       </div>
     </li>
+  )
+}
+
+export function OwnPostListSkeleton() {
+  return (
+    <Skeleton>
+      {[55, 30, 70, 45, 60].map((width) => (
+        <div key={width} className={classes.row}>
+          <div className={classes.thumb}>
+            <SkeletonBlock ratio={1} />
+          </div>
+          <div className={classes.body}>
+            <SkeletonBlock width={`${width}%`} height={20} />
+            <SkeletonBlock width="95%" height={16} />
+            <SkeletonBlock width="60%" height={16} />
+            <SkeletonBlock width={160} height={12} />
+          </div>
+          <div className={classes.actions}>
+            <SkeletonBlock width={152} height={36} round />
+          </div>
+        </div>
+      ))}
+    </Skeleton>
   )
 }

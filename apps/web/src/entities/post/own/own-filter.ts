@@ -1,5 +1,7 @@
-/** Which of one's own notes a list shows, as its address says (spec section 2 «Note management», «Draft box»). */
+/** The filter of the viewer's own notes and drafts, kept in the address (docs/product.md#note-management). */
 import { SEARCH } from '@shiliu/contract/limits'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 
 export type OwnFilter = {
   /** From 1. */
@@ -21,12 +23,12 @@ export function readFilter(query: URLSearchParams): OwnFilter {
   }
 }
 
-/** The filter with a change; another choice of notes begins at its first page. */
-export function changed(filter: OwnFilter, change: Partial<OwnFilter>): OwnFilter {
+/** Any change but of the page goes back to the first page. */
+export function withChange(filter: OwnFilter, change: Partial<OwnFilter>): OwnFilter {
   return { ...filter, page: 1, ...change }
 }
 
-/** What stands in the address: only what narrows. */
+/** The search parameters of a filter, without defaults. */
 export function writeFilter({ page, keyword, category }: OwnFilter): Record<string, string> {
   return {
     ...(keyword && { keyword }),
@@ -35,16 +37,27 @@ export function writeFilter({ page, keyword, category }: OwnFilter): Record<stri
   }
 }
 
-/** What the API is asked. */
+/** The query of the API. */
 export function toQuery({ page, keyword, category }: OwnFilter) {
   return { page, keyword: keyword || undefined, category: category === null ? undefined : String(category) }
 }
 
-export function narrows({ keyword, category }: OwnFilter): boolean {
+export function isFiltered({ keyword, category }: OwnFilter): boolean {
   return keyword !== '' || category !== null
 }
 
-/** Where to go from a page that holds nothing; null where that is the first, which may be empty. */
-export function pageInstead(page: number, pages: number): number | null {
+/** The page to go to from an empty page; null for the first, which may be empty. */
+export function fallbackPage(page: number, pages: number): number | null {
   return page > 1 ? Math.max(1, Math.min(page - 1, pages)) : null
+}
+
+/** The filter of the address. A change replaces the history entry, so that going back leaves the page. */
+export function useOwnFilter(): [OwnFilter, (change: Partial<OwnFilter>) => void] {
+  const [query, setQuery] = useSearchParams()
+  const filter = useMemo(() => readFilter(query), [query])
+  const change = useCallback(
+    (part: Partial<OwnFilter>) => setQuery(writeFilter(withChange(filter, part)), { replace: true }),
+    [filter, setQuery],
+  )
+  return [filter, change]
 }

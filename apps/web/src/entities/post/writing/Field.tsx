@@ -1,35 +1,36 @@
 import type { ReactNode } from 'react'
+import form from '#ui/form/FormField.module.css'
 import classes from './Field.module.css'
-import type { NoteField } from './note.ts'
+import type { NoteField } from './note-form.ts'
 
 type Props = {
   field: NoteField
-  /** The error's element is `${id}-error`. */
+  /** The heading gets the id `${id}-label`, the error `${id}-error`. */
   id: string
-  /** A visible heading; absent where the field speaks for itself. */
+  /** The visible heading, if any. */
   label?: string
   aside?: string
   error: string | undefined
   children: ReactNode
-  /** Stands below the error. */
+  /** Below the error. */
   after?: ReactNode
   className?: string
 }
 
-/** A part of the form with its heading above and its error beneath. */
+/** A field of the note form: heading, control, error. */
 export function Field({ field, id, label, aside, error, children, after, className }: Props) {
   return (
     <div className={`${classes.field} ${className ?? ''}`} data-field={field} data-error={error ? true : undefined}>
       {label && (
-        <div className={classes.head}>
-          <span id={`${id}-label`} className={classes.label}>
+        <div className={form.head}>
+          <span id={`${id}-label`} className={form.label}>
             {label}
           </span>
-          {aside && <span className={classes.aside}>{aside}</span>}
+          {aside && <span className={form.aside}>{aside}</span>}
         </div>
       )}
       {children}
-      <p id={`${id}-error`} className={classes.error} role="alert">
+      <p id={`${id}-error`} className={form.error} role="alert">
         {error}
       </p>
       {after}

@@ -1,15 +1,22 @@
 import { POST } from '@shiliu/contract/limits'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { admit } from '#entities/picture/file-rules.ts'
-import { tellUploads } from '#entities/picture/tell-uploads.ts'
-import type { Uploader } from '#entities/picture/uploader.ts'
-import { useDroppedFiles } from '#entities/picture/use-dropped-files.ts'
-import { AddPictures } from './AddPictures.tsx'
+import { IconPhotoPlus, IconPlus } from '@tabler/icons-react'
+import { type ChangeEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
+import { PICTURE_TYPES } from '#entities/picture/file-rules.ts'
+import { PictureTile } from '#entities/picture/PictureTile.tsx'
+import type { PictureItem, Uploader } from '#entities/picture/uploader.ts'
+import { toastUploads, useAddPictures } from '#entities/picture/use-add-pictures.ts'
 import { Field } from './Field.tsx'
 import classes from './PicturesField.module.css'
-import { PlainTiles } from './PlainTiles.tsx'
 
-// Without it the pictures cannot be put in order, which is no reason to lose what is written.
+export type TilesProps = {
+  items: readonly PictureItem[]
+  disabled: boolean
+  actions: Pick<Uploader, 'remove' | 'retry' | 'move'>
+  /** The last tile, to add more. */
+  after: ReactNode
+}
+
+// When dnd-kit cannot be fetched, the pictures cannot be sorted, but everything else works.
 const SortableTiles = lazy(() =>
   import('./SortableTiles.tsx')
     .then((module) => ({ default: module.SortableTiles }))
@@ -18,30 +25,26 @@ const SortableTiles = lazy(() =>
 
 type Props = { uploader: Uploader; error: string | undefined; disabled: boolean; onChange: () => void }
 
-/** Up to nine pictures: chosen, dropped anywhere on the page or pasted; each is sent at once (spec sections 4, 5). */
+/** Up to nine pictures: chosen, or dropped or pasted anywhere on the page; each is uploaded at once. */
 export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
-  const adding = useRef(false)
+  const addFocused = useRef(false)
   const items = uploader.use()
-  const [messages, setMessages] = useState<readonly string[]>([])
-
-  function add(chosen: readonly File[]) {
-    if (disabled || chosen.length === 0) return
-    const admitted = admit(chosen, uploader.get().length, POST.imagesMax)
-    setMessages(admitted.messages)
-    if (admitted.files.length > 0) void tellUploads(uploader, uploader.add(admitted.files))
-    onChange()
-  }
-  const dragging = useDroppedFiles(add)
+  const { messages, add, clearMessages, dragging } = useAddPictures(uploader, {
+    max: POST.imagesMax,
+    disabled,
+    onChange,
+    onAdded: (ids) => void toastUploads(uploader, ids),
+  })
 
   const actions = {
     remove(itemId: string) {
       const index = items.findIndex((item) => item.id === itemId)
-      setMessages([])
+      clearMessages()
       uploader.remove(itemId)
       onChange()
-      // The button that had the focus is gone: its neighbour takes it.
+      // The focused button was removed: move the focus to its neighbour.
       requestAnimationFrame(() => {
         const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
         const next = buttons[Math.min(index, buttons.length - 1)] ?? root.current?.querySelector('input')
@@ -56,7 +59,7 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   )
   const full = items.length >= POST.imagesMax
   const count = `${items.length}/${POST.imagesMax}`
-  const adder = { onChoose: add, describedBy: `${id}-error`, focused: adding }
+  const adder = { onChoose: add, describedBy: `${id}-error`, focused: addFocused }
   const tiles = { items, disabled, actions, after: !full && !disabled && <AddPictures {...adder} /> }
 
   return (
@@ -82,5 +85,73 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
         ))}
       </div>
     </Field>
+  )
+}
+
+/** The pictures without sorting, until dnd-kit is loaded. */
+function PlainTiles({ items, disabled, actions, after }: TilesProps) {
+  return (
+    <ul className={classes.tiles}>
+      {items.map((item, index) => (
+        <li key={item.id} className={classes.tile}>
+          <PictureTile item={item} index={index} cover={index === 0} disabled={disabled} actions={actions} />
+        </li>
+      ))}
+      {after && <li className={classes.tile}>{after}</li>}
+    </ul>
+  )
+}
+
+type AddPicturesProps = {
+  /** The full width while there is no picture, otherwise one tile. */
+  large?: boolean
+  onChoose: (files: File[]) => void
+  describedBy: string
+  /** Shared by the large and the small input, so that the one that replaces the other takes over its focus. */
+  focused: RefObject<boolean>
+}
+
+function AddPictures({ large = false, onChoose, describedBy, focused }: AddPicturesProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused.current) input.current?.focus({ preventScroll: true })
+  }, [focused])
+
+  function onInputChange({ target }: ChangeEvent<HTMLInputElement>) {
+    onChoose([...(target.files ?? [])])
+    // Allows choosing the same file again.
+    target.value = ''
+  }
+  return (
+    <label className={large ? classes.dropzone : classes.add}>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        multiple
+        accept={PICTURE_TYPES.join(',')}
+        aria-label="添加图片"
+        aria-describedby={describedBy}
+        onChange={onInputChange}
+        onFocus={() => {
+          focused.current = true
+        }}
+        onBlur={() => {
+          focused.current = false
+        }}
+      />
+      {large ? (
+        <>
+          <IconPhotoPlus size={40} stroke={1.5} aria-hidden />
+          <span className={classes.prompt}>
+            <span className={classes.pointer}>点击、拖入或粘贴图片</span>
+            <span className={classes.touch}>添加图片</span>
+          </span>
+          <span className={classes.hint}>最多9张，支持 JPG、PNG、WebP；大图会自动压缩，压缩后单张不超过5MB</span>
+        </>
+      ) : (
+        <IconPlus size={28} stroke={1.75} aria-hidden />
+      )}
+    </label>
   )
 }

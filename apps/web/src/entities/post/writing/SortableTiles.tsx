@@ -13,50 +13,49 @@ import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useS
 import type { CSSProperties } from 'react'
 import { PictureTile } from '#entities/picture/PictureTile.tsx'
 import type { PictureItem } from '#entities/picture/uploader.ts'
-import { LONG_PRESS } from '#ui/constants.ts'
 import classes from './PicturesField.module.css'
-import { COVER, type TilesProps } from './PlainTiles.tsx'
+import type { TilesProps } from './PicturesField.tsx'
 
-const TOUCH = { activationConstraint: { delay: LONG_PRESS.delayMs, tolerance: LONG_PRESS.tolerance } }
+const TOUCH = { activationConstraint: { delay: 300, tolerance: 10 } }
 const MOUSE = { activationConstraint: { distance: 6 } }
 const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates }
 
 const INSTRUCTIONS = { draggable: '按空格拿起这张图片，用方向键移动，再按空格放下，按 Esc 取消。' }
 
-/** What is read out while a picture is moved. */
-function announcing(items: readonly PictureItem[]): Announcements {
-  const place = (id: string | number) => items.findIndex((item) => item.id === id) + 1
+/** Screen reader announcements. */
+function announcementsFor(items: readonly PictureItem[]): Announcements {
+  const position = (id: string | number) => items.findIndex((item) => item.id === id) + 1
   return {
-    onDragStart: ({ active }) => `已拿起第${place(active.id)}张图片`,
-    onDragOver: ({ over }) => (over ? `移到第${place(over.id)}个位置` : '不在任何位置上'),
-    onDragEnd: ({ over }) => (over ? `已放到第${place(over.id)}个位置` : '已放回原处'),
+    onDragStart: ({ active }) => `已拿起第${position(active.id)}张图片`,
+    onDragOver: ({ over }) => (over ? `移到第${position(over.id)}个位置` : '不在任何位置上'),
+    onDragEnd: ({ over }) => (over ? `已放到第${position(over.id)}个位置` : '已放回原处'),
     onDragCancel: () => '已放回原处',
   }
 }
 
-/** The pictures, put in order with the mouse, a long press or the keyboard. */
+/** Pictures that can be sorted with the mouse, a long press or the keyboard. */
 export function SortableTiles({ items, disabled, actions, after }: TilesProps) {
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE),
     useSensor(TouchSensor, TOUCH),
     useSensor(KeyboardSensor, KEYBOARD),
   )
-  function drop({ active, over }: DragEndEvent) {
+  function onDragEnd({ active, over }: DragEndEvent) {
     if (over) actions.move(String(active.id), String(over.id))
   }
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      onDragEnd={drop}
-      accessibility={{ announcements: announcing(items), screenReaderInstructions: INSTRUCTIONS }}
+      onDragEnd={onDragEnd}
+      accessibility={{ announcements: announcementsFor(items), screenReaderInstructions: INSTRUCTIONS }}
     >
       <SortableContext items={items.map(({ id }) => id)} strategy={rectSortingStrategy}>
         <ul className={classes.tiles}>
           {items.map((item, index) => (
             <SortableTile key={item.id} item={item} index={index} disabled={disabled} actions={actions} />
           ))}
-          {after && <li className={classes.place}>{after}</li>}
+          {after && <li className={classes.tile}>{after}</li>}
         </ul>
       </SortableContext>
     </DndContext>
@@ -75,22 +74,22 @@ function SortableTile({ item, index, disabled, actions }: TileProps) {
     '--move': transform ? `translate3d(${Math.round(transform.x)}px, ${Math.round(transform.y)}px, 0)` : undefined,
     '--move-transition': transition,
   } as CSSProperties
-  const handle = {
+  const dragHandle = {
     ...attributes,
     ...listeners,
     ref: setActivatorNodeRef,
-    // Esc puts the picture back, it does not close the dialog that the field may stand in.
+    // Esc cancels the drag instead of closing the dialog around the field.
     'data-mantine-stop-propagation': isDragging || undefined,
   }
   return (
-    <li ref={setNodeRef} className={classes.place} style={variables} data-dragging={isDragging || undefined}>
+    <li ref={setNodeRef} className={classes.tile} style={variables} data-dragging={isDragging || undefined}>
       <PictureTile
         item={item}
         index={index}
-        badge={index === 0 ? COVER : undefined}
+        cover={index === 0}
         disabled={disabled}
         actions={actions}
-        handle={handle}
+        dragHandle={dragHandle}
       />
     </li>
   )

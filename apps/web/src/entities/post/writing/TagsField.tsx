@@ -4,28 +4,30 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { isComposing } from '#ui/composing.ts'
-import { WordsBox } from '#ui/WordsBox.tsx'
+import { PillsField } from '#ui/form/PillsField.tsx'
+import { isImeComposing } from '#ui/form/text-input.ts'
 import { Field } from './Field.tsx'
 import classes from './TagsField.module.css'
-import { addTags, endsTag, suggest, tagKey } from './tag-rules.ts'
+import { addTags, hasSeparator, suggest, tagKey } from './tag-rules.ts'
 
 type Props = {
   tags: readonly string[]
   error: string | undefined
   disabled: boolean
   onChange: (tags: readonly string[]) => void
+  /** Called on typing, before the tags change. */
   onEdit: () => void
 }
 
-/** Tags as pills with a field behind them that suggests known ones (spec section 5 «Tag input»). */
+/** Tags as pills, and a combobox that suggests known ones (docs/decisions/018-mantine-or-ours.md says why not TagsInput). */
 export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [focused, setFocused] = useState(false)
-  const [marked, setMarked] = useState(-1)
+  /** Index of the suggestion that Enter adds; -1 for the typed text. */
+  const [active, setActive] = useState(-1)
   const [message, setMessage] = useState<string | null>(null)
 
   const hot = useQuery({
@@ -41,14 +43,14 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   const suggestions = focused ? suggest(names, typed, tags) : []
   const open = suggestions.length > 0
   const chosen = new Set(tags.map(tagKey))
-  const offered = (hot.data ?? []).filter(({ name }) => !chosen.has(tagKey(name)))
+  const hotTags = (hot.data ?? []).filter(({ name }) => !chosen.has(tagKey(name)))
 
-  /** Composed text is not yet what is meant; it is looked at when the composition ends. */
-  function type(text: string, composing: boolean) {
+  /** Text of an IME is split at separators only when its composition ends. */
+  function onType(text: string, composing: boolean) {
     onEdit()
     setMessage(null)
-    setMarked(-1)
-    if (composing || !endsTag(text)) setTyped(text)
+    setActive(-1)
+    if (composing || !hasSeparator(text)) setTyped(text)
     else add(text)
   }
 
@@ -57,7 +59,7 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
     if (added.tags.length > tags.length) onChange(added.tags)
     setTyped(added.rest)
     setMessage(added.message)
-    setMarked(-1)
+    setActive(-1)
   }
 
   function remove(tag: string) {
@@ -66,38 +68,38 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
     input.current?.focus()
   }
 
-  function press(event: KeyboardEvent) {
-    if (isComposing(event.nativeEvent)) return
+  function onKeyDown(event: KeyboardEvent) {
+    if (isImeComposing(event.nativeEvent)) return
     const count = suggestions.length
     const last = tags.at(-1)
     if (event.key === 'Enter') {
       event.preventDefault()
-      add(suggestions[marked] ?? typed)
+      add(suggestions[active] ?? typed)
     } else if (event.key === 'Backspace' && !typed && last) onChange(tags.slice(0, -1))
     else if (event.key === 'Escape' && count > 0) setFocused(false)
     else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setMarked(marked < 0 && step < 0 ? count - 1 : (marked + step + count) % count)
+      setActive(active < 0 && step < 0 ? count - 1 : (active + step + count) % count)
     }
   }
 
-  function leave() {
+  function onBlur() {
     setFocused(false)
     if (typed.trim()) add(typed)
   }
 
-  // The buttons at the bottom of the page must not cover it.
+  // Scrolls the list from under the fixed buttons at the bottom of the page.
   useEffect(() => {
     if (open) list.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
 
   const full = tags.length >= POST.tagsMax
   const aside = `${tags.length}/${POST.tagsMax}`
-  const hotTags = !full && offered.length > 0 && (
+  const hotButtons = !full && hotTags.length > 0 && (
     <div className={classes.hot}>
       <span className={classes.hotLabel}>热门</span>
-      {offered.map(({ name }) => (
+      {hotTags.map(({ name }) => (
         <button key={name} type="button" className={classes.chip} disabled={disabled} onClick={() => add(name)}>
           #{name}
         </button>
@@ -105,10 +107,10 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
     </div>
   )
   return (
-    <Field field="tags" id={id} label="标签" aside={aside} error={message ?? error} after={hotTags}>
+    <Field field="tags" id={id} label="标签" aside={aside} error={message ?? error} after={hotButtons}>
       <div className={classes.anchor}>
-        <WordsBox
-          words={tags}
+        <PillsField
+          values={tags}
           kind="tag"
           removeLabel={(tag) => `删除标签${tag}`}
           onRemove={remove}
@@ -123,32 +125,32 @@ export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
             aria-expanded={open}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
-            aria-activedescendant={marked >= 0 ? `${id}-${marked}` : undefined}
+            aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
             autoComplete="off"
-            // Esc closes the suggestions, not the dialog that the field may stand in.
+            // Esc closes the suggestions instead of the dialog around the field.
             data-mantine-stop-propagation={open || undefined}
             enterKeyHint="done"
             placeholder={full ? '标签已满' : '输入标签，按回车添加'}
             value={typed}
             disabled={disabled}
             onChange={({ target, nativeEvent }) =>
-              type(target.value, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
+              onType(target.value, nativeEvent instanceof InputEvent && nativeEvent.isComposing)
             }
-            onCompositionEnd={({ currentTarget }) => type(currentTarget.value, false)}
-            onKeyDown={press}
+            onCompositionEnd={({ currentTarget }) => onType(currentTarget.value, false)}
+            onKeyDown={onKeyDown}
             onFocus={() => setFocused(true)}
-            onBlur={leave}
+            onBlur={onBlur}
           />
-        </WordsBox>
+        </PillsField>
         <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label="标签建议" hidden={!open}>
           {suggestions.map((name, index) => (
-            // The keyboard moves the mark from the field, which keeps the focus.
+            // The field keeps the focus and moves the active option.
             <div
               key={name}
               id={`${id}-${index}`}
               className={classes.option}
               role="option"
-              aria-selected={index === marked}
+              aria-selected={index === active}
               tabIndex={-1}
               onMouseDown={(event) => {
                 event.preventDefault()

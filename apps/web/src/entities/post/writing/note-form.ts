@@ -1,23 +1,25 @@
-/** A note as it is being written, and how it becomes what the API takes (spec section 5 «Notes»). */
+/** A note being written: its fields and pictures, what is wrong with them, and how they become what the API takes. */
 import { POST } from '@shiliu/contract/limits'
 import type { Post, PostInput } from '@shiliu/contract/posts'
 import { length } from '@shiliu/contract/rules'
+import { createUploader, uploadSteps } from '#entities/picture/uploader.ts'
 import { canonical } from '#entities/text/document.ts'
-import { textLength } from '#entities/text/typed.ts'
+import { textLength } from '#entities/text/plain-field.ts'
+import { createStore } from '#ui/state/store.ts'
 
-/** The content is in its stored form (contract/rich-text.ts). */
+/** `content` is in the stored form (contract/rich-text.ts). */
 export type Note = { title: string; content: string; tags: readonly string[]; categoryId: number | null }
 export type NoteField = 'images' | 'title' | 'content' | 'tags' | 'category'
 export type NoteErrors = Partial<Record<NoteField, string>>
 
 export const EMPTY_NOTE: Note = { title: '', content: '', tags: [], categoryId: null }
 
-/** The order of the fields on the page: the first wrong one gets the focus. */
+/** In the order of the page: the first invalid field gets the focus. */
 export const FIELDS: readonly NoteField[] = ['images', 'title', 'content', 'tags', 'category']
 
 const tooLong = (what: string, max: number) => `${what}不能超过${max}个字`
 
-/** What a draft lacks: a picture is enough for it, but what is there must fit. */
+/** A draft needs one picture; every field that is filled in must fit its limit. */
 export function draftErrors(note: Note, pictures: number): NoteErrors {
   const errors: NoteErrors = {}
   if (pictures === 0) errors.images = '请至少上传一张图片'
@@ -26,7 +28,7 @@ export function draftErrors(note: Note, pictures: number): NoteErrors {
   return errors
 }
 
-/** What a note lacks to be published. */
+/** A note to be published needs every field but tags. */
 export function noteErrors(note: Note, pictures: number): NoteErrors {
   const errors = draftErrors(note, pictures)
   if (!note.title.trim()) errors.title = '请输入标题'
@@ -35,8 +37,8 @@ export function noteErrors(note: Note, pictures: number): NoteErrors {
   return errors
 }
 
-/** Which field the server means, by its name or by the error's code word; null when none of ours. */
-export function fieldOf(name: string | undefined, code?: string): NoteField | null {
+/** The field that the server's error is about, by field name or error code; null when it is none of the form's. */
+export function fieldOfError(name: string | undefined, code?: string): NoteField | null {
   const field = name?.split('.')[0]
   if (field === 'category_id' || code === 'category_not_found') return 'category'
   return code === 'image_foreign' ? 'images' : (FIELDS.find((known) => known === field) ?? null)
@@ -53,6 +55,32 @@ export function toInput(note: Note, images: readonly string[], draft: boolean): 
   }
 }
 
-export function fromPost({ title, content, category_id, tags }: Post): Note {
+function fromPost({ title, content, category_id, tags }: Post): Note {
   return { title, content: canonical(content), categoryId: category_id, tags: tags.map(({ name }) => name) }
+}
+
+export type NoteForm = ReturnType<typeof createNoteForm>
+
+/** The state of one form, empty or filled from a stored note. It lives outside React, to outlive the form. */
+export function createNoteForm(post: Post | null) {
+  const pictures = post?.pictures ?? []
+  const note = createStore<Note>(post ? fromPost(post) : EMPTY_NOTE)
+  const uploader = createUploader(
+    uploadSteps,
+    pictures.map(({ url, card }) => ({ url, preview: card })),
+  )
+  const snapshot = () => JSON.stringify([note.get(), uploader.get().map(({ id }) => id)])
+  let saved = snapshot()
+  return {
+    note,
+    uploader,
+    /** Addresses of the pictures that are stored, in order. */
+    images: () => uploader.get().flatMap(({ url }) => url ?? []),
+    snapshot,
+    isDirty: () => snapshot() !== saved,
+    /** Takes the snapshot that was sent, so that changes made since then still count as unsaved. */
+    markSaved(sent: string) {
+      saved = sent
+    },
+  }
 }

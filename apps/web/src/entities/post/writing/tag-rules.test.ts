@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addTags, suggest } from './tag-rules.ts'
 
-test('commas of both kinds part tags; blanks and repeated ones are passed over', () => {
+test('splits at commas of both widths, skips empty and duplicate names', () => {
   expect(addTags(['食堂'], ' 图书馆，食堂,, 操场 、#夜跑')).toEqual({
     tags: ['食堂', '图书馆', '操场', '夜跑'],
     rest: '',
@@ -10,7 +10,7 @@ test('commas of both kinds part tags; blanks and repeated ones are passed over',
   expect(addTags(['ootd'], 'OOTD').tags).toEqual(['ootd'])
 })
 
-test('eight characters each, an emoji being one; what is longer stays typed', () => {
+test('rejects names above eight characters, counting an emoji as one', () => {
   expect(addTags([], '😀'.repeat(8)).message).toBeNull()
   expect(addTags([], '一二三四五六七八九')).toEqual({
     tags: [],
@@ -19,13 +19,13 @@ test('eight characters each, an emoji being one; what is longer stays typed', ()
   })
 })
 
-test('ten at most', () => {
+test('rejects an eleventh tag, but not a duplicate', () => {
   const nine = Array.from({ length: 9 }, (_, index) => `标签${index}`)
   expect(addTags(nine, 'a,b')).toEqual({ tags: [...nine, 'a'], rest: 'b', message: '最多只能选择10个标签' })
   expect(addTags([...nine, 'a'], 'A').message).toBeNull()
 })
 
-test('suggestions contain what was typed, without those chosen, ten at most', () => {
+test('suggests up to ten names that contain the text and are not chosen', () => {
   const names = ['校园', '校园Vlog', 'vlog', '食堂', ...Array.from({ length: 20 }, (_, index) => `x${index}`)]
   expect(suggest(names, 'VLOG', [])).toEqual(['校园Vlog', 'vlog'])
   expect(suggest(names, '校园', ['校园'])).toEqual(['校园Vlog'])

@@ -1,28 +1,28 @@
-/** What may become a tag of a note (spec section 5 «Tag input»). */
+/** The rules of a note's tags (docs/product.md#note-fields). */
 import { POST, TAGS } from '@shiliu/contract/limits'
 import { length } from '@shiliu/contract/rules'
 
-const BETWEEN = /[,，、\n]/
+const SEPARATOR = /[,，、\n]/
 
-/** As the server keeps names apart: width, case and blanks do not make another tag. */
+/** Equal for names that the server treats as one: width, case and outer whitespace are ignored. */
 export function tagKey(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase()
 }
 
-export type Added = {
+type Added = {
   tags: readonly string[]
-  /** What could not be taken, to stay in the field. */
+  /** The rejected text, to stay in the field. */
   rest: string
   message: string | null
 }
 
-/** Adds what was typed, split at commas. Blanks and repeated ones are passed over; what breaks a rule stays typed. */
+/** Adds the typed names, split at separators. Empty and duplicate names are skipped, invalid ones stay in `rest`. */
 export function addTags(tags: readonly string[], typed: string): Added {
   const known = new Set(tags.map(tagKey))
   const next = [...tags]
-  const refused: string[] = []
+  const rejected: string[] = []
   let message: string | null = null
-  for (const part of typed.split(BETWEEN)) {
+  for (const part of typed.split(SEPARATOR)) {
     const name = part.trim().replace(/^#+/, '').trim()
     if (!name || known.has(tagKey(name))) continue
     if (length(name) > POST.tagMax) message = `每个标签不能超过${POST.tagMax}个字`
@@ -32,19 +32,19 @@ export function addTags(tags: readonly string[], typed: string): Added {
       next.push(name)
       continue
     }
-    refused.push(name)
+    rejected.push(name)
   }
-  return { tags: next, rest: refused.join('，'), message }
+  return { tags: next, rest: rejected.join('，'), message }
 }
 
-export function endsTag(typed: string): boolean {
-  return BETWEEN.test(typed)
+export function hasSeparator(typed: string): boolean {
+  return SEPARATOR.test(typed)
 }
 
-/** Names that contain what was typed, whichever its case, without those chosen. Nothing typed suggests nothing. */
+/** Up to ten names that contain the typed text and are not chosen yet; none for an empty text. */
 export function suggest(names: readonly string[], typed: string, chosen: readonly string[]): string[] {
-  const wanted = tagKey(typed)
-  if (!wanted) return []
+  const text = tagKey(typed)
+  if (!text) return []
   const known = new Set(chosen.map(tagKey))
-  return names.filter((name) => tagKey(name).includes(wanted) && !known.has(tagKey(name))).slice(0, TAGS.suggestions)
+  return names.filter((name) => tagKey(name).includes(text) && !known.has(tagKey(name))).slice(0, TAGS.suggestions)
 }

@@ -1,0 +1,36 @@
+import * as categories from '@shiliu/contract/categories'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+import { Button } from '#ui/form/Button.tsx'
+import classes from './CategoriesError.module.css'
+
+/** All categories. `failed` stays true during a retry, so that the message does not disappear and come back. */
+export function useCategories() {
+  const [retrying, setRetrying] = useState(false)
+  const { data, isError, refetch } = useQuery({
+    queryKey: keys.categories,
+    queryFn: ({ signal }) => call(categories.list, { signal }),
+  })
+  return {
+    data,
+    failed: !data && (isError || retrying),
+    retrying,
+    retry() {
+      setRetrying(true)
+      void refetch().finally(() => setRetrying(false))
+    },
+  }
+}
+
+export function CategoriesError({ retrying, retry }: Pick<ReturnType<typeof useCategories>, 'retrying' | 'retry'>) {
+  return (
+    <p className={classes.error} role="alert">
+      加载分类数据失败
+      <Button variant="plain" size="sm" loading={retrying} onClick={retry}>
+        重新加载
+      </Button>
+    </p>
+  )
+}
