@@ -1,9 +1,9 @@
 import { ApiError, messageOf } from '#api/error.ts'
-import { Button } from './Button.tsx'
-import { EmptyState } from './EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Button } from '#ui/form/Button.tsx'
 
 type Props = {
-  /** What was thrown; its sentence becomes the hint. */
+  /** What was thrown; its message becomes the hint. */
   error?: unknown
   title?: string
   hint?: string
@@ -11,13 +11,13 @@ type Props = {
   onRetry?: () => void
 }
 
-/** A part of the page that failed to load: what happened, and a way to try again. */
+/** A part of the page that failed to load, with a way to try again. */
 export function ErrorState({ error, title, hint, retryLabel = '重新加载', onRetry }: Props) {
   const offline = error instanceof ApiError && error.status === 0
   return (
     <div role="alert">
       <EmptyState
-        drawing="offline"
+        illustration="offline"
         title={title ?? (offline ? '网络好像断开了' : '加载失败')}
         hint={hint ?? (error ? messageOf(error, '稍后再试一次') : undefined)}
         action={

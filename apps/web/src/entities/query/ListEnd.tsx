@@ -1,10 +1,9 @@
 import { messageOf } from '#api/error.ts'
+import { useInfiniteScroll } from '#ui/feed/use-infinite-scroll.ts'
 import classes from './ListEnd.module.css'
-import { useInfiniteScroll } from './use-infinite-scroll.ts'
-import type { EndOptions } from './watch-end.ts'
 
-/** What an infinite query tells about its next page. */
-export type MoreQuery = {
+/** What `useInfiniteQuery` says about the next page. */
+export type PagedQuery = {
   isFetching: boolean
   isFetchNextPageError: boolean
   isFetchingNextPage: boolean
@@ -14,20 +13,20 @@ export type MoreQuery = {
 }
 
 type Props = {
-  query: MoreQuery
+  query: PagedQuery
   text?: string
-  /** How near and how long its sight asks for more, where it is not as in the feeds. */
-  reach?: Pick<EndOptions, 'margin' | 'delayMs'>
+  /** When the next page is requested, if not as in the feeds. */
+  threshold?: { margin: number; delayMs: number }
 }
 
-/** Stands after a list: asks for more shortly before it is in sight, and says how that goes (spec section 9). */
-export function ListEnd({ query, text = '没有更多内容了', reach }: Props) {
+/** The end of a list: requests the next page shortly before it is visible and shows how that goes. */
+export function ListEnd({ query, text = '没有更多内容了', threshold }: Props) {
   const { isFetching, isFetchNextPageError, isFetchingNextPage, hasNextPage, error } = query
   const end = useInfiniteScroll({
     hasMore: hasNextPage,
     busy: isFetching || isFetchNextPageError,
     onMore: query.fetchNextPage,
-    ...reach,
+    ...threshold,
   })
   return (
     <div ref={end} className={classes.end} role="status">

@@ -1,10 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { toast } from '#ui/toast.ts'
-import { messageOf } from './error.ts'
-import { trimLists } from './trim-lists.ts'
+import { messageOf } from '#api/error.ts'
+import { trimLists } from '#api/invalidate.ts'
+import { toast } from '#ui/feedback/toast.ts'
 
-/** Asks for an infinite list's first page again; what was shown of that page stays until the answer is there. */
+/** Refetches an infinite list's first page and drops the others; the page stays visible until the response arrives. */
 export function useReloadList() {
   const client = useQueryClient()
   return useCallback(
@@ -12,7 +12,7 @@ export function useReloadList() {
       trimLists(client, { queryKey, exact: true })
       client
         .invalidateQueries({ queryKey, exact: true, refetchType: 'active' }, { throwOnError: true })
-        // Where nothing is shown, the page itself says that it failed.
+        // Without data the page itself shows the failure.
         .catch((error) => client.getQueryData(queryKey) && toast.error(messageOf(error, '刷新失败，请重试')))
     },
     [client],
