@@ -1,72 +1,67 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { CandidateBones, CandidateList, optionId } from '#entities/mention/CandidateList.tsx'
-import { type Candidate, mentionedOf } from '#entities/mention/candidates.ts'
-import { useCandidates } from '#entities/mention/use-candidates.ts'
-import { useMarked } from '#entities/mention/use-marked.ts'
+import { CandidateList, CandidateListSkeleton, optionId, useActiveOption } from '#entities/mention/CandidateList.tsx'
+import { type Candidate, toMention, useCandidates } from '#entities/mention/candidates.ts'
+import type { Suggestion, SuggestionStore } from './create-editor.ts'
 import classes from './RichText.module.css'
-import type { Suggesting, SuggestingStore } from './suggesting.ts'
 
-/** Pixels that it keeps off the sides of the screen. */
-const EDGE = 8
+/** Pixels kept free at the sides of the screen. */
+const MARGIN = 8
 
-/** Whoever is not among them is named by one more letter. */
 const SHOWN_MAX = 5
 
 type Props = {
   id: string
-  suggesting: SuggestingStore
-  /** Tells which option is marked; null while there is no list. */
-  onMark: (optionId: string | null) => void
+  suggestion: SuggestionStore
+  /** Receives the id of the active option; null while no list is open. */
+  onActiveChange: (optionId: string | null) => void
 }
 
-/** The people whom an @ that is being typed may mean, beside it. */
-export function MentionPopup({ id, suggesting, onMark }: Props) {
-  const current = suggesting.use()
+/** The people that match the @ being typed, beside it. */
+export function MentionPopup({ id, suggestion, onActiveChange }: Props) {
+  const current = suggestion.use()
   if (!current) return null
-  return <People id={id} suggesting={suggesting} current={current} onMark={onMark} />
+  return <People id={id} suggestion={suggestion} current={current} onActiveChange={onActiveChange} />
 }
 
-function People({ id, suggesting, current, onMark }: Props & { current: Suggesting }) {
-  const { query, choose, mount } = current
+function People({ id, suggestion, current, onActiveChange }: Props & { current: Suggestion }) {
+  const { query, choose } = current
   const [host] = useState(() => document.createElement('div'))
   const { people: all, pending } = useCandidates(query)
   const people = all.slice(0, SHOWN_MAX)
-  const pick = (person: Candidate) => choose(mentionedOf(person))
-  const { marked, mark, press } = useMarked(people, pick)
+  const pick = (person: Candidate) => choose(toMention(person))
+  const { active, activate, handleKey } = useActiveOption(people, query, pick)
   const shown = people.length > 0 || (pending && query === '')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the @ by itself
-  useLayoutEffect(() => {
+  // The editor moves the mounted element by itself, so a later `mount` is not needed.
+  const mount = useEffectEvent(() => {
     host.className = classes.popup ?? ''
-    return mount(host, {
+    return current.mount(host, {
       onPosition({ x, y }) {
-        const rightmost = document.documentElement.clientWidth - host.offsetWidth - EDGE
-        host.style.transform = `translate(${Math.max(EDGE, Math.min(x, rightmost))}px, ${y}px)`
+        const right = document.documentElement.clientWidth - host.offsetWidth - MARGIN
+        host.style.transform = `translate(${Math.max(MARGIN, Math.min(x, right))}px, ${y}px)`
       },
     })
-  }, [host])
+  })
+  useLayoutEffect(() => mount(), [])
 
   useLayoutEffect(() => {
-    suggesting.onKey = press
+    suggestion.onKeyDown = handleKey
     return () => {
-      suggesting.onKey = () => false
+      suggestion.onKeyDown = () => false
     }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed makes another list
-  useEffect(() => mark(0), [query])
-
-  const option = people.length > 0 ? optionId(id, marked) : null
-  useEffect(() => onMark(option), [option, onMark])
-  useEffect(() => () => onMark(null), [onMark])
+  const option = people.length > 0 ? optionId(id, active) : null
+  useEffect(() => onActiveChange(option), [option, onActiveChange])
+  useEffect(() => () => onActiveChange(null), [onActiveChange])
 
   return createPortal(
     <div className={classes.people} hidden={!shown}>
       {people.length > 0 ? (
-        <CandidateList id={id} people={people} marked={marked} onMark={mark} onChoose={pick} />
+        <CandidateList id={id} people={people} active={active} onActivate={activate} onChoose={pick} />
       ) : (
-        pending && <CandidateBones count={3} />
+        pending && <CandidateListSkeleton count={3} />
       )}
     </div>,
     host,

@@ -1,62 +1,81 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { createEditor, createSuggestionStore, insertMention, insertText, setSource } from './create-editor.ts'
 import { MentionPopup } from './MentionPopup.tsx'
+import { toEditorPosition } from './plain-field.ts'
 import classes from './RichText.module.css'
-import type { FieldProps } from './RichTextField.tsx'
-import { createRichEditor, insertMention, insertText, setSource } from './rich-editor.ts'
-import { createSuggesting, suggestionOf } from './suggesting.ts'
-import { positionOf } from './typed.ts'
+import type { EditorProps } from './RichTextField.tsx'
 
-/** The field with mentions as chips and a list of people behind each @. */
-export function RichEditor(props: FieldProps) {
-  const { value, selected, handle, disabled = false } = props
+/** The Tiptap field: mentions are chips, and each typed @ opens a list of people. */
+export function RichEditor(props: EditorProps) {
+  const { value, selection, handle, disabled = false, onChange, onSend, onEscape } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor | null>(null)
-  const [suggesting] = useState(createSuggesting)
-  const [marked, setMarked] = useState<string | null>(null)
+  const [suggestion] = useState(createSuggestionStore)
+  const [activeOption, setActiveOption] = useState<string | null>(null)
   const listId = useId()
-  /** What the editor holds, in the stored form. */
-  const held = useRef(value)
-  const latest = useRef({ props, marked })
-  useLayoutEffect(() => {
-    latest.current = { props, marked }
+  const attributes = useAttributes(props, listId, activeOption)
+  const currentAttributes = useRef(attributes)
+  /** The editor's text in the stored form. */
+  const currentValue = useRef(value)
+
+  const onEditorChange = useEffectEvent((source: string) => {
+    currentValue.current = source
+    onChange(source)
+  })
+  const onEditorKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (suggestion.get()) return false
+    if (event.key === 'Escape' && onEscape) onEscape()
+    else if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey) && onSend) onSend()
+    else return false
+    event.stopPropagation()
+    return true
+  })
+  const create = useEffectEvent((element: HTMLElement) => {
+    const created = createEditor({
+      element,
+      source: value,
+      suggestion,
+      attributes: ({ empty }) => ({ ...currentAttributes.current, ...(empty && { 'data-empty': '' }) }),
+      onChange: (source) => onEditorChange(source),
+      onKeyDown: (event) => onEditorKeyDown(event),
+    })
+    // Takes over the caret of the plain field; without one it starts at the end.
+    const { start, end } = selection.current ?? { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY }
+    created.commands.setTextSelection({ from: toEditorPosition(value, start), to: toEditorPosition(value, end) })
+    if (selection.current) created.view.focus()
+    return created
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, from what is there at that moment
   useLayoutEffect(() => {
     if (!box.current) return
-    const made = createRichEditor({
-      element: box.current,
-      source: value,
-      suggestion: suggestionOf(suggesting),
-      attributes: ({ empty }) => attributesOf(latest.current.props, empty, listId, latest.current.marked),
-      onChange(source) {
-        held.current = source
-        latest.current.props.onChange(source)
-      },
-      onKey: (event) => !suggesting.get() && hear(event, latest.current.props),
-    })
-    editor.current = made
-    // Where the plain field had the focus, the caret goes on where it stood; otherwise one goes on at the end.
-    const { start, end } = selected.current ?? { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY }
-    made.commands.setTextSelection({ from: positionOf(value, start), to: positionOf(value, end) })
-    if (selected.current) made.view.focus()
+    const created = create(box.current)
+    editor.current = created
     return () => {
-      made.destroy()
+      created.destroy()
       editor.current = null
     }
   }, [])
 
   useEffect(() => {
-    if (!editor.current || value === held.current) return
-    held.current = value
+    if (!editor.current || value === currentValue.current) return
+    currentValue.current = value
     setSource(editor.current, value)
   }, [value])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the attributes are made of these
   useEffect(() => {
+    currentAttributes.current = attributes
     editor.current?.setOptions({ editable: !disabled })
-  }, [disabled, props.label, props.placeholder, props.invalid, props.describedBy, marked])
+  }, [attributes, disabled])
 
   useImperativeHandle(handle, () => ({
     focus: () => editor.current?.view.focus(),
@@ -67,37 +86,32 @@ export function RichEditor(props: FieldProps) {
   return (
     <>
       <div ref={box} className={classes.editor} />
-      <MentionPopup id={listId} suggesting={suggesting} onMark={setMarked} />
+      <MentionPopup id={listId} suggestion={suggestion} onActiveChange={setActiveOption} />
     </>
   )
 }
 
-function attributesOf(props: FieldProps, empty: boolean, listId: string, marked: string | null) {
+/** The editable element's attributes, which Tiptap sets itself. */
+function useAttributes(props: EditorProps, listId: string, activeOption: string | null): Record<string, string> {
   const { label, placeholder, invalid, describedBy, disabled, className } = props
-  return {
-    class: `${classes.text} ${className}`,
-    'aria-label': label,
-    'aria-multiline': 'true',
-    'aria-placeholder': placeholder,
-    'data-placeholder': placeholder,
-    ...(empty && { 'data-empty': '' }),
-    ...(invalid && { 'aria-invalid': 'true' }),
-    ...(describedBy && { 'aria-describedby': describedBy }),
-    ...(disabled && { 'aria-disabled': 'true' }),
-    // Esc closes the list, not the dialog that the field may stand in.
-    ...(marked !== null && {
-      'aria-autocomplete': 'list',
-      'aria-controls': listId,
-      'aria-activedescendant': marked,
-      'data-mantine-stop-propagation': 'true',
+  return useMemo(
+    () => ({
+      class: `${classes.text} ${className}`,
+      'aria-label': label,
+      'aria-multiline': 'true',
+      'aria-placeholder': placeholder,
+      'data-placeholder': placeholder,
+      ...(invalid && { 'aria-invalid': 'true' }),
+      ...(describedBy && { 'aria-describedby': describedBy }),
+      ...(disabled && { 'aria-disabled': 'true' }),
+      // Esc closes the open list, not the dialog around the field.
+      ...(activeOption !== null && {
+        'aria-autocomplete': 'list',
+        'aria-controls': listId,
+        'aria-activedescendant': activeOption,
+        'data-mantine-stop-propagation': 'true',
+      }),
     }),
-  }
-}
-
-function hear(event: KeyboardEvent, { onSend, onEscape }: FieldProps): boolean {
-  if (event.key === 'Escape' && onEscape) onEscape()
-  else if (event.key === 'Enter' && (event.shiftKey || event.ctrlKey || event.metaKey) && onSend) onSend()
-  else return false
-  event.stopPropagation()
-  return true
+    [label, placeholder, invalid, describedBy, disabled, className, listId, activeOption],
+  )
 }

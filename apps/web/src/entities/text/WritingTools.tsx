@@ -1,13 +1,15 @@
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { EmojiButton } from '#entities/emoji/EmojiButton.tsx'
-import { mentionedOf } from '#entities/mention/candidates.ts'
+import { toMention } from '#entities/mention/candidates.ts'
 import { MentionButton } from '#entities/mention/MentionButton.tsx'
-import type { RichTextHandle } from './rich-text-handle.ts'
+import { Button } from '#ui/form/Button.tsx'
+import type { RichTextHandle } from './RichTextField.tsx'
+import classes from './WritingTools.module.css'
 
-type Props = { field: RefObject<RichTextHandle | null>; disabled?: boolean; accountless?: boolean }
+type ToolsProps = { field: RefObject<RichTextHandle | null>; disabled?: boolean; accountless?: boolean }
 
-/** The buttons beside a RichTextField: emoji, and whom to mention. */
-export function WritingTools({ field, disabled = false, accountless = false }: Props) {
+/** The emoji and mention buttons beside a RichTextField. */
+export function WritingTools({ field, disabled = false, accountless = false }: ToolsProps) {
   return (
     <>
       <EmojiButton
@@ -18,9 +20,45 @@ export function WritingTools({ field, disabled = false, accountless = false }: P
       <MentionButton
         disabled={disabled}
         accountless={accountless}
-        onChoose={(person) => field.current?.insertMention(mentionedOf(person))}
+        onChoose={(person) => field.current?.insertMention(toMention(person))}
         onDone={() => field.current?.focus()}
       />
     </>
+  )
+}
+
+/** The remaining characters are shown from here on. */
+const COUNT_FROM = 100
+
+type ActionsProps = {
+  field: RefObject<RichTextHandle | null>
+  /** Remaining characters; negative when the text is too long. */
+  left: number
+  /** Whether the text can be sent. */
+  ready: boolean
+  sending?: boolean
+  hint?: string
+  onCancel: () => void
+  /** Further tools. */
+  children?: ReactNode
+}
+
+/** The row below a comment or reply field: tools, character count, 取消 and 发送, which submits the form. */
+export function WritingActions({ field, left, ready, sending = false, hint, onCancel, children }: ActionsProps) {
+  const over = left < 0
+  return (
+    <div className={classes.actions}>
+      <WritingTools field={field} disabled={sending} />
+      {children}
+      <span className={classes.count} data-over={over || undefined} role={over ? 'alert' : undefined}>
+        {over ? `超出 ${-left} 字` : left < COUNT_FROM && `还能写 ${left} 字`}
+      </span>
+      <Button variant="plain" size="sm" onClick={onCancel}>
+        取消
+      </Button>
+      <Button type="submit" size="sm" disabled={!ready} loading={sending} title={hint}>
+        发送
+      </Button>
+    </div>
   )
 }

@@ -18,11 +18,11 @@ const STORED = [
   '[@R&B:rb]',
 ]
 
-test.each(STORED)('%j comes out of the editor as it went in', (stored) => {
+test.each(STORED)('keeps %j through the editor', (stored) => {
   expect(toMarkup(toDocument(stored))).toBe(stored)
 })
 
-test('a line is a paragraph, a mention an atom', () => {
+test('makes a paragraph of a line and an atom of a mention', () => {
   expect(toDocument('嗨 [@小明:xiaoming]<br><br>再见')).toEqual({
     type: 'doc',
     content: [
@@ -47,25 +47,25 @@ test.each([
   '&lt;br&gt; &#91;@小明:xiaoming]',
   '<br>',
   '&nbsp;&amp;',
-])('%j typed or pasted is text and stays the same text', (typed) => {
+])('keeps typed or pasted %j as text', (typed) => {
   const markup = toMarkup({ type: 'doc', content: [lineJson(typed)] })
   expect(parseRichText(markup)).toEqual([{ kind: 'text', text: typed }])
   expect(toDocument(markup)).toEqual({ type: 'doc', content: [lineJson(typed)] })
 })
 
-test('a name made to break out of its mention does not', () => {
+test('keeps markup in a nickname inside the mention', () => {
   const line = { type: 'paragraph', content: [mentionJson({ userId: 'x', nickname: ']<br>[@管理员:admin' })] } as const
   const markup = toMarkup({ type: 'doc', content: [{ ...line, content: [...line.content] }] })
   expect(parseRichText(markup).every(({ kind }) => kind !== 'break')).toBe(true)
   expect(parseRichText(markup)).toHaveLength(1)
 })
 
-test('a break within a line is one like any other', () => {
+test('stores a hard break as a line break', () => {
   const content = [{ type: 'text', text: '一' }, { type: 'hardBreak' }, { type: 'text', text: '二' }] as const
   expect(toMarkup({ type: 'doc', content: [{ type: 'paragraph', content: [...content] }] })).toBe('一<br>二')
 })
 
-test('pictures are left out of the editor and put behind the text', () => {
+test('appends pictures to the text and leaves them out of the editor', () => {
   const stored = withPictures('看', ['/uploads/a.webp', '/uploads/"b".webp'])
   expect(parseRichText(stored).map((token) => (token.kind === 'image' ? token.url : token.kind))).toEqual([
     'text',

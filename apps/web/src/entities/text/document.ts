@@ -1,25 +1,24 @@
 /**
- * A user's text between its stored form (contract/rich-text.ts) and the editor's document: a paragraph for each line, a
- * mention as one atom. Pure, and lossless both ways; pictures are not the editor's and are left out.
+ * Converts a user's text between its stored form (contract/rich-text.ts) and the editor's document: a paragraph per line, a
+ * mention as one atom. Lossless both ways but for pictures, which the editor does not show.
  */
 import { formatRichText, parseRichText, type Token } from '@shiliu/contract/rich-text'
 
-/** Whom a text mentions. */
-export type Mentioned = { userId: string; nickname: string }
+export type Mention = { userId: string; nickname: string }
 
 type InlineJson =
   | { type: 'text'; text: string }
   | { type: 'mention'; attrs: { id: string; label: string } }
-  /** What some keyboards write for a new line. */
+  /** Inserted by some on-screen keyboards for a new line. */
   | { type: 'hardBreak' }
 type LineJson = { type: 'paragraph'; content?: InlineJson[] }
 export type DocumentJson = { type: 'doc'; content: LineJson[] }
 
-export function mentionJson({ userId, nickname }: Mentioned): InlineJson {
+export function mentionJson({ userId, nickname }: Mention): InlineJson {
   return { type: 'mention', attrs: { id: userId, label: nickname } }
 }
 
-/** A line of plain text; whatever looks like markup in it is text. */
+/** A line of plain text: markup in it stays text. */
 export function lineJson(text: string): LineJson {
   return text ? { type: 'paragraph', content: [{ type: 'text', text }] } : { type: 'paragraph' }
 }
@@ -49,12 +48,17 @@ function toToken(node: InlineJson): Token {
   return { kind: 'mention', userId: node.attrs.id, nickname: node.attrs.label }
 }
 
-/** The text in the one form that is stored, without pictures. */
+/** The canonical stored form of a text, without its pictures. */
 export function canonical(source: string): string {
   return toMarkup(toDocument(source))
 }
 
-/** Its addresses of pictures go behind the text. */
+/** Appends pictures to a text, as comments store them. */
 export function withPictures(source: string, urls: readonly string[]): string {
   return source + formatRichText(urls.map((url) => ({ kind: 'image', url })))
+}
+
+/** Addresses of the pictures in a text, each once. */
+export function picturesOf(source: string): string[] {
+  return [...new Set(parseRichText(source).flatMap((token) => (token.kind === 'image' ? [token.url] : [])))]
 }

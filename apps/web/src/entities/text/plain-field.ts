@@ -1,25 +1,26 @@
-/** The same text as it stands in a plain field: lines, and mentions as their markers. */
+/** A user's text as plain text: in a textarea, where mentions are their markup, as a length, as one line. */
 import { cleanTokens, parseRichText, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
+import { truncate } from '#ui/text/truncate.ts'
 
-function typedForm(token: Token): string {
+function tokenText(token: Token): string {
   if (token.kind === 'text') return token.text
   if (token.kind === 'mention') return `[@${token.nickname}:${token.userId}]`
   return token.kind === 'break' ? '\n' : ''
 }
 
-/** A stored text as it was typed: what `fromPlainText` turns back into the same. */
-export function toTyped(source: string): string {
-  return parseRichText(source).map(typedForm).join('')
+/** The inverse of `fromPlainText` of the contract. */
+export function toPlainField(source: string): string {
+  return parseRichText(source).map(tokenText).join('')
 }
 
-/** Where the editor's caret belongs that stood at `offset` of the typed form; within a marker, behind the mention. */
-export function positionOf(source: string, offset: number): number {
-  // The document's first line begins behind its opening; each line's end and the next one's opening count one.
+/** Converts an offset in the plain field to an editor position; inside a mention's markup to the position behind it. */
+export function toEditorPosition(source: string, offset: number): number {
+  // ProseMirror counts a paragraph's start and end: position 1 is the first line's start, a line break takes two.
   let position = 1
   let left = offset
   for (const token of parseRichText(source)) {
-    const size = typedForm(token).length
+    const size = tokenText(token).length
     if (left <= 0) break
     if (token.kind === 'text') position += Math.min(left, size)
     else if (token.kind !== 'image') position += token.kind === 'break' ? 2 : 1
@@ -28,12 +29,19 @@ export function positionOf(source: string, offset: number): number {
   return position
 }
 
-/** Characters that count, as the server counts them: of the text as it will be kept. */
+/** Length in characters as the server counts it, after its clean-up. */
 export function textLength(source: string): number {
   return length(plainText(cleanTokens(source, { images: false })))
 }
 
-/** On one line, for where there is no room for more. */
+/** The text on one line. */
 export function oneLine(source: string): string {
   return plainText(parseRichText(source)).replace(/\s+/g, ' ').trim()
+}
+
+const EXCERPT_LENGTH = 100
+
+/** The first 100 characters of a text on one line. */
+export function excerpt(source: string): string {
+  return truncate(oneLine(source), EXCERPT_LENGTH)
 }
