@@ -1,9 +1,8 @@
 import type { ButtonType, Relation } from '@shiliu/contract/common'
 import { useViewer } from '#api/session.ts'
-import { Button } from '#ui/Button.tsx'
-import { Bone } from '#ui/Skeleton.tsx'
-import { useRelation } from './use-relation.ts'
-import { useToggleFollow } from './use-toggle-follow.ts'
+import { SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { useRelation, useToggleFollow } from './follow.ts'
 
 const LABELS: Record<ButtonType, string> = {
   follow: '关注',
@@ -17,22 +16,22 @@ type Props = {
   /** The public id. */
   userId: string
   nickname: string
-  /** Where the list already tells it; otherwise it is asked for. */
+  /** Known from a list; otherwise it is fetched. */
   relation?: Relation
   size?: 'sm' | 'md'
-  /** How long its messages stay, where that differs from elsewhere. */
+  /** How long its toasts stay, in milliseconds. */
   toastMs?: number
 }
 
-/** 关注 / 已关注 / 回关 / 互相关注; not there for oneself (spec section 3 «Follow status»). */
+/** 关注, 已关注, 回关 or 互相关注; hidden for the viewer. */
 export function FollowButton({ userId, nickname, relation, size = 'sm', toastMs }: Props) {
   const viewer = useViewer()
   const toggle = useToggleFollow(toastMs)
   const own = viewer?.user_id === userId
   const status = useRelation(userId, relation)
   if (own || status?.buttonType === 'self') return null
-  // Its room is kept: a button that says the wrong thing for a moment would be pressed in that moment.
-  if (!status) return <Bone width={size === 'sm' ? 74 : 104} height={size === 'sm' ? 36 : 40} round />
+  // A placeholder, since a button with the wrong label might be pressed before the relation is known.
+  if (!status) return <SkeletonBlock width={size === 'sm' ? 74 : 104} height={size === 'sm' ? 36 : 40} round />
   return (
     <Button
       variant={status.isFollowing ? 'plain' : 'primary'}

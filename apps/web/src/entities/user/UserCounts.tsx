@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { CountText } from '#ui/CountText.tsx'
+import { CountText } from '#ui/text/Count.tsx'
 import classes from './UserCounts.module.css'
 
 type UserCount = {
   label: string
-  /** null while it is not known. */
+  /** null while loading. */
   value: number | null
-  /** The list of what is counted, where there is one. */
+  /** The address of the counted list. */
   to?: string | undefined
 }
 
-/** A person's numbers in a row. */
+/** A person's counts in a row. */
 export function UserCounts({ counts, className }: { counts: readonly UserCount[]; className?: string | undefined }) {
   return (
     <ul className={`${classes.counts} ${className ?? ''}`}>

@@ -7,18 +7,18 @@ import { cardTrigger } from './card/user-card.ts'
 type Props = {
   /** The public id. */
   userId: string
-  /** Notes and comments open people beside themselves (spec section 2). */
+  /** In notes and comments. */
   newTab?: boolean
-  /** Resting on it shows who this is. */
+  /** Opens the hover card. */
   card?: boolean
   className?: string | undefined
-  /** Where what is inside does not name the person. */
+  /** The accessible name, for children that do not name the person. */
   label?: string
   tabIndex?: number
   children: ReactNode
 }
 
-/** Leads to a person's page; one's own is /user. */
+/** A link to a person's page; the viewer's own is /user. */
 export function UserLink({ userId, newTab = false, card = false, className, label, tabIndex, children }: Props) {
   const own = useViewer()?.user_id === userId
   return (

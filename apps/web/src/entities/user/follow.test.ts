@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { createFollowGuard } from './follow-guard.ts'
+import { createFollowGuard } from './follow.ts'
 
-function stage() {
+function setUp() {
   let now = 10_000
   return { ...createFollowGuard(() => now), wait: (ms: number) => (now += ms) }
 }
 
-test('a second press counts after 2 s; other people do not wait', () => {
-  const { press, answered, wait } = stage()
+test('allows a second press after 2 s, and other people at once', () => {
+  const { press, answered, wait } = setUp()
   expect(press('a')).toBe(true)
   answered('a')
   wait(1999)
@@ -17,8 +17,8 @@ test('a second press counts after 2 s; other people do not wait', () => {
   expect(press('a')).toBe(true)
 })
 
-test('no press overtakes one that the server has not answered, however long that takes', () => {
-  const { press, answered, wait } = stage()
+test('rejects a press until the server has answered the previous one', () => {
+  const { press, answered, wait } = setUp()
   expect(press('a')).toBe(true)
   wait(30_000)
   expect(press('a')).toBe(false)

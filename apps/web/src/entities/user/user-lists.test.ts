@@ -1,34 +1,34 @@
 import type { Relation } from '@shiliu/contract/common'
 import { relationOf } from '@shiliu/contract/relation'
 import { expect, test } from 'vitest'
-import { watchChanges } from '#api/cached-changes.ts'
 import { keys } from '#api/keys.ts'
+import { trackUpdates } from '#api/optimistic-updates.ts'
 import { createQueryClient } from '#api/query-client.ts'
-import { showRelation } from './use-toggle-follow.ts'
-import { rememberRelations } from './user-pages.ts'
+import { cacheRelation } from './follow.ts'
+import { cacheRelations } from './user-lists.ts'
 
 const NONE = relationOf(false, false)
 const BACK = relationOf(false, true)
 const known = (client: ReturnType<typeof createQueryClient>) => client.getQueryData<Relation>(keys.followStatus('lin'))
 
-test('what a list tells of a relation is newer than what was known', () => {
+test('replaces a cached relation by that of a newer list', () => {
   const client = createQueryClient()
   client.setQueryData(keys.followStatus('lin'), NONE)
-  rememberRelations(client, watchChanges(client), [{ user_id: 'lin', ...BACK }])
+  cacheRelations(client, trackUpdates(client), [{ user_id: 'lin', ...BACK }])
   expect(known(client)).toEqual(BACK)
 })
 
-test('a list that was asked for before somebody was followed does not undo it', () => {
+test('keeps a follow made after the list was requested', () => {
   const client = createQueryClient()
-  const changed = watchChanges(client)
-  showRelation(client, 'lin', relationOf(true, true), true)
-  rememberRelations(client, changed, [{ user_id: 'lin', ...BACK }])
+  const changed = trackUpdates(client)
+  cacheRelation(client, 'lin', relationOf(true, true), true)
+  cacheRelations(client, changed, [{ user_id: 'lin', ...BACK }])
   expect(known(client)?.buttonType).toBe('mutual')
 })
 
-test('a list that comes while the server has yet to hear of it does not undo it either', () => {
+test('keeps a follow that the server has not answered yet', () => {
   const client = createQueryClient()
-  showRelation(client, 'lin', relationOf(true, true), false)
-  rememberRelations(client, watchChanges(client), [{ user_id: 'lin', ...BACK }])
+  cacheRelation(client, 'lin', relationOf(true, true), false)
+  cacheRelations(client, trackUpdates(client), [{ user_id: 'lin', ...BACK }])
   expect(known(client)?.buttonType).toBe('mutual')
 })

@@ -1,16 +1,16 @@
-/** What lists of people, page by page, have in common. */
+/** What the infinite lists of people share. */
 import type { Relation, UserCard } from '@shiliu/contract/common'
 import type { QueryClient } from '@tanstack/react-query'
-import type { watchChanges } from '#api/cached-changes.ts'
 import { keys } from '#api/keys.ts'
+import type { trackUpdates } from '#api/optimistic-updates.ts'
 
 /**
- * The follow buttons know relations from elsewhere too; these are the latest, but for who was followed since they were
- * asked for: `changed` watches from then.
+ * Puts the relations of a fetched list into the cache that the follow buttons read. `changed` replays follows made since
+ * the list was requested.
  */
-export function rememberRelations(
+export function cacheRelations(
   client: QueryClient,
-  changed: ReturnType<typeof watchChanges>,
+  changed: ReturnType<typeof trackUpdates>,
   users: readonly ({ user_id: string } & Relation)[],
 ) {
   for (const { user_id, isFollowing, isMutual, buttonType } of users) {
@@ -19,7 +19,7 @@ export function rememberRelations(
   }
 }
 
-/** Each once: whoever comes to stand elsewhere meanwhile is on two pages. */
+/** The pages as one list. A person who is on two pages, since the list moved, is listed once. */
 export function uniqueUsers<U extends UserCard>(pages: readonly (readonly U[])[] | undefined): U[] {
   return [...new Map(pages?.flat().map((user) => [user.id, user])).values()]
 }

@@ -1,38 +1,39 @@
 import { IconCamera } from '@tabler/icons-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
-import { Avatar } from '#ui/Avatar.tsx'
-import { loadable, useLoadable } from '#ui/loadable.ts'
-import { toast } from '#ui/toast.ts'
+import { AVATAR_TYPES, avatarRule } from '#entities/picture/file-rules.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import classes from './AvatarField.module.css'
-import { AVATAR_TYPES, avatarFault } from './avatar-rules.ts'
 import type { CropDialogProps } from './CropDialog.tsx'
 
 const cropDialog = loadable<CropDialogProps>(() => import('./CropDialog.tsx').then((module) => module.CropDialog))
 
 type Props = {
-  /** The address of the picture as it is stored. */
+  /** The stored avatar's address. */
   src: string
   name: string
-  /** Cut out and not sent yet; shown instead. */
+  /** A cropped picture that is not uploaded yet, shown instead of the stored one. */
   picture: Blob | null
   error?: string | undefined
   disabled?: boolean
-  /** How long messages stay, in milliseconds, where that is not as usual. */
+  /** How long toasts stay, in milliseconds. */
   toastMs?: number
   onPick: (picture: Blob | null) => void
-  onFault: (message: string | null) => void
+  onError: (message: string | null) => void
 }
 
-/** A person's picture, to be replaced by a square out of another one. Nothing is sent from here. */
+/** The avatar of a form, replaced by cropping a chosen picture. The form uploads it. */
 export function AvatarField(props: Props) {
-  const { src, name, picture, error, disabled = false, toastMs, onPick, onFault } = props
+  const { src, name, picture, error, disabled = false, toastMs, onPick, onError } = props
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [cropping, setCropping] = useState(false)
   const preview = useObjectUrl(picture)
+  const fileUrl = useObjectUrl(file)
   const CropDialog = useLoadable(cropDialog, file !== null, () => {
     toast.error(NETWORK_FAILED, toastMs)
     setFile(null)
@@ -40,22 +41,22 @@ export function AvatarField(props: Props) {
 
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? []
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     target.value = ''
     if (!chosen) return
-    const fault = avatarFault(chosen)
-    onFault(fault)
-    if (fault) return
+    const message = avatarRule(chosen)
+    onError(message)
+    if (message) return
     setFile(chosen)
     setCropping(true)
   }
   function undo() {
     onPick(null)
-    // This button goes; the focus must not go with it.
+    // The clicked button disappears: move the focus.
     button.current?.focus()
   }
-  function cut(square: Blob) {
-    onPick(square)
+  function onCrop(cropped: Blob) {
+    onPick(cropped)
     setCropping(false)
   }
   return (
@@ -84,12 +85,12 @@ export function AvatarField(props: Props) {
       <p id={`${id}-error`} className={classes.error} role="alert">
         {error}
       </p>
-      {file && CropDialog && (
+      {fileUrl && CropDialog && (
         <CropDialog
           opened={cropping}
-          file={file}
+          url={fileUrl}
           toastMs={toastMs}
-          onCut={cut}
+          onCrop={onCrop}
           onClose={() => setCropping(false)}
           onExited={() => setFile(null)}
         />
@@ -98,14 +99,14 @@ export function AvatarField(props: Props) {
   )
 }
 
-/** An address for what is only in memory, for as long as it is shown. */
+/** An object URL of the blob, revoked when it changes. */
 function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
     if (!blob) return setUrl(null)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(blob)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [blob])
   return url
 }

@@ -1,25 +1,25 @@
 import type { Cover } from '@shiliu/contract/search'
 import { Link, useLocation } from 'react-router'
-import { above, paths } from '#app/paths.ts'
-import { Picture } from '#ui/Picture.tsx'
-import { Bone } from '#ui/Skeleton.tsx'
+import { paths, withBackground } from '#app/paths.ts'
+import { SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Picture } from '#ui/media/Picture.tsx'
 import classes from './CardCovers.module.css'
 
 type Props = {
   covers: readonly Cover[]
-  /** They open beside the page; otherwise above it. */
+  /** Opens the notes in a new tab instead of a dialog. */
   newTab?: boolean
 }
 
-/** The latest notes of a person, by their covers. */
+/** Covers of a person's latest notes. */
 export function CardCovers({ covers, newTab = false }: Props) {
   const location = useLocation()
-  const way = newTab ? { target: '_blank' } : { state: above(location) }
+  const target = newTab ? { target: '_blank' } : { state: withBackground(location) }
   return (
     <ul className={classes.covers} aria-label="最近的笔记">
       {covers.map(({ id, title, picture }) => (
         <li key={id}>
-          <Link to={paths.post(id)} {...way} className={classes.cover} aria-label={title}>
+          <Link to={paths.post(id)} {...target} className={classes.cover} aria-label={title}>
             <Picture src={picture?.card} alt="" width={1} height={1} thumbhash={picture?.thumbhash ?? null} />
           </Link>
         </li>
@@ -28,13 +28,12 @@ export function CardCovers({ covers, newTab = false }: Props) {
   )
 }
 
-/** The covers while they are asked for. */
-export function CoverBones() {
+export function CardCoversSkeleton() {
   return (
     <div className={classes.covers} aria-hidden>
-      <Bone ratio={1} />
-      <Bone ratio={1} />
-      <Bone ratio={1} />
+      <SkeletonBlock ratio={1} />
+      <SkeletonBlock ratio={1} />
+      <SkeletonBlock ratio={1} />
     </div>
   )
 }

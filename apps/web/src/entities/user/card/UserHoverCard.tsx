@@ -1,39 +1,41 @@
-import { DEFAULT_BIO } from '@shiliu/contract/limits'
+import { DEFAULT_BIO, PAGE } from '@shiliu/contract/limits'
+import { coverOf } from '@shiliu/contract/media'
+import type { PostPage } from '@shiliu/contract/posts'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Cover } from '@shiliu/contract/search'
-import type { Profile, UserStats } from '@shiliu/contract/users'
-import type { CSSProperties } from 'react'
+import * as users from '@shiliu/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { type CSSProperties, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { Avatar } from '#ui/Avatar.tsx'
-import { HOVER_CARD } from '#ui/constants.ts'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Avatar } from '#ui/media/Avatar.tsx'
 import { FollowButton } from '../FollowButton.tsx'
 import { UserCounts } from '../UserCounts.tsx'
 import { UserLink } from '../UserLink.tsx'
-import { CardCovers, CoverBones } from './CardCovers.tsx'
-import { placeCard } from './place-card.ts'
+import { CardCovers, CardCoversSkeleton } from './CardCovers.tsx'
 import classes from './UserHoverCard.module.css'
-import { useUserCard } from './use-user-card.ts'
 import { type CardTarget, cardIntent } from './user-card.ts'
 
 export type UserHoverCardProps = { target: CardTarget; opened: boolean }
 
-/** Pixels of a card that has nothing to show. */
+/** Pixels of a card that shows an error. */
 const FAILED_HEIGHT = 64
 
-/** Who a name belongs to, beside it (spec section 3 «User card»). Fetches as soon as it is meant, shows when opened. */
+/** The card of a person beside a link to them. It fetches its data before it is opened. */
 export function UserHoverCard({ target, opened }: UserHoverCardProps) {
   const { userId, anchor, follow } = target
   const { profile, failed, stats, covers, coversFailed } = useUserCard(userId)
   if (!opened || !anchor.isConnected) return null
 
   const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
-  const height = failed ? FAILED_HEIGHT : HOVER_CARD.height
+  const height = failed ? FAILED_HEIGHT : CARD_SIZE.height
   const { left, top, above } = placeCard(anchor.getBoundingClientRect(), view, height)
   const place = {
     '--left': `${left}px`,
     '--top': `${top}px`,
-    '--width': `${HOVER_CARD.width}px`,
+    '--width': `${CARD_SIZE.width}px`,
     '--height': `${height}px`,
   } as CSSProperties
   return createPortal(
@@ -57,7 +59,7 @@ export function UserHoverCard({ target, opened }: UserHoverCardProps) {
           </div>
         </>
       ) : (
-        <CardBones />
+        <UserCardSkeleton />
       )}
     </div>,
     document.body,
@@ -66,11 +68,11 @@ export function UserHoverCard({ target, opened }: UserHoverCardProps) {
 
 function Notes({ covers, failed }: { covers: readonly Cover[] | undefined; failed: boolean }) {
   if (covers && covers.length > 0) return <CardCovers covers={covers} newTab />
-  if (!covers && !failed) return <CoverBones />
-  return <p className={classes.nothing}>{covers ? '还没有发布笔记' : '笔记暂时加载不出来'}</p>
+  if (!covers && !failed) return <CardCoversSkeleton />
+  return <p className={classes.empty}>{covers ? '还没有发布笔记' : '笔记暂时加载不出来'}</p>
 }
 
-type PersonProps = { profile: Profile; stats: UserStats | undefined; follow: boolean }
+type PersonProps = { profile: users.Profile; stats: users.UserStats | undefined; follow: boolean }
 
 function Person({ profile, stats, follow }: PersonProps) {
   const { user_id: userId, nickname, avatar, bio } = profile
@@ -82,7 +84,7 @@ function Person({ profile, stats, follow }: PersonProps) {
   return (
     <>
       <div className={classes.head}>
-        <UserLink userId={userId} newTab tabIndex={-1} label={`${nickname}的主页`} className={classes.face}>
+        <UserLink userId={userId} newTab tabIndex={-1} label={`${nickname}的主页`} className={classes.avatar}>
           <Avatar src={avatar} name={nickname} size={56} decorative />
         </UserLink>
         <div className={classes.names}>
@@ -99,21 +101,80 @@ function Person({ profile, stats, follow }: PersonProps) {
   )
 }
 
-function CardBones() {
+function UserCardSkeleton() {
   return (
-    <Skeleton className={classes.bones}>
+    <Skeleton className={classes.skeleton}>
       <div className={classes.head}>
-        <Bone width={56} height={56} round />
+        <SkeletonBlock width={56} height={56} round />
         <div className={classes.names}>
-          <Bone width={112} height={16} />
-          <Bone width={144} height={12} />
+          <SkeletonBlock width={112} height={16} />
+          <SkeletonBlock width={144} height={12} />
         </div>
       </div>
-      <Bone width="80%" height={14} />
-      <Bone width="60%" height={14} />
+      <SkeletonBlock width="80%" height={14} />
+      <SkeletonBlock width="60%" height={14} />
       <div className={classes.notes}>
-        <CoverBones />
+        <CardCoversSkeleton />
       </div>
     </Skeleton>
   )
+}
+
+const FRESH_MS = 60_000
+
+const coversOf = ({ posts }: PostPage): Cover[] =>
+  posts.map(({ id, title, pictures }) => ({ id, title, picture: coverOf(pictures) ?? null }))
+
+/** The card's data, cached for a minute since the pointer often returns. */
+function useUserCard(userId: string) {
+  const params = { id: userId }
+  const profile = useQuery({
+    queryKey: keys.user(userId),
+    queryFn: ({ signal }) => call(users.get, { params, signal }),
+    staleTime: FRESH_MS,
+  })
+  const stats = useQuery({
+    queryKey: keys.userStats(userId),
+    queryFn: ({ signal }) => call(users.getStats, { params, signal }),
+    staleTime: FRESH_MS,
+  })
+  const posts = useQuery({
+    queryKey: keys.hoverPosts(userId),
+    queryFn: ({ signal }) => call(users.posts, { params, query: { page: 1, limit: PAGE.hoverCard }, signal }),
+    select: coversOf,
+    staleTime: FRESH_MS,
+  })
+  const { error } = profile
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: a failed card is reported in the console only (docs/product.md#content-errors)
+    if (error) console.info('获取用户信息失败', error)
+  }, [error])
+  return {
+    profile: profile.data,
+    failed: profile.isError && !profile.data,
+    stats: stats.data,
+    covers: posts.data,
+    coversFailed: posts.isError,
+  }
+}
+
+export const CARD_SIZE = { width: 360, height: 300 }
+
+type Box = { left: number; top: number; bottom: number }
+type View = { width: number; height: number }
+
+/** Places the card below its anchor, or above when there is no room, inside the window's margins. */
+export function placeCard(anchor: Box, view: View, height: number): { left: number; top: number; above: boolean } {
+  const { width } = CARD_SIZE
+  const offset = 12
+  const margin = 16
+  const lowest = view.height - height - margin
+  const below = anchor.bottom + offset
+  const over = anchor.top - offset - height
+  const above = below > lowest && over >= margin
+  return {
+    left: Math.max(margin, Math.min(anchor.left, view.width - width - margin)),
+    top: above ? over : Math.max(margin, Math.min(below, lowest)),
+    above,
+  }
 }

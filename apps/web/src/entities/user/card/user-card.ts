@@ -1,23 +1,27 @@
 /**
- * The one hover card of the page: `<a {...cardTrigger(userId)}>` opens it for a pointer that rests there, or for a
- * keyboard's focus (spec sections 4, 9). It shows nothing that the person's page would not, so touch goes without it.
+ * The hover card of a person, one for the whole page: `<a {...cardTrigger(userId)}>` opens it on hover or keyboard focus
+ * (docs/product.md#user-hover-card). Not for touch: the person's page shows the same.
  */
-import type { FocusEvent, PointerEvent } from 'react'
-import { BREAKPOINTS, HOVER_CARD } from '#ui/constants.ts'
-import { createHoverIntent, type HoverPhase } from '#ui/hover-intent.ts'
-import { createStore } from '#ui/store.ts'
 
-/** A pointer that can rest somewhere, on a screen wide enough for the sidebar. */
+import type { FocusEvent, PointerEvent } from 'react'
+import { BREAKPOINTS } from '#ui/breakpoints.ts'
+import { createHoverIntent, type HoverPhase } from '#ui/overlay/hover-intent.ts'
+import { createStore } from '#ui/state/store.ts'
+
+/** The data is fetched after the first delay, the card opens after the second and closes after the third. */
+const HOVER_CARD = { intendMs: 150, openMs: 500, closeMs: 200 }
+
+/** A mouse, and a screen wide enough for the sidebar. */
 const DESKTOP = `(hover: hover) and (pointer: fine) and (min-width: ${BREAKPOINTS.sidebar + 1}px)`
 
 type CardOptions = {
-  /** Off in the back office, where nobody follows. */
+  /** False in the back office, where administrators cannot follow. */
   follow?: boolean
 }
 
 export type CardTarget = Required<CardOptions> & { userId: string; anchor: Element }
 
-/** null while nobody is pointed at; `opened` once the card is to be seen. */
+/** null without a target; `opened` when the card is visible, before that its data is prefetched. */
 export const userCard = createStore<HoverPhase<CardTarget>>(null)
 
 export const cardIntent = createHoverIntent<CardTarget>(
@@ -26,7 +30,7 @@ export const cardIntent = createHoverIntent<CardTarget>(
   userCard.set,
 )
 
-/** Handlers for a person's link or picture; the card opens beside it. */
+/** Handlers for the element that the card opens beside. */
 export function cardTrigger(userId: string, { follow = true }: CardOptions = {}) {
   const enter = (anchor: Element) => {
     if (window.matchMedia(DESKTOP).matches) cardIntent.enter({ userId, anchor, follow })
@@ -44,7 +48,7 @@ export function cardTrigger(userId: string, { follow = true }: CardOptions = {})
   }
 }
 
-// Listens from the start, before any dialog does: this Esc is the card's.
+// Registered before the listeners of dialogs, so that Esc closes the card first.
 globalThis.addEventListener?.(
   'keydown',
   (event) => {

@@ -1,23 +1,23 @@
 import { useId } from 'react'
-import { FieldBox } from '#ui/FieldBox.tsx'
+import { FormField } from '#ui/form/FormField.tsx'
 import classes from './ChoiceField.module.css'
 
 type Props = {
   field: string
   label: string
   choices: readonly string[]
-  /** '' for none of them. */
+  /** '' for 未设置. */
   value: string
   error?: string | undefined
   disabled?: boolean
   onChange: (value: string) => void
 }
 
-/** A few words, one of which may be chosen, all in sight. */
+/** Radio buttons as pills, with 未设置 first. */
 export function ChoiceField({ field, label, choices, value, error, disabled = false, onChange }: Props) {
   const name = useId()
   return (
-    <FieldBox field={field} label={label} error={error} group>
+    <FormField field={field} label={label} error={error} group>
       <div className={classes.choices}>
         {['', ...choices].map((choice) => (
           <label key={choice} className={classes.choice}>
@@ -34,6 +34,6 @@ export function ChoiceField({ field, label, choices, value, error, disabled = fa
           </label>
         ))}
       </div>
-    </FieldBox>
+    </FormField>
   )
 }

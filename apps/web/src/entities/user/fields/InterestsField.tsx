@@ -1,26 +1,26 @@
 import { PROFILE } from '@shiliu/contract/limits'
 import { type KeyboardEvent, useRef } from 'react'
-import { isComposing } from '#ui/composing.ts'
-import { FieldBox } from '#ui/FieldBox.tsx'
-import { WordsBox } from '#ui/WordsBox.tsx'
+import { FormField } from '#ui/form/FormField.tsx'
+import { PillsField } from '#ui/form/PillsField.tsx'
+import { isImeComposing } from '#ui/form/text-input.ts'
 import classes from './InterestsField.module.css'
 import { addInterest } from './interests.ts'
 
 type Props = {
   interests: readonly string[]
-  /** What is being typed: kept by the form, which must not lose it. */
+  /** The text in the field, kept by the form so that saving can add it. */
   typed: string
   error?: string | undefined
   disabled?: boolean
   onChange: (interests: readonly string[]) => void
   onType: (typed: string) => void
-  /** What is wrong with what was just added, null when nothing is. */
-  onFault: (message: string | null) => void
+  /** Receives the message about the added interest, or null. */
+  onError: (message: string | null) => void
 }
 
-/** Words as pills with a field behind them; Enter, leaving the field and 添加 all add. */
+/** Interests as pills, and a field that adds one on Enter, blur and 添加. */
 export function InterestsField(props: Props) {
-  const { interests, typed, error, disabled = false, onChange, onType, onFault } = props
+  const { interests, typed, error, disabled = false, onChange, onType, onError } = props
   const input = useRef<HTMLInputElement>(null)
   const full = interests.length >= PROFILE.interestsMax
 
@@ -28,30 +28,30 @@ export function InterestsField(props: Props) {
     const added = addInterest(interests, typed)
     if (added.interests !== interests) onChange(added.interests)
     onType(added.rest)
-    onFault(added.message)
+    onError(added.message)
   }
   function remove(interest: string) {
     onChange(interests.filter((other) => other !== interest))
-    onFault(null)
+    onError(null)
     input.current?.focus()
   }
-  function press(event: KeyboardEvent) {
-    if (isComposing(event.nativeEvent)) return
+  function onKeyDown(event: KeyboardEvent) {
+    if (isImeComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       event.preventDefault()
       add()
     } else if (event.key === 'Backspace' && !typed) onChange(interests.slice(0, -1))
   }
   return (
-    <FieldBox
+    <FormField
       field="interests"
       label="兴趣爱好"
       aside={`最长${PROFILE.interestMax}个字，最多${PROFILE.interestsMax}个`}
       error={error}
     >
       {({ id, describedBy }) => (
-        <WordsBox
-          words={interests}
+        <PillsField
+          values={interests}
           kind="plain"
           removeLabel={(interest) => `删除兴趣${interest}`}
           onRemove={remove}
@@ -70,23 +70,23 @@ export function InterestsField(props: Props) {
             disabled={disabled}
             onChange={({ target }) => {
               onType(target.value)
-              onFault(null)
+              onError(null)
             }}
-            onKeyDown={press}
+            onKeyDown={onKeyDown}
             onBlur={add}
           />
           <button
             type="button"
             className={classes.add}
             disabled={disabled || !typed.trim()}
-            // Leaving the field adds already; this keeps the focus in it for the next one.
+            // Keeps the focus in the field, whose blur would add the interest already.
             onMouseDown={(event) => event.preventDefault()}
             onClick={add}
           >
             添加
           </button>
-        </WordsBox>
+        </PillsField>
       )}
-    </FieldBox>
+    </FormField>
   )
 }

@@ -1,18 +1,18 @@
-/** What may become an interest of a profile (spec section 5 «Profile»). */
+/** The rules of a profile's interests (docs/product.md#profile-rules). */
 import { interestRule, interestsRule } from '@shiliu/contract/rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
 
-export type Added = {
+type Added = {
   interests: readonly string[]
-  /** What could not be taken, to stay in the field. */
+  /** The rejected text, to stay in the field. */
   rest: string
   message: string | null
 }
 
-/** Width, case and blanks do not make another interest. */
+/** Equal for interests that differ only in width or case. */
 const keyOf = (interest: string) => interest.normalize('NFKC').toLowerCase()
 
-/** Adds what was typed. Blanks and repeated ones are passed over; what breaks a rule stays typed. */
+/** Adds the typed interest. An empty or duplicate one is skipped, an invalid one stays in `rest`. */
 export function addInterest(interests: readonly string[], typed: string): Added {
   const interest = tidyLine(typed)
   if (!isVisible(interest) || interests.some((known) => keyOf(known) === keyOf(interest))) {

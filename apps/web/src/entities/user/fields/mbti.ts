@@ -1,4 +1,4 @@
-/** The four choices that make an MBTI type, each of which may still be open (spec section 2 «Edit profile dialog»). */
+/** MBTI types: four dimensions, each of which can be open (docs/product.md#edit-profile). */
 
 export const DIMENSIONS = [
   { name: '能量来源', letters: ['E', 'I'] },
@@ -20,27 +20,27 @@ export const LETTER_NAMES: Record<string, string> = {
   P: '感知',
 }
 
-/** Stands for a choice that is open, in a type that is not complete. */
+/** The character of an open dimension in an incomplete type. */
 const OPEN = '-'
 
-/** What a wheel can stand at, from top to bottom; the open choice is in the middle, beside both. */
-export function stopsOf({ letters: [first, second] }: Dimension): readonly [string, string, string] {
+/** The options of a wheel from top to bottom; '' for open is between the letters. */
+export function optionsOf({ letters: [first, second] }: Dimension): readonly [string, string, string] {
   return [first, '', second]
 }
 
-/** The chosen letter of a dimension, '' while it is open. */
+/** The letter of a dimension, '' when it is open. */
 export function letterAt(mbti: string, dimension: number): string {
   const letter = mbti[dimension] ?? ''
   return letter === OPEN ? '' : letter
 }
 
-/** The type with another letter; '' when nothing is chosen any more, with dashes while something is open. */
+/** The type with one letter changed; '' when all dimensions are open. */
 export function withLetter(mbti: string, dimension: number, letter: string): string {
   const letters = DIMENSIONS.map((_, index) => (index === dimension ? letter : letterAt(mbti, index)))
   return letters.some(Boolean) ? letters.map((one) => one || OPEN).join('') : ''
 }
 
-/** What is wrong with a type that is to be saved, or null. */
-export function mbtiFault(mbti: string): string | null {
+/** The message for a type that cannot be saved, or null. */
+export function mbtiRule(mbti: string): string | null {
   return mbti.includes(OPEN) ? '四项都选好，或者全部清空' : null
 }
