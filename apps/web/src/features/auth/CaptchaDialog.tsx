@@ -7,15 +7,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { Button } from '#ui/Button.tsx'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import classes from './AuthDialog.module.css'
 
 export type CaptchaAnswer = { captchaId: string; captchaText: string }
 
 type Props = {
   opened: boolean
-  /** What the server said of the last answer; a new picture is fetched for it. */
+  /** The server's message about the last answer; loads a new picture. */
   error: string | null
   busy: boolean
   onClose: () => void
@@ -23,7 +23,7 @@ type Props = {
   onConfirm: (answer: CaptchaAnswer) => void
 }
 
-/** Four boxes for the characters of a picture (spec section 4). The characters are case sensitive. */
+/** Asks for the case-sensitive characters of the captcha picture. */
 export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm }: Props) {
   const [text, setText] = useState('')
   const boxes = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
           ariaLabel="验证码"
           error={error !== null}
           disabled={busy}
-          classNames={{ input: classes.box }}
+          classNames={{ input: classes.pin }}
           getInputProps={(index) => ({
             autoCapitalize: 'none',
             autoCorrect: 'off',

@@ -5,15 +5,15 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
-import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { useFields } from '#ui/use-fields.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
 
 type Props = { done: boolean; onDone: (result: SignedIn) => void }
 
 export function LoginForm({ done, onDone }: Props) {
-  const { values, field, accept, filled, faultless } = useFields({ user_id: '', password: '' })
+  const { values, field, accept, filled, valid } = useFields({ user_id: '', password: '' })
   const login = useMutation({
     mutationFn: () => call(auth.login, { body: { user_id: values.user_id.trim(), password: values.password } }),
     onSuccess: onDone,
@@ -52,7 +52,7 @@ export function LoginForm({ done, onDone }: Props) {
           {messageOf(login.error, '登录失败')}
         </p>
       )}
-      <Button type="submit" size="lg" wide disabled={!filled || !faultless || done} loading={login.isPending}>
+      <Button type="submit" size="lg" wide disabled={!filled || !valid || done} loading={login.isPending}>
         登录
       </Button>
     </form>

@@ -7,9 +7,9 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { useFields } from '#ui/use-fields.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
 import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
 
@@ -17,12 +17,12 @@ type Props = {
   done: boolean
   onDone: (result: SignedIn) => void
   captchaOpen: boolean
-  onCaptcha: (open: boolean) => void
+  onCaptchaOpen: (open: boolean) => void
 }
 
-export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
+export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen }: Props) {
   const form = useFields({ user_id: '', nickname: '', password: '', again: '' })
-  const { values, field, setError, accept, filled, faultless } = form
+  const { values, field, setError, accept, filled, valid } = form
   const [failure, setFailure] = useState<string | null>(null)
   const [captchaError, setCaptchaError] = useState<string | null>(null)
   const id = values.user_id.trim()
@@ -34,7 +34,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
       return call(auth.register, { body: { user_id: id, nickname: nickname.trim(), password, ...captcha } })
     },
     onSuccess(result) {
-      onCaptcha(false)
+      onCaptchaOpen(false)
       onDone(result)
     },
     onError(error) {
@@ -43,27 +43,27 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
         setCaptchaError(message)
         return
       }
-      onCaptcha(false)
-      const named = error instanceof ApiError ? error.field : undefined
+      onCaptchaOpen(false)
+      const invalidField = error instanceof ApiError ? error.field : undefined
       if (/已存在|已被注册/.test(message)) setError('user_id', message)
-      else if (named && form.has(named)) setError(named, message)
+      else if (invalidField && form.has(invalidField)) setError(invalidField, message)
       else setFailure(message)
     },
   })
 
-  /** Told early, so that nobody solves a captcha for a taken id; without an answer, registering itself will tell. */
-  const check = useMutation({
+  /** Reports a taken id before the captcha. If the check fails, registering reports it. */
+  const checkId = useMutation({
     mutationFn: (user_id: string) => call(auth.checkUserId, { query: { user_id } }),
     onSuccess({ isUnique }, user_id) {
       if (!isUnique && user_id === id) setError('user_id', '该账号已被注册')
     },
   })
 
-  function leaveId() {
+  function validateId() {
     if (!id) return
     const message = userIdRule(id)
     if (message) setError('user_id', message)
-    else check.mutate(id)
+    else checkId.mutate(id)
   }
 
   function submit(event: FormEvent) {
@@ -79,9 +79,9 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
     })
     if (!valid) return
     setCaptchaError(null)
-    // An answer uses its picture up, whatever else was wrong.
+    // A captcha is valid for one attempt.
     if (register.isError) client.removeQueries({ queryKey: keys.captcha })
-    onCaptcha(true)
+    onCaptchaOpen(true)
   }
 
   return (
@@ -89,7 +89,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           {...field('user_id')}
-          onBlur={leaveId}
+          onBlur={validateId}
           label="小石榴号"
           placeholder="3-15位字母、数字或下划线"
           autoComplete="username"
@@ -125,7 +125,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
             {failure}
           </p>
         )}
-        <Button type="submit" size="lg" wide disabled={!filled || !faultless || done}>
+        <Button type="submit" size="lg" wide disabled={!filled || !valid || done}>
           注册
         </Button>
       </form>
@@ -133,7 +133,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptcha }: Props) {
         opened={captchaOpen}
         error={captchaError}
         busy={register.isPending}
-        onClose={() => onCaptcha(false)}
+        onClose={() => onCaptchaOpen(false)}
         onEdit={() => setCaptchaError(null)}
         onConfirm={(answer) => register.mutate(answer)}
       />

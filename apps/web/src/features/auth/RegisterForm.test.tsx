@@ -1,0 +1,107 @@
+import * as auth from '@shiliu/contract/auth'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/data.ts'
+import { fakeServer, renderInApp } from '#test/render.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+
+type Props = { onDone: () => void }
+
+function Form({ onDone }: Props) {
+  const [captchaOpen, setCaptchaOpen] = useState(false)
+  return <RegisterForm done={false} onDone={onDone} captchaOpen={captchaOpen} onCaptchaOpen={setCaptchaOpen} />
+}
+
+const field = (label: string) => screen.getByLabelText(label)
+
+function setUp() {
+  const server = fakeServer()
+  let pictures = 0
+  server.reply(auth.checkUserId, () => ({ data: { isUnique: true } }))
+  server.reply(auth.captcha, () => ({ data: { captchaId: `c${++pictures}`, captchaSvg: '<svg/>' } }))
+  const onDone = vi.fn()
+  const { user } = renderInApp(<Form onDone={onDone} />)
+
+  async function fill(values: { id?: string; password?: string; again?: string } = {}) {
+    const set = (label: string, value: string) => fireEvent.change(field(label), { target: { value } })
+    set('小石榴号', values.id ?? 'me_1')
+    set('昵称', '我')
+    set('密码', values.password ?? 'secret')
+    set('确认密码', values.again ?? values.password ?? 'secret')
+    await user.click(screen.getByRole('button', { name: '注册' }))
+  }
+
+  async function enterCaptcha(text: string) {
+    await screen.findByAltText('验证码')
+    const [first] = screen.getAllByRole('textbox', { name: '验证码' })
+    if (first) await user.click(first)
+    await user.keyboard(text)
+    await user.click(screen.getByRole('button', { name: '确定' }))
+  }
+
+  const registrations = () => server.requests.filter(({ path }) => path === '/auth/register').map(({ body }) => body)
+  return { server, user, onDone, fill, enterCaptcha, registrations }
+}
+
+describe('RegisterForm', () => {
+  it('reports each invalid field and asks for no captcha', async () => {
+    const { fill } = setUp()
+    await fill({ id: 'a-b', password: '12345', again: '12346' })
+    expect(field('小石榴号')).toHaveAccessibleDescription('小石榴号只能包含字母、数字和下划线')
+    expect(field('密码')).toHaveAccessibleDescription('密码至少需要6位')
+    expect(field('确认密码')).toHaveAccessibleDescription('两次输入的密码不一致')
+    expect(field('确认密码')).toBeInvalid()
+    expect(field('昵称')).toBeValid()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('reports a taken id when its field is left', async () => {
+    const { server, user } = setUp()
+    server.reply(auth.checkUserId, ({ query }) => ({ data: { isUnique: query.user_id !== 'taken' } }))
+    await user.type(field('小石榴号'), 'taken')
+    await user.tab()
+    await waitFor(() => expect(field('小石榴号')).toHaveAccessibleDescription('该账号已被注册'))
+    await user.type(field('小石榴号'), '2')
+    expect(field('小石榴号')).toBeValid()
+  })
+
+  it('registers with the captcha, once for a double click', async () => {
+    const { server, user, onDone, fill, enterCaptcha, registrations } = setUp()
+    const respond = server.hold(auth.register, () => ({ data: signedIn }))
+    await fill()
+    await enterCaptcha('aB3d')
+    await user.click(screen.getByRole('button', { name: '确定' }))
+    respond()
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    expect(registrations()).toEqual([
+      { user_id: 'me_1', nickname: '我', password: 'secret', captchaId: 'c1', captchaText: 'aB3d' },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('asks again with a new picture after a wrong captcha', async () => {
+    const { server, onDone, fill, enterCaptcha, registrations } = setUp()
+    server.reply(auth.register, () => ({ status: 400, message: '验证码错误，请重新输入', error: 'captcha_wrong' }))
+    await fill()
+    await enterCaptcha('0000')
+    expect(await screen.findByRole('alert')).toHaveTextContent('验证码错误，请重新输入')
+    await waitFor(() => expect(screen.getAllByRole('textbox', { name: '验证码' })[0]).toHaveValue(''))
+    server.reply(auth.register, () => ({ data: signedIn }))
+    await waitFor(() => expect(server.requests.filter(({ path }) => path === '/auth/captcha')).toHaveLength(2))
+    await enterCaptcha('1111')
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    expect(registrations()).toMatchObject([{ captchaId: 'c1' }, { captchaId: 'c2', captchaText: '1111' }])
+  })
+
+  it('shows at its field that the id was taken meanwhile', async () => {
+    const { server, fill, enterCaptcha } = setUp()
+    const message = '该账号已被注册，小石榴号已存在'
+    server.reply(auth.register, () => ({ status: 400, message, error: 'user_id_taken' }))
+    await fill()
+    await enterCaptcha('aB3d')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(field('小石榴号')).toHaveAccessibleDescription(message)
+    expect(field('密码')).toHaveValue('secret')
+  })
+})
