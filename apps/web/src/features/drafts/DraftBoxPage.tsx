@@ -3,16 +3,17 @@ import * as posts from '@shiliu/contract/posts'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { paths } from '#app/paths.ts'
-import { OwnList } from '#entities/post/own/OwnList.tsx'
-import { OwnRow } from '#entities/post/own/OwnRow.tsx'
+import { OwnPostList, type OwnPostSource } from '#entities/post/own/OwnPostList.tsx'
+import { OwnPostRow } from '#entities/post/own/OwnPostRow.tsx'
 import { toQuery } from '#entities/post/own/own-filter.ts'
-import type { OwnSource } from '#entities/post/own/use-own-posts.ts'
 import { SignedInOnly } from '#entities/user/SignedInOnly.tsx'
-import { RELATIVE_DAYS } from '#ui/constants.ts'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
-import { useTitle } from '#ui/use-title.ts'
+import { useTitle } from '#ui/history/use-title.ts'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 
-const source: OwnSource = {
+/** Drafts count days for a month before they show the date. */
+const RELATIVE_DAYS = 30
+
+const source: OwnPostSource = {
   keyOf: keys.drafts,
   fetchPage: (filter, signal) =>
     call(posts.list, {
@@ -21,7 +22,7 @@ const source: OwnSource = {
     }),
 }
 
-/** /draft-box (spec section 2 «Draft box»). */
+/** `/draft-box`: the viewer's drafts. */
 export function DraftBoxPage() {
   useTitle('草稿箱')
   return <SignedInOnly>{({ id }) => <Drafts key={id} />}</SignedInOnly>
@@ -29,14 +30,14 @@ export function DraftBoxPage() {
 
 function Drafts() {
   return (
-    <OwnList
+    <OwnPostList
       heading="草稿箱"
-      what="草稿"
+      noun="草稿"
       source={source}
-      failed="获取草稿列表失败，请重试"
-      first="创建第一篇草稿"
-      row={(draft, onDelete) => (
-        <OwnRow
+      errorTitle="获取草稿列表失败，请重试"
+      createLabel="创建第一篇草稿"
+      renderRow={(draft, onDelete) => (
+        <OwnPostRow
           key={draft.id}
           post={draft}
           link={{ to: paths.editDraft(draft.id) }}
@@ -44,7 +45,7 @@ function Drafts() {
           onDelete={onDelete}
           meta={
             <>
-              <RelativeTime time={draft.updated_at} days={RELATIVE_DAYS.drafts} />
+              <RelativeTime time={draft.updated_at} days={RELATIVE_DAYS} />
               {draft.category && <span>{draft.category}</span>}
             </>
           }
