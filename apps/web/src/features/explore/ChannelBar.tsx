@@ -1,10 +1,12 @@
 import type { MouseEvent } from 'react'
 import { paths } from '#app/paths.ts'
-import { SCROLLED } from '#ui/constants.ts'
-import { Tabs } from '#ui/Tabs.tsx'
-import { useScrolledPast } from '#ui/use-scrolled-past.ts'
+import { Tabs } from '#ui/form/Tabs.tsx'
+import { useScrolledPast } from '#ui/motion/scroll.ts'
 import classes from './ChannelBar.module.css'
 import type { Channel } from './channels.ts'
+
+/** Pixels scrolled before the sticky copy appears. */
+const STICKY_FROM = 100
 
 type Props = {
   channels: readonly Channel[]
@@ -13,12 +15,12 @@ type Props = {
   spinning: boolean
 }
 
-/** The channels in the page and, once they are scrolled out of sight, again beneath the header. */
+/** The channel tabs; a copy sticks below the header once they are scrolled out of view. */
 export function ChannelBar({ channels, value, onChoose, spinning }: Props) {
-  const fixed = useScrolledPast(SCROLLED.channelBar)
+  const stuck = useScrolledPast(STICKY_FROM)
   const tabs = channels.map(({ path, label }) => ({ key: path, label, to: paths.explore(path) }))
   const choose = (path: string, event?: MouseEvent) => {
-    // A new tab of the browser is the browser's business.
+    // Leaves opening in a new tab or window to the browser.
     if (event?.metaKey || event?.ctrlKey || event?.shiftKey || event?.altKey) return
     event?.preventDefault()
     onChoose(path)
@@ -26,11 +28,11 @@ export function ChannelBar({ channels, value, onChoose, spinning }: Props) {
   const bar = <Tabs tabs={tabs} value={value} onChange={choose} label="频道" />
   return (
     <>
-      <div className={classes.bar} inert={fixed}>
+      <div className={classes.bar} inert={stuck}>
         {bar}
       </div>
-      {fixed && (
-        <div className={classes.fixed}>
+      {stuck && (
+        <div className={classes.sticky}>
           <div className={classes.copy}>{bar}</div>
         </div>
       )}

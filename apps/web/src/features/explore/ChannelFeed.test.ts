@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isImageNote } from './image-note.ts'
+import { hasOnlyImages } from './ChannelFeed.tsx'
 
 const picture = (url: string) => ({ url, card: url, full: url, width: 3, height: 4, thumbhash: null })
 
@@ -9,6 +9,6 @@ test.each([
   [['/uploads/a.webp', 'https://example.org/b.png'], true],
   [['https://example.org/a.mp4'], false],
   [['/uploads/a.webp', 'https://example.org/b.mp4'], false],
-])('a note with %j is a note of pictures: %s', (urls, is) => {
-  expect(isImageNote({ pictures: urls.map(picture) })).toBe(is)
+])('a note with %j has images only: %s', (urls, expected) => {
+  expect(hasOnlyImages({ pictures: urls.map(picture) })).toBe(expected)
 })

@@ -1,24 +1,33 @@
+import { PAGE } from '@shiliu/contract/limits'
+import { isVideo } from '@shiliu/contract/media'
+import type { Post } from '@shiliu/contract/posts'
+import * as posts from '@shiliu/contract/posts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 import { paths } from '#app/paths.ts'
-import { FeedBones, PostFeed } from '#entities/post/PostFeed.tsx'
-import { Button, ButtonLink } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { useScrollMemory } from '#ui/use-scroll-memory.ts'
+import { feedOptions, uniquePosts } from '#entities/post/feed.ts'
+import { FeedSkeleton, PostFeed } from '#entities/post/PostFeed.tsx'
+import { useReloadList } from '#entities/query/use-reload-list.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Button, ButtonLink } from '#ui/form/Button.tsx'
+import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
 import { type Channel, RECOMMEND } from './channels.ts'
-import { onlyImages } from './only-images.ts'
-import { useChannelFeed } from './use-channel-feed.ts'
+import { onlyImages } from './OnlyImagesButton.tsx'
 
 export function ChannelFeed({ channel }: { channel: Channel }) {
-  const narrowed = onlyImages.use()
-  const { query, posts, looking } = useChannelFeed(channel.category, narrowed)
-  const scrollTo = useScrollMemory()
-  if (looking) return <FeedBones />
+  const imagesOnly = onlyImages.use()
+  const { query, posts, searching } = useChannelFeed(channel.category, imagesOnly)
+  const scrollTo = useScrollRestoration()
+  if (searching) return <FeedSkeleton />
   return (
     <PostFeed
       query={query}
       posts={posts}
       label={`${channel.label}的笔记`}
       scrollTo={scrollTo}
-      empty={narrowed ? <NoImageNotes /> : <NoNotes channel={channel} />}
+      empty={imagesOnly ? <NoImageNotes /> : <NoNotes channel={channel} />}
     />
   )
 }
@@ -41,4 +50,41 @@ function NoImageNotes() {
       }
     />
   )
+}
+
+const keyOf = (category: string) => keys.feed({ category })
+
+/**
+ * A channel's notes; with `imagesOnly` those without videos. The server has no such filter, so the hook fetches pages
+ * until one has a note to show (`searching` meanwhile); after that the end of the list asks for more as usual.
+ */
+function useChannelFeed(category: string, imagesOnly: boolean) {
+  const query = useInfiniteQuery({
+    ...feedOptions,
+    queryKey: keyOf(category),
+    queryFn: ({ pageParam, signal }) =>
+      call(posts.list, { query: { page: pageParam, limit: PAGE.limit, category }, signal }),
+  })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const shown = useMemo(() => {
+    const all = uniquePosts(data?.pages.map((page) => page.posts))
+    return imagesOnly ? all.filter(hasOnlyImages) : all
+  }, [data, imagesOnly])
+
+  const searching = shown.length === 0 && hasNextPage && !isError
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage()
+  }, [searching, isFetching, fetchNextPage])
+  return { query, posts: shown, searching }
+}
+
+/** Whether the note has media and none of it is a video. */
+export function hasOnlyImages({ pictures }: Pick<Post, 'pictures'>): boolean {
+  return pictures.length > 0 && pictures.every(({ url }) => !isVideo(url))
+}
+
+/** Fetches a channel's first page again. */
+export function useReloadFeed() {
+  const reload = useReloadList()
+  return useCallback((category: string) => reload(keyOf(category)), [reload])
 }

@@ -1,21 +1,20 @@
 import { useCallback, useEffect } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { feedRefresh } from '#entities/post/feed-refresh.ts'
-import { FeedBones } from '#entities/post/PostFeed.tsx'
-import { CHANNEL_RELOAD } from '#ui/constants.ts'
-import { BackToTop, FloatingButtons, RefreshButton } from '#ui/FloatingButtons.tsx'
-import { useChoiceLock } from '#ui/use-choice-lock.ts'
-import { useTitle } from '#ui/use-title.ts'
+import { feedRefresh } from '#entities/post/feed.ts'
+import { FeedSkeleton } from '#entities/post/PostFeed.tsx'
+import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
+import { useTitle } from '#ui/history/use-title.ts'
+import { useThrottleLatest } from '#ui/state/throttle-latest.ts'
+import classes from './ChannelBar.module.css'
 import { ChannelBar } from './ChannelBar.tsx'
-import { ChannelFeed } from './ChannelFeed.tsx'
-import { type Channel, lastChannel, RECOMMEND } from './channels.ts'
-import classes from './ExplorePage.module.css'
+import { ChannelFeed, useReloadFeed } from './ChannelFeed.tsx'
+import { type Channel, lastChannel, RECOMMEND, useChannels } from './channels.ts'
 import { OnlyImagesButton } from './OnlyImagesButton.tsx'
-import { useReloadFeed } from './use-channel-feed.ts'
-import { useChannels } from './use-channels.ts'
 
-/** Channels of notes (spec sections 2, 4 «Explore and channels»). */
+const CHANNEL_RELOAD = { lockMs: 1200, spinnerMs: 700 }
+
+/** `/explore/:channel`: the notes of a channel; `/explore` redirects to the last one. */
 export function ExplorePage() {
   const { channel: path } = useParams()
   const { channels, settled } = useChannels()
@@ -35,7 +34,7 @@ function Explore({ channels, path, channel }: Props) {
     if (channel) lastChannel.set(channel.path)
   }, [channel])
 
-  const { choose, spinning, queued } = useChoiceLock(CHANNEL_RELOAD, (next) => {
+  const { choose, spinning, queued } = useThrottleLatest(CHANNEL_RELOAD, (next) => {
     const target = channels.find((one) => one.path === next)
     if (!target) return
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -43,14 +42,14 @@ function Explore({ channels, path, channel }: Props) {
     if (next !== path) navigate(paths.explore(next))
   })
   const refresh = useCallback(() => choose(path), [choose, path])
-  useEffect(() => feedRefresh.listen(refresh), [refresh])
+  useEffect(() => feedRefresh.subscribe(refresh), [refresh])
 
   return (
     <>
       <h1 className="sr-only">发现</h1>
       <ChannelBar channels={channels} value={queued ?? path} onChoose={choose} spinning={spinning} />
       <div className={classes.feed}>
-        {channel ? <ChannelFeed key={channel.category} channel={channel} /> : <FeedBones />}
+        {channel ? <ChannelFeed key={channel.category} channel={channel} /> : <FeedSkeleton />}
       </div>
       <FloatingButtons>
         <OnlyImagesButton />

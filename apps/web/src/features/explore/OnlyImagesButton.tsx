@@ -1,17 +1,40 @@
 import { IconPhoto, IconPhotoFilled } from '@tabler/icons-react'
-import { FloatingButton } from '#ui/FloatingButtons.tsx'
-import { toast } from '#ui/toast.ts'
-import { onlyImages } from './only-images.ts'
+import { FloatingButton } from '#ui/feed/FloatingButtons.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { createStore } from '#ui/state/store.ts'
 
+const STORAGE_KEY = 'onlyImageNotes'
 const LABEL = '只看图文'
 
-/** Narrows every channel to notes of pictures (spec section 2 «Floating buttons»). */
+function readStorage(): boolean {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY) === '1'
+  } catch {
+    return false
+  }
+}
+
+const store = createStore(readStorage())
+
+/** Whether the explore page shows image notes only; stored until the browser tab is closed. */
+export const onlyImages = {
+  use: store.use,
+  set(on: boolean) {
+    store.set(on)
+    try {
+      sessionStorage.setItem(STORAGE_KEY, on ? '1' : '0')
+    } catch {
+      // Without storage the choice lasts until the page is reloaded.
+    }
+  },
+}
+
 export function OnlyImagesButton() {
   const on = onlyImages.use()
   function toggle() {
     onlyImages.set(!on)
     window.scrollTo({ top: 0, behavior: 'instant' })
-    // Where all notes are of pictures the page stays as it is.
+    // Where every note is an image note, the list does not change.
     toast.info(on ? '已显示全部笔记' : '只看图文笔记')
   }
   return (

@@ -1,19 +1,24 @@
-/** A channel is a category as the explore page shows it; 推荐 is built in (spec section 3, wire rule 13). */
+/** A channel is a category as the explore page shows it; 推荐 is built in. */
 import type { Category } from '@shiliu/contract/categories'
+import * as categories from '@shiliu/contract/categories'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
 
 export type Channel = {
-  /** What GET /posts takes as `category`. */
+  /** The `category` parameter of GET /posts. */
   category: string
-  /** Last part of its address. */
+  /** Last segment of its address. */
   path: string
   label: string
 }
 
 export const RECOMMEND: Channel = { category: 'recommend', path: 'recommend', label: '推荐' }
 
-/** Without categories, 推荐 alone. A category may not take its address. */
-export function channelsOf(categories: readonly Category[] | undefined): Channel[] {
-  const others = (categories ?? []).map(({ id, name, category_title }) => ({
+/** 推荐 first; a category with the same address is left out. */
+function toChannels(list: readonly Category[] | undefined): Channel[] {
+  const others = (list ?? []).map(({ id, name, category_title }) => ({
     category: String(id),
     path: category_title,
     label: name,
@@ -21,9 +26,19 @@ export function channelsOf(categories: readonly Category[] | undefined): Channel
   return [RECOMMEND, ...others.filter(({ path }) => path !== RECOMMEND.path)]
 }
 
+/** All channels, only 推荐 until the categories are loaded or if they fail to; `settled` once either has happened. */
+export function useChannels() {
+  const { data, isPending } = useQuery({
+    queryKey: keys.categories,
+    queryFn: ({ signal }) => call(categories.list, { signal }),
+    staleTime: 5 * 60_000,
+  })
+  return { channels: useMemo(() => toChannels(data), [data]), settled: !isPending }
+}
+
 let last = RECOMMEND.path
 
-/** The channel that /explore leads to. */
+/** The channel that /explore redirects to. */
 export const lastChannel = {
   get: () => last,
   set: (path: string) => {
