@@ -1,30 +1,41 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { ButtonLink } from '#ui/Button.tsx'
-import { REDIRECT } from '#ui/constants.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { useTitle } from '#ui/use-title.ts'
-import { countDown } from './count-down.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ButtonLink } from '#ui/form/Button.tsx'
+import { useTitle } from '#ui/history/use-title.ts'
 
-/** Counts down and goes home (spec section 2 «Not-found page»). */
+const REDIRECT_SECONDS = 5
+
+/** The 404 page: counts down, then goes to the home page. */
 export function NotFoundPage() {
-  const [left, setLeft] = useState<number>(REDIRECT.notFoundSeconds)
+  const [seconds, setSeconds] = useState(REDIRECT_SECONDS)
   const navigate = useNavigate()
   useTitle('页面不见了')
 
-  useEffect(() => countDown(REDIRECT.notFoundSeconds, setLeft), [])
+  useEffect(() => countDown(REDIRECT_SECONDS, setSeconds), [])
   useEffect(() => {
-    if (left === 0) navigate(paths.explore(), { replace: true })
-  }, [left, navigate])
+    if (seconds === 0) navigate(paths.explore(), { replace: true })
+  }, [seconds, navigate])
 
   return (
     <EmptyState
-      drawing="not-found"
+      illustration="not-found"
       title="你访问的页面不见了"
       heading
-      hint={`${left}秒后将自动返回首页`}
+      hint={`${seconds}秒后将自动返回首页`}
       action={<ButtonLink to={paths.explore()}>返回首页</ButtonLink>}
     />
   )
+}
+
+/** Calls `onTick` every second with the seconds left, down to 0. Returns a function that stops it. */
+export function countDown(seconds: number, onTick: (left: number) => void): () => void {
+  let left = seconds
+  const timer = setInterval(() => {
+    left -= 1
+    if (left === 0) clearInterval(timer)
+    onTick(left)
+  }, 1000)
+  return () => clearInterval(timer)
 }
