@@ -1,19 +1,19 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { LikeButton } from '#entities/post/LikeButton.tsx'
+import { LikeButton } from '#entities/post/ReactionButtons.tsx'
 import classes from './NoticeActions.module.css'
 import { NoticeReply } from './NoticeReply.tsx'
-import type { AnswerableNotice } from './notice.ts'
+import type { ReplyableNotice } from './notice.ts'
 import { useLikeFromNotice } from './use-like-from-notice.ts'
 
 type Props = {
-  notice: AnswerableNotice
-  /** Who commented. */
+  notice: ReplyableNotice
+  /** The author of the comment. */
   name: string
-  /** Stands before them in their line. */
+  /** Rendered before the buttons. */
   children: ReactNode
 }
 
-/** What a comment can be answered with on the spot: a like, a reply (spec section 2 «Notifications page»). */
+/** Replies to the comment of a notification and likes it, in the list. */
 export function NoticeActions({ notice, name, children }: Props) {
   const like = useLikeFromNotice()
   const [replying, setReplying] = useState(false)
@@ -41,7 +41,7 @@ export function NoticeActions({ notice, name, children }: Props) {
         liked={notice.comment_is_liked === 1}
         count={notice.comment_like_count}
         onToggle={() => like(notice)}
-        quiet
+        hideZero
       />
       {replying && <NoticeReply postId={notice.target_id} commentId={notice.comment_id} name={name} onClose={close} />}
     </div>

@@ -1,40 +1,60 @@
-import { NOTICES } from '#ui/constants.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { ListEnd } from '#ui/ListEnd.tsx'
-import { NoticeBones } from './NoticeBones.tsx'
-import classes from './NoticeList.module.css'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { ListEnd } from '#entities/query/ListEnd.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import classes from './NoticeRow.module.css'
 import { NoticeRow } from './NoticeRow.tsx'
-import { type NoticeTab, TABS } from './notice-tabs.ts'
+import { type NoticeTab, TABS } from './notice.ts'
 import { useNotices } from './use-notices.ts'
+
+/** The next page is requested this near the end of the list, once it stays there for this long. */
+const LIST_END = { margin: 100, delayMs: 300 }
 
 type Props = { tab: NoticeTab; onRead: (tab: NoticeTab, id: number) => void }
 
 export function NoticeList({ tab, onRead }: Props) {
   const { query, notices } = useNotices(tab)
-  const words = TABS.find(({ key }) => key === tab)
+  const texts = TABS.find(({ key }) => key === tab)
 
-  if (query.isPending) return <NoticeBones withButton={tab === 'follows'} />
+  if (query.isPending) return <NoticeSkeleton withButton={tab === 'follows'} />
   if (query.isError && notices.length === 0) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   }
   if (notices.length === 0) {
     return (
       <EmptyState
-        drawing={tab === 'follows' ? 'empty-people' : 'empty-inbox'}
-        title={words?.empty ?? ''}
-        hint={words?.hint}
+        illustration={tab === 'follows' ? 'empty-people' : 'empty-inbox'}
+        title={texts?.empty ?? ''}
+        hint={texts?.hint}
       />
     )
   }
   return (
     <>
-      <ul className={classes.list} aria-label={words?.label}>
+      <ul className={classes.list} aria-label={texts?.label}>
         {notices.map((notice) => (
           <NoticeRow key={notice.id} notice={notice} onRead={() => onRead(tab, notice.id)} />
         ))}
       </ul>
-      <ListEnd query={query} text="没有更多通知了" reach={NOTICES} />
+      <ListEnd query={query} text="没有更多通知了" threshold={LIST_END} />
     </>
+  )
+}
+
+function NoticeSkeleton({ withButton }: { withButton: boolean }) {
+  return (
+    <Skeleton>
+      {[60, 40, 75, 50, 65, 45].map((width) => (
+        <div key={width} className={classes.row}>
+          <SkeletonBlock width={48} height={48} round />
+          <div className={classes.body}>
+            <SkeletonBlock width={180} height={16} />
+            <SkeletonBlock width={`${width}%`} height={14} />
+            <SkeletonBlock width={64} height={12} />
+          </div>
+          {withButton ? <SkeletonBlock width={72} height={36} round /> : <SkeletonBlock width={56} height={56} />}
+        </div>
+      ))}
+    </Skeleton>
   )
 }

@@ -1,23 +1,29 @@
+import * as comments from '@shiliu/contract/comments'
 import { COMMENT } from '@shiliu/contract/limits'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { RichTextField } from '#entities/text/RichTextField.tsx'
-import type { RichTextHandle } from '#entities/text/rich-text-handle.ts'
-import { textLength } from '#entities/text/typed.ts'
-import { WritingActions } from '#entities/text/WritingActions.tsx'
+import { call } from '#api/client.ts'
+import { ApiError, messageOf } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
+import { patchPost } from '#api/post-cache.ts'
+import { textLength } from '#entities/text/plain-field.ts'
+import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
+import { WritingActions } from '#entities/text/WritingTools.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import classes from './NoticeReply.module.css'
-import { useReplyFromNotice } from './use-reply-from-notice.ts'
+import { TOAST_MS } from './notice.ts'
 
 type Props = { postId: number; commentId: number; name: string; onClose: () => void }
 
-/** A reply written in the list itself; Shift+Enter sends, Esc gives up, a failure keeps what was typed. */
+/** Writes a reply in the list. Shift+Enter sends it, Esc closes the form; a failure keeps the text. */
 export function NoticeReply({ postId, commentId, name, onClose }: Props) {
   const field = useRef<RichTextHandle>(null)
   const [content, setContent] = useState('')
-  const { sending, send } = useReplyFromNotice(postId, commentId)
+  const { sending, send } = useReply(postId, commentId)
   const length = textLength(content)
   const left = COMMENT.contentMax - length
 
-  // At the beginning, and again when it was not sent.
+  // On opening, and again after a failure.
   useEffect(() => {
     if (!sending) field.current?.focus()
   }, [sending])
@@ -45,4 +51,30 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
       <WritingActions field={field} left={left} ready={length > 0 && left >= 0} sending={sending} onCancel={onClose} />
     </form>
   )
+}
+
+/** `send` takes the text in its stored form and resolves to whether it was sent; a failure is shown as a toast. */
+function useReply(postId: number, commentId: number) {
+  const client = useQueryClient()
+  const [sending, setSending] = useState(false)
+
+  async function send(content: string): Promise<boolean> {
+    setSending(true)
+    try {
+      const body = { post_id: postId, content, parent_id: commentId }
+      await call(comments.create, { body })
+      patchPost(client, postId, (post) => ({ comment_count: post.comment_count + 1 }))
+      void client.invalidateQueries({ queryKey: keys.commentsOfPost(postId) })
+      toast.success('回复成功', TOAST_MS)
+      return true
+    } catch (error) {
+      // The app reports the end of the session itself.
+      const signedOut = error instanceof ApiError && error.status === 401
+      if (!signedOut) toast.error(messageOf(error, '回复失败'), TOAST_MS)
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+  return { sending, send }
 }

@@ -1,37 +1,36 @@
 import { memo, type PointerEvent } from 'react'
 import { Link, useLocation } from 'react-router'
-import { above, paths } from '#app/paths.ts'
+import { paths, withBackground } from '#app/paths.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
-import { Avatar } from '#ui/Avatar.tsx'
-import { NOTICES } from '#ui/constants.ts'
-import { formatCount } from '#ui/format-count.ts'
-import { Picture } from '#ui/Picture.tsx'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import { Picture } from '#ui/media/Picture.tsx'
+import { formatCount } from '#ui/text/Count.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { NoticeActions } from './NoticeActions.tsx'
 import classes from './NoticeRow.module.css'
-import { isAnswerable, type Notice, relationIn, viewOf } from './notice.ts'
+import { isReplyable, type Notice, relationToFollower, TOAST_MS, toView } from './notice.ts'
 
 type Props = { notice: Notice; onRead: () => void }
 
-/** Who did what, where. The row leads to the note, the person to their page; coming to it by any means reads it. */
+/** A notification. The row links to the note, the name to the profile; pointing at it or focusing it marks it as read. */
 export const NoticeRow = memo(
   function NoticeRow({ notice, onRead }: Props) {
     const location = useLocation()
     const { from_user_id, from_nickname, from_avatar, title, created_at } = notice
-    const { target, cover, postTitle, text, quote, gone } = viewOf(notice)
+    const { target, cover, postTitle, text, quote, missing } = toView(notice)
     const unread = notice.is_read === 0
     const name = from_nickname || '匿名用户'
 
-    function read() {
+    function markRead() {
       if (unread) onRead()
     }
-    // A finger that scrolls the list also enters rows; it reads those that it taps.
+    // A finger enters rows while it scrolls; a tap marks them on pointer up.
     function hover({ pointerType }: PointerEvent) {
-      if (pointerType === 'mouse') read()
+      if (pointerType === 'mouse') markRead()
     }
 
-    const when = (
+    const time = (
       <p className={classes.time}>
         <RelativeTime time={created_at} />
         {'fans_count' in notice && <span>{formatCount(notice.fans_count)} 粉丝</span>}
@@ -42,8 +41,8 @@ export const NoticeRow = memo(
         className={classes.row}
         data-unread={unread || undefined}
         onPointerEnter={hover}
-        onFocus={read}
-        onPointerUp={read}
+        onFocus={markRead}
+        onPointerUp={markRead}
       >
         <UserLink userId={from_user_id} card className={classes.avatar} label={`${name}的主页`} tabIndex={-1}>
           <Avatar src={from_avatar} name={name} size={48} decorative />
@@ -58,24 +57,24 @@ export const NoticeRow = memo(
               <Link
                 className={classes.title}
                 to={paths.post(target.postId, target.commentId)}
-                state={above(location)}
+                state={withBackground(location)}
                 aria-label={`${title}「${postTitle}」`}
               >
                 {title}
               </Link>
             ) : (
-              <span className={classes.what}>{title}</span>
+              <span className={classes.action}>{title}</span>
             )}
           </p>
           {text !== null && <p className={classes.text}>{text}</p>}
           {quote !== null && <p className={classes.quote}>{quote}</p>}
-          {gone && <p className={classes.gone}>{gone}</p>}
-          {isAnswerable(notice) ? (
+          {missing && <p className={classes.missing}>{missing}</p>}
+          {isReplyable(notice) ? (
             <NoticeActions notice={notice} name={name}>
-              {when}
+              {time}
             </NoticeActions>
           ) : (
-            when
+            time
           )}
         </div>
         {target && (
@@ -88,14 +87,14 @@ export const NoticeRow = memo(
             <FollowButton
               userId={from_user_id}
               nickname={name}
-              relation={relationIn(notice)}
-              toastMs={NOTICES.toastMs}
+              relation={relationToFollower(notice)}
+              toastMs={TOAST_MS}
             />
           </div>
         )}
       </li>
     )
   },
-  // The handler is new with every rendering of the list, and does the same.
-  (before, after) => before.notice === after.notice,
+  // `onRead` is a new function in each render but always does the same.
+  (previous, next) => previous.notice === next.notice,
 )

@@ -2,26 +2,26 @@ import { IconChecks } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import { useViewer } from '#api/session.ts'
 import { openAuth } from '#entities/user/require-login.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { BackToTop, FloatingButton, FloatingButtons } from '#ui/FloatingButtons.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
-import { useQueryTab } from '#ui/use-query-tab.ts'
-import { useTitle } from '#ui/use-title.ts'
+import { BackToTop, FloatingButton, FloatingButtons } from '#ui/feed/FloatingButtons.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { Tabs } from '#ui/form/Tabs.tsx'
+import { useQueryTab } from '#ui/history/use-query-tab.ts'
+import { useTitle } from '#ui/history/use-title.ts'
 import { NoticeList } from './NoticeList.tsx'
 import classes from './NotificationPage.module.css'
-import { type NoticeTab, TABS, tabOf } from './notice-tabs.ts'
+import { type NoticeTab, TABS, tabOf } from './notice.ts'
+import { useUnreadByTab } from './use-notices.ts'
 import { useRead } from './use-read.ts'
-import { useUnreadByTab } from './use-unread-by-tab.ts'
 
-/** What others did with one's notes and comments (spec section 2 «Notifications page»). */
+/** `/notification`: what other users did with the viewer's notes and comments. */
 export function NotificationPage() {
   const viewer = useViewer()
   useTitle('通知')
   if (viewer) return <Inbox key={viewer.id} />
   return (
     <EmptyState
-      drawing="empty-inbox"
+      illustration="empty-inbox"
       title="请先登录"
       hint="登录后即可查看评论、赞、收藏和新增关注"
       action={<Button onClick={() => openAuth('login')}>登录</Button>}
@@ -35,14 +35,14 @@ function Inbox() {
   const unread = useUnreadByTab()
   const { read, readAll } = useRead()
   const list = useRef<HTMLDivElement>(null)
-  /** 全部已读 was pressed, which takes itself away when there is nothing left to read. */
+  /** 全部已读 was pressed: the button disappears, and the list gets its focus. */
   const pressed = useRef(false)
-  const nothing = unread.total === 0
+  const allRead = unread.total === 0
   useEffect(() => {
-    if (!nothing || !pressed.current) return
+    if (!allRead || !pressed.current) return
     pressed.current = false
     if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
-  }, [nothing])
+  }, [allRead])
 
   function markAll() {
     if (readAll.isPending) return
@@ -74,7 +74,7 @@ function Inbox() {
       </div>
       <FloatingButtons>
         <BackToTop />
-        {!nothing && <FloatingButton Icon={IconChecks} label="全部已读" busy={readAll.isPending} onClick={markAll} />}
+        {!allRead && <FloatingButton Icon={IconChecks} label="全部已读" busy={readAll.isPending} onClick={markAll} />}
       </FloatingButtons>
     </div>
   )

@@ -1,23 +1,22 @@
-/** Notifications as they are cached, a list of pages for each tab. */
+/** The cached notifications: one infinite query per tab. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { type ChangeOptions, changeCached } from '#api/cached-changes.ts'
 import { keys } from '#api/keys.ts'
-import type { Notice, NoticePage } from './notice.ts'
-import type { NoticeTab } from './notice-tabs.ts'
+import { type UpdateOptions, updateCached } from '#api/optimistic-updates.ts'
+import type { Notice, NoticePage, NoticeTab } from './notice.ts'
 
-/** Each once: what arrives meanwhile pushes rows from one page to the next. */
-export function noticesOf(pages: readonly NoticePage[] | undefined): Notice[] {
+/** The notices of all pages without duplicates, which appear when new ones shift rows onto the next page. */
+export function uniqueNotices(pages: readonly NoticePage[] | undefined): Notice[] {
   const seen = new Set<number>()
   return (pages ?? []).flatMap((page) => page.notifications).filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** Changes the pages of these tabs, and those that are on their way. */
-export function changeNotices(
+/** Updates the cached pages of the tabs, and responses that are still in flight. */
+export function updateNotices(
   client: QueryClient,
   tabs: readonly NoticeTab[],
   change: (page: NoticePage) => NoticePage,
-  options?: ChangeOptions,
+  options?: UpdateOptions,
 ) {
   const inAll = (data: InfiniteData<NoticePage>) => ({ ...data, pages: data.pages.map(change) })
-  changeCached(client, tabs.map(keys.notifications), inAll, options)
+  updateCached(client, tabs.map(keys.notifications), inAll, options)
 }

@@ -1,7 +1,7 @@
 import type { CollectionNotice, CommentNotice } from '@shiliu/contract/notifications'
 import { expect, test } from 'vitest'
 import type { Notice } from './notice.ts'
-import { likedInNotices, markedRead, NOTHING_UNREAD, oneRead, tabsWithMore } from './notice-changes.ts'
+import { decrementUnread, markRead, NO_UNREAD, setCommentLike, tabsWithNew } from './notice-changes.ts'
 
 const collected: CollectionNotice = {
   id: 1,
@@ -36,35 +36,35 @@ const page = (...notifications: Notice[]) => ({
   pagination: { page: 1, limit: 20, total: notifications.length, pages: 1 },
 })
 
-test('reading one takes it off its tab and the total, never below nothing', () => {
+test('reading one decrements its tab and the total, never below 0', () => {
   const counts = { comments: 2, likes: 1, collections: 0, follows: 0, total: 3 }
-  expect(oneRead(counts, 'comments')).toEqual({ ...counts, comments: 1, total: 2 })
-  expect(oneRead(NOTHING_UNREAD, 'likes')).toEqual(NOTHING_UNREAD)
+  expect(decrementUnread(counts, 'comments')).toEqual({ ...counts, comments: 1, total: 2 })
+  expect(decrementUnread(NO_UNREAD, 'likes')).toEqual(NO_UNREAD)
 })
 
-test('there is more only where it is known how much there was', () => {
+test('finds tabs with new notices only if the previous counts are known', () => {
   const now = { comments: 2, likes: 1, collections: 0, follows: 0, total: 3 }
-  expect(tabsWithMore(undefined, now)).toEqual([])
-  expect(tabsWithMore(null, now)).toEqual([])
-  expect(tabsWithMore({ ...now, comments: 1, likes: 2, total: 3 }, now)).toEqual(['comments'])
+  expect(tabsWithNew(undefined, now)).toEqual([])
+  expect(tabsWithNew(null, now)).toEqual([])
+  expect(tabsWithNew({ ...now, comments: 1, likes: 2, total: 3 }, now)).toEqual(['comments'])
 })
 
-test('reading marks the one, or all of them', () => {
+test('marks one notice or all as read', () => {
   const before = page(collected, comment(2, 9))
-  expect(markedRead(before, 2).notifications.map(({ is_read }) => is_read)).toEqual([0, 1])
-  expect(markedRead(before, null).notifications.map(({ is_read }) => is_read)).toEqual([1, 1])
+  expect(markRead(before, 2).notifications.map(({ is_read }) => is_read)).toEqual([0, 1])
+  expect(markRead(before, null).notifications.map(({ is_read }) => is_read)).toEqual([1, 1])
 })
 
-test('a comment that is told of twice is liked in both, others are not', () => {
+test('sets the like in every notice about the comment and in no other', () => {
   const before = page(comment(1, 9), comment(2, 9), comment(3, 10), collected)
-  const after = likedInNotices(before, 9, { on: true, count: 3 })
+  const after = setCommentLike(before, 9, { on: true, count: 3 })
   expect(after.notifications).toMatchObject([
     { comment_is_liked: 1, comment_like_count: 3 },
     { comment_is_liked: 1, comment_like_count: 3 },
     { comment_is_liked: 0, comment_like_count: 0 },
     { id: collected.id },
   ])
-  expect(likedInNotices(after, 9, { on: false, count: 2 }).notifications[0]).toMatchObject({
+  expect(setCommentLike(after, 9, { on: false, count: 2 }).notifications[0]).toMatchObject({
     comment_is_liked: 0,
     comment_like_count: 2,
   })

@@ -1,30 +1,30 @@
-/** What the person does changes what is known already, so that dots go and hearts fill at once (spec section 4). */
+/** Optimistic updates of cached notices and unread counts. */
 import type { UnreadByType } from '@shiliu/contract/notifications'
 import type { Toggled } from '#entities/post/serial-toggle.ts'
-import type { NoticePage } from './notice.ts'
-import { type NoticeTab, TABS } from './notice-tabs.ts'
+import { type NoticePage, type NoticeTab, TABS } from './notice.ts'
 
-export const NOTHING_UNREAD: UnreadByType = { comments: 0, likes: 0, collections: 0, follows: 0, total: 0 }
+export const NO_UNREAD: UnreadByType = { comments: 0, likes: 0, collections: 0, follows: 0, total: 0 }
 
-export function oneRead(counts: UnreadByType, tab: NoticeTab): UnreadByType {
+/** The counts after one notice of the tab was read. */
+export function decrementUnread(counts: UnreadByType, tab: NoticeTab): UnreadByType {
   return { ...counts, [tab]: Math.max(0, counts[tab] - 1), total: Math.max(0, counts.total - 1) }
 }
 
-/** Tabs in which there is more than before; none as long as nothing was known of before. */
-export function tabsWithMore(before: UnreadByType | null | undefined, now: UnreadByType): NoticeTab[] {
-  return before ? TABS.map(({ key }) => key).filter((key) => now[key] > before[key]) : []
+/** The tabs whose unread count grew; none without previous counts. */
+export function tabsWithNew(previous: UnreadByType | null | undefined, now: UnreadByType): NoticeTab[] {
+  return previous ? TABS.map(({ key }) => key).filter((key) => now[key] > previous[key]) : []
 }
 
-/** `id` null stands for all of them. */
-export function markedRead(page: NoticePage, id: number | null): NoticePage {
+/** Marks one notice as read, or all if `id` is null. */
+export function markRead(page: NoticePage, id: number | null): NoticePage {
   const notifications = page.notifications.map((notice) =>
     id === null || notice.id === id ? { ...notice, is_read: 1 as const } : notice,
   )
   return { ...page, notifications }
 }
 
-/** The like of a comment, in every notification that tells of it. */
-export function likedInNotices(page: NoticePage, commentId: number, { on, count }: Toggled): NoticePage {
+/** Sets the like of a comment in every notice about it. */
+export function setCommentLike(page: NoticePage, commentId: number, { on, count }: Toggled): NoticePage {
   const notifications = page.notifications.map((notice) =>
     'comment_is_liked' in notice && notice.comment_id === commentId
       ? { ...notice, comment_is_liked: on ? (1 as const) : (0 as const), comment_like_count: count }

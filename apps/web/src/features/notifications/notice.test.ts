@@ -1,6 +1,6 @@
 import type { CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
 import { expect, test } from 'vitest'
-import { excerptOf, isAnswerable, relationsIn, viewOf } from './notice.ts'
+import { isReplyable, relationsOfPage, toExcerpt, toView } from './notice.ts'
 
 const base = {
   id: 1,
@@ -36,39 +36,39 @@ const like: LikeNotice = {
   comment_content: '真的',
 }
 
-test('new followers tell how one stands to them', () => {
+test('reads the relations to new followers', () => {
   const follower: FollowNotice = { ...base, type: 6, follow_count: 1, fans_count: 2, buttonType: 'back' }
   const pagination = { page: 1, limit: 20, total: 2, pages: 1 }
-  expect(relationsIn({ notifications: [follower, like], pagination })).toEqual([
+  expect(relationsOfPage({ notifications: [follower, like], pagination })).toEqual([
     { user_id: 'xiaoman', isFollowing: false, isMutual: false, buttonType: 'back' },
   ])
 })
 
-test('a comment becomes one line', () => {
-  expect(excerptOf(comment.comment_content ?? '')).toBe('好看 @小明[图片]')
+test('puts a comment on one line', () => {
+  expect(toExcerpt(comment.comment_content ?? '')).toBe('好看 @小明[图片]')
 })
 
-test('a comment leads to its place in the note; what it answers is quoted', () => {
-  expect(viewOf({ ...comment, parent_comment_content: '哪里拍的' })).toMatchObject({
+test('a comment links to its place in the note and quotes the comment it replies to', () => {
+  expect(toView({ ...comment, parent_comment_content: '哪里拍的' })).toMatchObject({
     target: { postId: 7, commentId: 9 },
     text: '好看 @小明[图片]',
     quote: '哪里拍的',
   })
 })
 
-test('a liked comment is quoted', () => {
-  expect(viewOf(like)).toMatchObject({ text: null, quote: '真的', target: { postId: 7, commentId: 9 } })
+test('quotes a liked comment', () => {
+  expect(toView(like)).toMatchObject({ text: null, quote: '真的', target: { postId: 7, commentId: 9 } })
 })
 
-test('what is gone is said to be gone: a note cannot be opened, without its comment it can', () => {
-  expect(viewOf({ ...comment, post_title: null })).toMatchObject({ target: null, gone: '笔记已不存在' })
-  expect(viewOf({ ...comment, comment_content: null })).toMatchObject({
+test('reports a deleted note, which cannot be opened, and a deleted comment, whose note can', () => {
+  expect(toView({ ...comment, post_title: null })).toMatchObject({ target: null, missing: '笔记已不存在' })
+  expect(toView({ ...comment, comment_content: null })).toMatchObject({
     target: { postId: 7, commentId: null },
-    gone: '评论已不存在',
+    missing: '评论已不存在',
   })
 })
 
-test('a follow leads nowhere but to the person', () => {
+test('a follow links to no note', () => {
   const follow: FollowNotice = {
     ...base,
     target_id: null,
@@ -77,14 +77,14 @@ test('a follow leads nowhere but to the person', () => {
     fans_count: 2,
     buttonType: 'back',
   }
-  expect(viewOf(follow)).toMatchObject({ target: null, gone: null })
+  expect(toView(follow)).toMatchObject({ target: null, missing: null })
 })
 
-test('only a comment that is still there can be answered', () => {
-  expect(isAnswerable(comment)).toBe(true)
-  expect(isAnswerable({ ...comment, post_title: null })).toBe(false)
-  expect(isAnswerable({ ...comment, comment_content: null })).toBe(false)
+test('only an existing comment can be replied to', () => {
+  expect(isReplyable(comment)).toBe(true)
+  expect(isReplyable({ ...comment, post_title: null })).toBe(false)
+  expect(isReplyable({ ...comment, comment_content: null })).toBe(false)
   // Mentioned in the note itself.
-  expect(isAnswerable({ ...comment, type: 7, comment_id: null, comment_content: null })).toBe(false)
-  expect(isAnswerable(like)).toBe(false)
+  expect(isReplyable({ ...comment, type: 7, comment_id: null, comment_content: null })).toBe(false)
+  expect(isReplyable(like)).toBe(false)
 })

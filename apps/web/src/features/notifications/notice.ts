@@ -1,21 +1,39 @@
 import type { Relation } from '@shiliu/contract/common'
+import type { NOTICE_TABS } from '@shiliu/contract/limits'
 import type { CollectionNotice, CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
 import { relationOf } from '@shiliu/contract/relation'
-import { parseRichText, toldText } from '@shiliu/contract/rich-text'
+import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
+
+/** Toasts of this page stay longer than elsewhere. */
+export const TOAST_MS = 3000
+
+export type NoticeTab = keyof typeof NOTICE_TABS
+
+export const TABS: readonly { key: NoticeTab; label: string; empty: string; hint: string }[] = [
+  { key: 'comments', label: '评论和@', empty: '还没有评论和@', hint: '有人评论或提到你，会出现在这里' },
+  { key: 'likes', label: '赞', empty: '还没有收到赞', hint: '有人赞了你的笔记或评论，会出现在这里' },
+  { key: 'collections', label: '收藏', empty: '还没有收藏通知', hint: '有人收藏了你的笔记，会出现在这里' },
+  { key: 'follows', label: '新增关注', empty: '还没有新增关注', hint: '有人关注了你，会出现在这里' },
+]
+
+/** The tab with this name, or the first one. */
+export function tabOf(name: string | null): NoticeTab {
+  return TABS.find(({ key }) => key === name)?.key ?? 'comments'
+}
 
 /** A notification of any tab. */
 export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice
 
-/** A notification of a comment that is still there, which can be liked and replied to on the spot. */
-export type AnswerableNotice = CommentNotice & { target_id: number; comment_id: number }
+/** A notification of an existing comment, which can be liked and replied to in the list. */
+export type ReplyableNotice = CommentNotice & { target_id: number; comment_id: number }
 
-export function isAnswerable(notice: Notice): notice is AnswerableNotice {
+export function isReplyable(notice: Notice): notice is ReplyableNotice {
   if (!('comment_is_liked' in notice)) return false
   return notice.target_id !== null && notice.post_title !== null && notice.comment_content !== null
 }
 
-/** How the viewer stands to a new follower. */
-export function relationIn({ buttonType }: FollowNotice): Relation {
+/** The viewer's relation to a new follower. */
+export function relationToFollower({ buttonType }: FollowNotice): Relation {
   const mutual = buttonType === 'mutual'
   return relationOf(mutual || buttonType === 'unfollow', mutual || buttonType === 'back')
 }
@@ -25,49 +43,49 @@ export type NoticePage = {
   pagination: { page: number; limit: number; total: number; pages: number }
 }
 
-/** How the viewer stands to those whom a page tells of as new followers. */
-export function relationsIn({ notifications }: NoticePage) {
+/** The viewer's relations to the new followers on a page. */
+export function relationsOfPage({ notifications }: NoticePage) {
   return notifications.flatMap((notice) =>
-    'buttonType' in notice ? [{ user_id: notice.from_user_id, ...relationIn(notice) }] : [],
+    'buttonType' in notice ? [{ user_id: notice.from_user_id, ...relationToFollower(notice) }] : [],
   )
 }
 
-/** A comment in one line: breaks are blanks, pictures are named. */
-export function excerptOf(content: string): string {
-  return toldText(parseRichText(content)).replaceAll('\n', ' ').trim()
+/** A comment on one line, with spaces for line breaks and a word for each picture. */
+export function toExcerpt(content: string): string {
+  return textWithPictures(parseRichText(content)).replaceAll('\n', ' ').trim()
 }
 
 type NoticeView = {
-  /** The note and, where there is one, the comment to be shown in it; null when there is nothing left to open. */
+  /** The note to open and the comment to show in it; null if there is nothing to open. */
   target: { postId: number; commentId: number | null } | null
   cover: string | null
   postTitle: string | null
-  /** What was said. */
+  /** The new comment. */
   text: string | null
-  /** What it was said to. */
+  /** The comment that was replied to or liked. */
   quote: string | null
-  /** A thing that is no longer there. */
-  gone: string | null
+  /** Message about a deleted note or comment. */
+  missing: string | null
 }
 
-const NOTHING = { target: null, cover: null, postTitle: null, text: null, quote: null, gone: null }
+const EMPTY_VIEW = { target: null, cover: null, postTitle: null, text: null, quote: null, missing: null }
 
-const excerpt = (content: string | null) => (content === null ? null : excerptOf(content))
+const excerpt = (content: string | null) => (content === null ? null : toExcerpt(content))
 
-/** What a row shows of a notification, whichever its tab. */
-export function viewOf(notice: Notice): NoticeView {
-  if (!('post_title' in notice) || notice.target_id === null) return NOTHING
+/** The parts of a row, for a notification of any tab. */
+export function toView(notice: Notice): NoticeView {
+  if (!('post_title' in notice) || notice.target_id === null) return EMPTY_VIEW
   const { target_id, comment_id, post_title, post_image } = notice
-  if (post_title === null) return { ...NOTHING, gone: '笔记已不存在' }
+  if (post_title === null) return { ...EMPTY_VIEW, missing: '笔记已不存在' }
   const comment = 'comment_content' in notice ? notice.comment_content : null
-  const said = 'parent_comment_content' in notice
-  const commentGone = comment_id !== null && comment === null
+  const isComment = 'parent_comment_content' in notice
+  const commentDeleted = comment_id !== null && comment === null
   return {
-    target: { postId: target_id, commentId: commentGone ? null : comment_id },
+    target: { postId: target_id, commentId: commentDeleted ? null : comment_id },
     cover: post_image,
     postTitle: post_title,
-    text: said ? excerpt(comment) : null,
-    quote: said ? excerpt(notice.parent_comment_content) : excerpt(comment),
-    gone: commentGone ? '评论已不存在' : null,
+    text: isComment ? excerpt(comment) : null,
+    quote: isComment ? excerpt(notice.parent_comment_content) : excerpt(comment),
+    missing: commentDeleted ? '评论已不存在' : null,
   }
 }

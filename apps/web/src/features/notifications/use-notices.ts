@@ -1,15 +1,16 @@
 import { PAGE } from '@shiliu/contract/limits'
 import * as notifications from '@shiliu/contract/notifications'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { watchChanges } from '#api/cached-changes.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
+import { trackUpdates } from '#api/optimistic-updates.ts'
 import { nextPage } from '#api/paging.ts'
-import { rememberRelations } from '#entities/user/user-pages.ts'
-import { type NoticePage, relationsIn } from './notice.ts'
-import { noticesOf } from './notice-cache.ts'
-import type { NoticeTab } from './notice-tabs.ts'
+import { cacheRelations } from '#entities/user/user-lists.ts'
+import { usePrevious } from '#ui/state/use-previous.ts'
+import { type NoticePage, type NoticeTab, relationsOfPage } from './notice.ts'
+import { uniqueNotices } from './notice-cache.ts'
+import { NO_UNREAD, tabsWithNew } from './notice-changes.ts'
 
 const { comments, likes, collections, follows } = notifications
 const lists = { comments, likes, collections, follows }
@@ -18,15 +19,15 @@ function fetchPage(tab: NoticeTab, page: number, signal: AbortSignal): Promise<N
   return call(lists[tab], { query: { page, limit: PAGE.limit }, signal })
 }
 
-/** A tab's notifications, newest first; asked for again whenever the tab is opened. */
+/** The notifications of a tab, newest first; fetched again whenever the tab is opened. */
 export function useNotices(tab: NoticeTab) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: keys.notifications(tab),
     queryFn: async ({ pageParam, signal }) => {
-      const changed = watchChanges(client)
+      const changed = trackUpdates(client)
       const page = await fetchPage(tab, pageParam, signal)
-      rememberRelations(client, changed, relationsIn(page))
+      cacheRelations(client, changed, relationsOfPage(page))
       return page
     },
     initialPageParam: 1,
@@ -34,5 +35,28 @@ export function useNotices(tab: NoticeTab) {
     staleTime: 0,
   })
   const { data } = query
-  return { query, notices: useMemo(() => noticesOf(data?.pages), [data]) }
+  return { query, notices: useMemo(() => uniqueNotices(data?.pages), [data]) }
+}
+
+/**
+ * The unread counts by tab, which the server pushes. Keeps the badge of the shell in step and refetches a tab whose
+ * count grew.
+ */
+export function useUnreadByTab() {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: keys.unreadByType,
+    queryFn: ({ signal }) => call(notifications.unreadByType, { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+  const previous = usePrevious(data)
+
+  useEffect(() => {
+    if (!data) return
+    client.setQueriesData<{ count: number }>({ queryKey: keys.unreadCount }, { count: data.total })
+    for (const tab of tabsWithNew(previous, data)) client.invalidateQueries({ queryKey: keys.notifications(tab) })
+  }, [client, data, previous])
+
+  return data ?? NO_UNREAD
 }

@@ -2,38 +2,37 @@ import type { UnreadByType } from '@shiliu/contract/notifications'
 import * as notifications from '@shiliu/contract/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type ChangeOptions, forgetChange } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { NOTICES } from '#ui/constants.ts'
-import { toast } from '#ui/toast.ts'
-import { changeNotices } from './notice-cache.ts'
-import { markedRead, NOTHING_UNREAD, oneRead } from './notice-changes.ts'
-import { type NoticeTab, TABS } from './notice-tabs.ts'
+import { discardUpdate, type UpdateOptions } from '#api/optimistic-updates.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { type NoticeTab, TABS, TOAST_MS } from './notice.ts'
+import { updateNotices } from './notice-cache.ts'
+import { decrementUnread, markRead, NO_UNREAD } from './notice-changes.ts'
 
-/** Being read: a row is often come to in two ways at once. */
-const reading = new Set<number>()
+/** Ids with a request in flight: pointing and focusing a row both mark it. */
+const pending = new Set<number>()
 const READ_ALL = 'read all'
-const EVERY_TAB = TABS.map(({ key }) => key)
+const ALL_TABS = TABS.map(({ key }) => key)
 
-/** Marking as read: shown at once, taken back by asking again when the server did not hear of it. */
+/** Marks notices as read, optimistically; after a failure the cached notices and counts are fetched again. */
 export function useRead() {
   const client = useQueryClient()
 
-  const mark = useCallback(
-    (tabs: readonly NoticeTab[], id: number | null, options: ChangeOptions) =>
-      changeNotices(client, tabs, (page) => markedRead(page, id), options),
+  const setRead = useCallback(
+    (tabs: readonly NoticeTab[], id: number | null, options: UpdateOptions) =>
+      updateNotices(client, tabs, (page) => markRead(page, id), options),
     [client],
   )
 
-  const count = useCallback(
-    (change: (before: UnreadByType) => UnreadByType) =>
-      client.setQueryData<UnreadByType>(keys.unreadByType, (before) => before && change(before)),
+  const updateCounts = useCallback(
+    (update: (counts: UnreadByType) => UnreadByType) =>
+      client.setQueryData<UnreadByType>(keys.unreadByType, (counts) => counts && update(counts)),
     [client],
   )
 
-  const askAgain = useCallback(
+  const invalidate = useCallback(
     (tab?: NoticeTab) => {
       void client.invalidateQueries({ queryKey: keys.unread })
       void client.invalidateQueries({ queryKey: tab ? keys.notifications(tab) : keys.allNotifications })
@@ -43,40 +42,40 @@ export function useRead() {
 
   const read = useCallback(
     async (tab: NoticeTab, id: number) => {
-      if (reading.has(id)) return
-      reading.add(id)
+      if (pending.has(id)) return
+      pending.add(id)
       const name = `read ${id}`
       try {
-        // An answer under way knows nothing of this reading.
+        // A count in flight may not include this one.
         await client.cancelQueries({ queryKey: keys.unread })
-        mark([tab], id, { name, open: true })
-        count((before) => oneRead(before, tab))
+        setRead([tab], id, { name, open: true })
+        updateCounts((counts) => decrementUnread(counts, tab))
         await call(notifications.read, { params: { id } })
-        mark([tab], id, { name })
-        // The first count of all may have been called off above.
+        setRead([tab], id, { name })
+        // The cancelled request may have been the first one.
         if (!client.getQueryData(keys.unreadByType)) void client.invalidateQueries({ queryKey: keys.unread })
       } catch (error) {
-        forgetChange(client, name)
-        if (!(error instanceof ApiError && error.status === 401)) askAgain(tab)
+        discardUpdate(client, name)
+        if (!(error instanceof ApiError && error.status === 401)) invalidate(tab)
       } finally {
-        reading.delete(id)
+        pending.delete(id)
       }
     },
-    [client, mark, count, askAgain],
+    [client, setRead, updateCounts, invalidate],
   )
 
   const readAll = useMutation({
     mutationFn: () => call(notifications.readAll),
     onMutate: async () => {
       await client.cancelQueries({ queryKey: keys.unread })
-      mark(EVERY_TAB, null, { name: READ_ALL, open: true })
-      count(() => NOTHING_UNREAD)
+      setRead(ALL_TABS, null, { name: READ_ALL, open: true })
+      updateCounts(() => NO_UNREAD)
     },
-    onSuccess: () => toast.success('所有通知已标记为已读', NOTICES.toastMs),
-    onError: () => toast.error('标记失败，请稍后再试', NOTICES.toastMs),
+    onSuccess: () => toast.success('所有通知已标记为已读', TOAST_MS),
+    onError: () => toast.error('标记失败，请稍后再试', TOAST_MS),
     onSettled() {
-      forgetChange(client, READ_ALL)
-      askAgain()
+      discardUpdate(client, READ_ALL)
+      invalidate()
     },
   })
 
