@@ -1,16 +1,16 @@
 import type { Post } from '@shiliu/contract/posts'
 import { IconMessageCircle, IconShare3 } from '@tabler/icons-react'
-import { CollectButton } from '#entities/post/CollectButton.tsx'
-import { LikeButton } from '#entities/post/LikeButton.tsx'
-import { warmRichText } from '#entities/text/RichTextField.tsx'
-import { CountText } from '#ui/CountText.tsx'
+import { paths } from '#app/paths.ts'
+import { CollectButton, LikeButton } from '#entities/post/ReactionButtons.tsx'
+import { preloadRichText } from '#entities/text/RichTextField.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { CountText } from '#ui/text/Count.tsx'
 import classes from './ActionBar.module.css'
-import { shareNote } from './share-note.ts'
 
 type Props = {
   post: Post
   sending: boolean
-  /** What was typed and not sent. */
+  /** The unsent comment on one line. */
   draft: string
   onLike: () => void
   onCollect: () => void
@@ -18,7 +18,7 @@ type Props = {
   onComments: () => void
 }
 
-/** What one can do with a note, always at hand below it. */
+/** The actions below a note: comment, like, collect, share. */
 export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, onComments }: Props) {
   return (
     <div className={classes.bar}>
@@ -26,7 +26,7 @@ export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, on
         type="button"
         className={classes.write}
         disabled={sending}
-        onPointerEnter={warmRichText}
+        onPointerEnter={preloadRichText}
         onClick={onWrite}
       >
         <span>{sending ? '发送中' : draft || '说点什么'}</span>
@@ -42,4 +42,31 @@ export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, on
       </button>
     </div>
   )
+}
+
+/** Copies the address of the note. */
+async function shareNote(id: number) {
+  const link = `${window.location.origin}${paths.post(id)}`
+  const copied = navigator.clipboard
+    ? await navigator.clipboard.writeText(link).then(
+        () => true,
+        () => copyWithCommand(link),
+      )
+    : copyWithCommand(link)
+  if (copied) toast.success('已复制链接，快去分享给好友吧')
+  else toast.error('复制链接失败，请手动复制地址栏里的链接')
+}
+
+/** Pages served without TLS have no `navigator.clipboard`. */
+function copyWithCommand(text: string): boolean {
+  const focused = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'sr-only'
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return copied
 }

@@ -2,55 +2,54 @@ import { isVideo } from '@shiliu/contract/media'
 import type { Picture } from '@shiliu/contract/posts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import { openViewer } from '#ui/viewer/open-viewer.ts'
+import { openLightbox } from '#ui/media/open-lightbox.ts'
 import classes from './Gallery.module.css'
 import { PictureSlide } from './PictureSlide.tsx'
 import { useSwipe } from './use-swipe.ts'
 import { VideoSlide } from './VideoSlide.tsx'
 
 type Props = {
-  /** Pictures and videos, in their order. */
   media: readonly Picture[]
   title: string
   index: number
   onIndex: (index: number) => void
 }
 
-/** The note's pictures one at a time, whole, on neutral ground: arrows, dots, a finger; neighbours load ahead. */
+/** A note's pictures and videos one at a time, with arrows, dots and swiping. The neighbours are preloaded. */
 export function Gallery({ media, title, index, onIndex }: Props) {
   const count = media.length
   const { drag, handlers } = useSwipe(index, count, onIndex)
   const variables = { '--index': index, '--drag': `${drag ?? 0}px` } as CSSProperties
-  const wordsFor = (at: number) => (count > 1 ? `${title}，第 ${at + 1} 张，共 ${count} 张` : title)
+  const labelOf = (at: number) => (count > 1 ? `${title}，第 ${at + 1} 张，共 ${count} 张` : title)
 
-  /** The pictures as large as they are; the gallery follows to the one that is looked at last. */
+  /** Opens the pictures, without videos, in the full-screen viewer; the gallery follows its index. */
   function enlarge() {
-    const shown = media.map((item, at) => ({ ...item, at })).filter(({ url }) => !isVideo(url))
-    openViewer({
-      pictures: shown.map(({ at, url, full, width, height }) => ({
+    const pictures = media.map((item, at) => ({ ...item, at })).filter(({ url }) => !isVideo(url))
+    openLightbox({
+      pictures: pictures.map(({ at, url, full, width, height }) => ({
         src: full,
-        alt: wordsFor(at),
+        alt: labelOf(at),
         width,
         height,
         preview: url,
       })),
-      index: shown.findIndex(({ at }) => at === index),
-      onIndex: (next) => onIndex(shown[next]?.at ?? index),
+      index: pictures.findIndex(({ at }) => at === index),
+      onIndex: (next) => onIndex(pictures[next]?.at ?? index),
     })
   }
 
   return (
     <section className={classes.gallery} aria-roledescription="轮播" aria-label="笔记图片">
-      <div className={classes.window} {...handlers}>
+      <div className={classes.viewport} {...handlers}>
         <div className={classes.track} style={variables} data-dragged={drag !== null || undefined}>
           {media.map((item, at) => (
             <div key={item.url} className={classes.slide} inert={at !== index}>
               {Math.abs(at - index) > 1 ? null : isVideo(item.url) ? (
-                <VideoSlide src={item.url} label={wordsFor(at)} shown={at === index} />
+                <VideoSlide src={item.url} label={labelOf(at)} shown={at === index} />
               ) : (
                 <PictureSlide
                   picture={item}
-                  alt={wordsFor(at)}
+                  alt={labelOf(at)}
                   cover={at === 0}
                   shown={at === index}
                   onEnlarge={enlarge}

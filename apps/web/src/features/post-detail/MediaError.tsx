@@ -1,11 +1,11 @@
-import classes from './MediaProblem.module.css'
+import classes from './MediaError.module.css'
 
 type Props = { text: string; onRetry: () => void }
 
-/** What went wrong with a picture or video, over it, with a way to try again. */
-export function MediaProblem({ text, onRetry }: Props) {
+/** Message over a picture or video that failed to load, with a retry button. */
+export function MediaError({ text, onRetry }: Props) {
   return (
-    <p className={classes.problem} role="status">
+    <p className={classes.error} role="status">
       {text}
       <button type="button" className={classes.retry} onClick={onRetry}>
         重试

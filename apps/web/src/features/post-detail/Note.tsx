@@ -1,17 +1,20 @@
+import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { ApiError } from '#api/error.ts'
-import { forgetPost } from '#api/post-cache.ts'
+import { removePost } from '#api/post-cache.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { useTitle } from '#ui/use-title.ts'
-import { NoteBones } from './NoteBones.tsx'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { useTitle } from '#ui/history/use-title.ts'
+import skeleton from './Note.module.css'
 import classes from './NoteView.module.css'
 import { NoteView } from './NoteView.tsx'
 import { useNote } from './use-note.ts'
+import { usePhone } from './use-phone.ts'
 
 export type NoteMode = 'dialog' | 'page'
 
@@ -19,28 +22,28 @@ type Props = {
   id: number | null
   mode: NoteMode
   targetCommentId: number | null
-  /** Where it covers something to go back to. */
+  /** Given if there is something to go back to. */
   onClose?: () => void
-  /** Visited at its own address, not above a list: where the note is gone, so is the page. */
-  alone?: boolean
+  /** Opened by its address, not above a list: a missing note leads to the not-found page. */
+  standalone?: boolean
 }
 
-/** A note with its states: there, coming, failed, gone (spec section 8). */
-export function Note({ id, mode, targetCommentId, onClose, alone = false }: Props) {
+/** A note in any state: loading, loaded, failed, deleted. */
+export function Note({ id, mode, targetCommentId, onClose, standalone = false }: Props) {
   const client = useQueryClient()
   const { data: post, error, refetch } = useNote(id)
-  const gone = id === null || (error instanceof ApiError && error.status === 404)
-  useTitle(gone ? '笔记不见了' : post?.title || '笔记详情')
+  const missing = id === null || (error instanceof ApiError && error.status === 404)
+  useTitle(missing ? '笔记不见了' : post?.title || '笔记详情')
   useEffect(() => {
-    if (gone && id !== null) forgetPost(client, id)
-  }, [client, gone, id])
+    if (missing && id !== null) removePost(client, id)
+  }, [client, missing, id])
 
-  if (gone && alone) return <Navigate to={paths.notFound()} replace />
-  if (gone) {
+  if (missing && standalone) return <Navigate to={paths.notFound()} replace />
+  if (missing) {
     return (
       <div className={classes.message}>
         <EmptyState
-          drawing="not-found"
+          illustration="not-found"
           title="笔记不见了"
           hint="它可能已经被作者删除"
           action={<Button onClick={onClose}>返回</Button>}
@@ -49,7 +52,7 @@ export function Note({ id, mode, targetCommentId, onClose, alone = false }: Prop
     )
   }
   if (post) return <NoteView post={post} mode={mode} targetCommentId={targetCommentId} onClose={onClose} />
-  if (!error) return <NoteBones mode={mode} onClose={onClose} />
+  if (!error) return <NoteSkeleton mode={mode} onClose={onClose} />
   return (
     <div className={classes.message}>
       <ErrorState error={error} onRetry={() => refetch()} />
@@ -59,5 +62,36 @@ export function Note({ id, mode, targetCommentId, onClose, alone = false }: Prop
         </Button>
       )}
     </div>
+  )
+}
+
+type SkeletonProps = { mode: NoteMode; onClose?: (() => void) | undefined }
+
+/** The layout of a note while it loads; on phones with the close button of the note's header. */
+function NoteSkeleton({ mode, onClose }: SkeletonProps) {
+  const phone = usePhone()
+  return (
+    <>
+      {phone && onClose && (
+        <button type="button" className={skeleton.close} aria-label="关闭" onClick={onClose}>
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      <Skeleton className={skeleton.loading}>
+        <div className={classes.note} data-mode={mode} style={{ '--ratio': 0.75 } as CSSProperties}>
+          <div className={`${classes.head} ${skeleton.head}`}>
+            <SkeletonBlock width={40} height={40} round />
+            <SkeletonBlock width="30%" height={16} />
+          </div>
+          <div className={`${classes.media} ${skeleton.media}`} />
+          <div className={`${classes.body} ${skeleton.body}`}>
+            <SkeletonBlock width="70%" height={20} />
+            <SkeletonBlock height={14} />
+            <SkeletonBlock height={14} />
+            <SkeletonBlock width="60%" height={14} />
+          </div>
+        </div>
+      </Skeleton>
+    </>
   )
 }

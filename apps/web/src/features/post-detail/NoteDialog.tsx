@@ -1,27 +1,26 @@
 import { IconX } from '@tabler/icons-react'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { useScrollLock } from '#ui/scroll-lock.ts'
+import { useScrollLock } from '#ui/overlay/overlay.ts'
 import { Note } from './Note.tsx'
 import classes from './NoteDialog.module.css'
-import { useBackgroundInert } from './use-background-inert.ts'
-import { useGrowth } from './use-growth.ts'
+import { useCardTransition } from './use-card-transition.ts'
 import { useNoteKeys } from './use-note-keys.ts'
 import { usePhone } from './use-phone.ts'
 
-type Props = { id: number | null; targetCommentId: number | null; onClose: () => void; alone?: boolean }
+type Props = { id: number | null; targetCommentId: number | null; onClose: () => void; standalone?: boolean }
 
-/** The note as a dialog above the page; on phones it covers the page wholly. */
-export function NoteDialog({ id, targetCommentId, onClose, alone = false }: Props) {
+/** The note as a dialog above the page; on phones it covers the screen. */
+export function NoteDialog({ id, targetCommentId, onClose, standalone = false }: Props) {
   const scrim = useRef<HTMLDivElement>(null)
   const phone = usePhone()
   useScrollLock(true)
   useBackgroundInert()
-  useGrowth(id, scrim)
-  useNoteKeys({ Escape: onClose }, 1)
+  useCardTransition(id, scrim)
+  useNoteKeys({ close: onClose }, 1)
   useEffect(() => scrim.current?.focus({ preventScroll: true }), [])
 
-  const closeOutside = (event: MouseEvent) => {
+  const closeOnScrim = (event: MouseEvent) => {
     if (event.target === event.currentTarget) onClose()
   }
 
@@ -35,7 +34,7 @@ export function NoteDialog({ id, targetCommentId, onClose, alone = false }: Prop
       aria-label="笔记详情"
       tabIndex={-1}
       data-note
-      onClick={closeOutside}
+      onClick={closeOnScrim}
     >
       {!phone && (
         <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
@@ -43,9 +42,23 @@ export function NoteDialog({ id, targetCommentId, onClose, alone = false }: Prop
         </button>
       )}
       <div className={classes.panel}>
-        <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} alone={alone} />
+        <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} standalone={standalone} />
       </div>
     </div>,
     document.body,
   )
+}
+
+/** Makes the page inert while the dialog is open, then restores the focus. */
+function useBackgroundInert() {
+  useLayoutEffect(() => {
+    const root = document.getElementById('root')
+    const focused = document.activeElement
+    // Not '': the picture viewer saves and restores the attribute, but ignores an empty one.
+    root?.setAttribute('inert', 'true')
+    return () => {
+      root?.removeAttribute('inert')
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true })
+    }
+  }, [])
 }

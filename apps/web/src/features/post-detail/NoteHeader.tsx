@@ -2,17 +2,17 @@ import type { Post } from '@shiliu/contract/posts'
 import { IconX } from '@tabler/icons-react'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
-import { Avatar } from '#ui/Avatar.tsx'
-import classes from './NoteHead.module.css'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import classes from './NoteHeader.module.css'
 
 type Props = {
   post: Post
-  /** On phones the note covers the page and carries its own way out. */
+  /** On phones the close button is in the header. */
   onClose?: (() => void) | undefined
 }
 
-/** Who wrote the note, above it or above its text, always in sight. */
-export function NoteHead({ post, onClose }: Props) {
+/** The author of the note and the follow button; stays visible while the note scrolls. */
+export function NoteHeader({ post, onClose }: Props) {
   const name = post.nickname || '匿名用户'
   return (
     <header className={classes.head}>

@@ -2,10 +2,10 @@ import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
 import { paths } from '#app/paths.ts'
 import { RichText } from '#entities/user/RichText.tsx'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './NoteText.module.css'
 
-/** Title, text, tags and where and when it was written. A tag opens its search beside the note (spec section 2). */
+/** Title, text, tags, time and location. A tag opens its search in a new tab. */
 export function NoteText({ post }: { post: Post }) {
   return (
     <div className={classes.text}>

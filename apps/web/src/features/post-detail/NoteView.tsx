@@ -1,22 +1,21 @@
 import type { Post } from '@shiliu/contract/posts'
-import { type CSSProperties, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useToggleCollect } from '#entities/post/use-toggle-collect.ts'
 import { useToggleLike } from '#entities/post/use-toggle-like.ts'
-import { scrollMotion } from '#ui/motion.ts'
+import { scrollBehavior } from '#ui/motion/scroll.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
 import { Composer } from './comments/Composer.tsx'
-import { draftLine } from './comments/composer-rules.ts'
-import { useComposer } from './comments/use-composer.ts'
-import { useHighlight } from './comments/use-highlight.ts'
+import { draftPreview, useComposer } from './comments/use-composer.ts'
 import { Gallery } from './Gallery.tsx'
 import type { NoteMode } from './Note.tsx'
-import { NoteHead } from './NoteHead.tsx'
+import { NoteHeader } from './NoteHeader.tsx'
 import { NoteText } from './NoteText.tsx'
 import classes from './NoteView.module.css'
-import { useFocusAfter } from './use-focus-after.ts'
 import { useNoteKeys } from './use-note-keys.ts'
 import { usePhone } from './use-phone.ts'
+
+const HIGHLIGHT_MS = 3000
 
 type Props = {
   post: Post
@@ -25,7 +24,7 @@ type Props = {
   onClose?: (() => void) | undefined
 }
 
-/** Pictures left, everything else right; on phones one below the other (look «Detail»). */
+/** A loaded note: gallery on the left, the rest on the right; on phones one below the other. */
 export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const [index, setIndex] = useState(0)
   const comments = useRef<HTMLElement>(null)
@@ -35,16 +34,16 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const phone = usePhone()
   const highlight = useHighlight()
   const composer = useComposer(post.id, highlight.show)
-  useFocusAfter(composer.opened, foot)
+  useFocusAfterClose(composer.opened, foot)
   const last = post.pictures.length - 1
   const shown = Math.min(index, Math.max(0, last))
 
   useNoteKeys(
     {
-      ArrowLeft: () => setIndex(Math.max(0, shown - 1)),
-      ArrowRight: () => setIndex(Math.max(0, Math.min(last, shown + 1))),
-      d: () => toggleLike(post),
-      s: () => toggleCollect(post),
+      previousImage: () => setIndex(Math.max(0, shown - 1)),
+      nextImage: () => setIndex(Math.max(0, Math.min(last, shown + 1))),
+      like: () => toggleLike(post),
+      collect: () => toggleCollect(post),
     },
     mode === 'dialog' ? 1 : 0,
   )
@@ -54,7 +53,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   return (
     <article className={classes.note} data-mode={mode} data-bare={!cover || undefined} style={variables}>
       <div className={classes.head}>
-        <NoteHead post={post} onClose={phone ? onClose : undefined} />
+        <NoteHeader post={post} onClose={phone ? onClose : undefined} />
       </div>
       {cover && (
         <div className={classes.media}>
@@ -80,14 +79,35 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
           <ActionBar
             post={post}
             sending={composer.sending}
-            draft={draftLine(composer)}
+            draft={draftPreview(composer)}
             onLike={() => toggleLike(post)}
             onCollect={() => toggleCollect(post)}
             onWrite={() => composer.open(null)}
-            onComments={() => comments.current?.scrollIntoView({ behavior: scrollMotion(), block: 'start' })}
+            onComments={() => comments.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' })}
           />
         )}
       </footer>
     </article>
   )
+}
+
+/** The comment that is highlighted for a moment because it was just written or linked to. */
+function useHighlight() {
+  const [id, setId] = useState<number | null>(null)
+  useEffect(() => {
+    if (id === null) return
+    const timer = setTimeout(() => setId(null), HIGHLIGHT_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return { id, show: useCallback((next: number) => setId(next), []) }
+}
+
+/** After `opened` turns false and the focus is lost, focuses the first button in the container. */
+function useFocusAfterClose(opened: boolean, container: RefObject<HTMLElement | null>) {
+  const wasOpened = useRef(opened)
+  useEffect(() => {
+    const lost = wasOpened.current && !opened && document.activeElement === document.body
+    if (lost) container.current?.querySelector('button')?.focus({ preventScroll: true })
+    wasOpened.current = opened
+  }, [opened, container])
 }

@@ -1,32 +1,34 @@
 import type { Picture as PictureData } from '@shiliu/contract/posts'
-import { type CSSProperties, useState } from 'react'
-import { Picture } from '#ui/Picture.tsx'
-import { warmViewer } from '#ui/viewer/open-viewer.ts'
-import { MediaProblem } from './MediaProblem.tsx'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { preloadLightbox } from '#ui/media/open-lightbox.ts'
+import { Picture } from '#ui/media/Picture.tsx'
+import { MediaError } from './MediaError.tsx'
 import classes from './PictureSlide.module.css'
-import { useLateness } from './use-lateness.ts'
+
+const SLOW_MS = 5000
 
 type Props = {
   picture: PictureData
   alt: string
-  /** The one that the note's card shows too. */
+  /** Whether it is also the picture of the note's card. */
   cover: boolean
   shown: boolean
   onEnlarge: () => void
 }
 
-/** One picture of the gallery; pressed, it is shown as large as it is. A failed one can be asked for again. */
+/** A picture of the gallery; a click opens it in full size, and one that fails or is slow can be reloaded. */
 export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
-  const [tries, setTries] = useState(0)
-  const [came, setCame] = useState<boolean | null>(null)
-  const late = useLateness(shown && came === null, tries)
+  const [attempt, setAttempt] = useState(0)
+  /** Null while it loads. */
+  const [loaded, setLoaded] = useState<boolean | null>(null)
+  const slow = useSlow(shown && loaded === null, attempt)
   const { url, width, height, thumbhash, card } = picture
   const measured = Boolean(width && height)
   const ratio = (measured ? { '--ratio': `${width} / ${height}` } : {}) as CSSProperties
 
-  function again() {
-    setCame(null)
-    setTries(tries + 1)
+  function retry() {
+    setLoaded(null)
+    setAttempt(attempt + 1)
   }
 
   return (
@@ -38,12 +40,12 @@ export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
         data-measured={measured || undefined}
         data-shown-picture={(cover && shown) || undefined}
         aria-label={`查看大图：${alt}`}
-        onPointerEnter={warmViewer}
-        onFocus={warmViewer}
+        onPointerEnter={preloadLightbox}
+        onFocus={preloadLightbox}
         onClick={onEnlarge}
       >
         <Picture
-          key={tries}
+          key={attempt}
           className={classes.picture}
           src={url}
           alt={alt}
@@ -53,11 +55,25 @@ export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
           preview={cover && measured ? card : undefined}
           fit="contain"
           eager
-          onSettled={setCame}
+          onSettled={setLoaded}
         />
       </button>
-      {came === false && <MediaProblem text="图片加载失败" onRetry={again} />}
-      {late && <MediaProblem text="图片加载超时" onRetry={again} />}
+      {loaded === false && <MediaError text="图片加载失败" onRetry={retry} />}
+      {slow && <MediaError text="图片加载超时" onRetry={retry} />}
     </>
   )
+}
+
+/** Whether this attempt has been loading for longer than `SLOW_MS`. */
+function useSlow(loading: boolean, attempt: number): boolean {
+  const [slowAttempt, setSlowAttempt] = useState<number | null>(null)
+  useEffect(() => {
+    if (!loading) return
+    const timer = setTimeout(() => setSlowAttempt(attempt), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlowAttempt(null)
+    }
+  }, [loading, attempt])
+  return slowAttempt === attempt
 }

@@ -1,28 +1,47 @@
-import { useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { paths } from '#app/paths.ts'
+import { useCallback, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { backgroundOf, idParam, paths } from '#app/paths.ts'
+import { canGoBack } from '#ui/history/browser-history.ts'
 import { Note } from './Note.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
-import { idIn } from './note-address.ts'
 import classes from './PostPage.module.css'
 import { usePhone } from './use-phone.ts'
 
-/** A note visited at its own address: a page in the shell; on phones it covers the screen as it does above a list. */
+/** `/post?id=` as a full page; on phones the note covers the screen as it does above a list. */
 export function PostPage() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  // Of the visit, not of the moment: who turns the phone over keeps the comment that is being written.
+  // Fixed for the visit: turning the phone must not unmount a comment being written.
   const [phone] = useState(usePhone())
-  const id = idIn(query, 'id')
-  const targetCommentId = idIn(query, 'targetCommentId')
+  const id = idParam(query, 'id')
+  const targetCommentId = idParam(query, 'targetCommentId')
   if (id === null) return <Navigate to={paths.notFound()} replace />
   if (phone) {
     const close = () => navigate(paths.explore())
-    return <NoteDialog key={id} id={id} targetCommentId={targetCommentId} onClose={close} alone />
+    return <NoteDialog key={id} id={id} targetCommentId={targetCommentId} onClose={close} standalone />
   }
   return (
     <div className={classes.page}>
-      <Note key={id} id={id} mode="page" targetCommentId={targetCommentId} alone />
+      <Note key={id} id={id} mode="page" targetCommentId={targetCommentId} standalone />
     </div>
   )
+}
+
+/** `/post?id=` above the page it was opened from, which stays mounted. */
+export function PostOverlay() {
+  const [query] = useSearchParams()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const closed = useRef(false)
+
+  const close = useCallback(() => {
+    // Pressing Esc twice must not go back twice.
+    if (closed.current) return
+    closed.current = true
+    if (canGoBack()) navigate(-1)
+    else navigate(backgroundOf(location) ?? paths.explore(), { replace: true })
+  }, [location, navigate])
+
+  const id = idParam(query, 'id')
+  return <NoteDialog key={id} id={id} targetCommentId={idParam(query, 'targetCommentId')} onClose={close} />
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText } from './duration.ts'
+import { formatDuration } from './VideoSlide.tsx'
 
 test.each([
   [0, '00:00'],
@@ -11,6 +11,6 @@ test.each([
   [360_000, '100:00:00'],
   [Number.NaN, ''],
   [Number.POSITIVE_INFINITY, ''],
-])('%d seconds are %s', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text)
+])('formats %d seconds as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
 })

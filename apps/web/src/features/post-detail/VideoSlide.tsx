@@ -1,54 +1,64 @@
 import { useEffect, useRef, useState } from 'react'
-import { durationText } from './duration.ts'
-import { MediaProblem } from './MediaProblem.tsx'
+import { MediaError } from './MediaError.tsx'
 import classes from './VideoSlide.module.css'
 
 type Props = {
   src: string
   label: string
-  /** The one that is looked at; left, it pauses. */
+  /** Whether it is the current slide; otherwise it is paused. */
   shown: boolean
 }
 
-/** A video of the gallery with its length on it until it plays; the first frame stands for it, nothing plays by itself. */
+/** A video of the gallery. Shows the first frame and the duration until it is played. */
 export function VideoSlide({ src, label, shown }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [seconds, setSeconds] = useState<number | null>(null)
   const [started, setStarted] = useState(false)
-  const [broken, setBroken] = useState(false)
+  const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     if (!shown) video.current?.pause()
   }, [shown])
 
-  function again() {
-    setBroken(false)
+  function retry() {
+    setFailed(false)
     video.current?.load()
   }
 
   return (
     <div className={classes.stage}>
-      {/* biome-ignore lint/a11y/useMediaCaption: an address is all that is known of it */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the server stores no captions */}
       <video
         ref={video}
         className={classes.video}
-        // Safari draws a frame only of a place that it was asked to go to.
+        // Safari shows a first frame only after seeking.
         src={src.includes('#') ? src : `${src}#t=0.001`}
         aria-label={`视频：${label}`}
-        controls={!broken}
+        controls={!failed}
         playsInline
         preload="metadata"
         onLoadedMetadata={(event) => setSeconds(event.currentTarget.duration)}
         onPlay={() => setStarted(true)}
-        onError={() => setBroken(true)}
+        onError={() => setFailed(true)}
       />
-      {seconds !== null && !started && !broken && (
+      {seconds !== null && !started && !failed && (
         <span className={classes.duration}>
           <span className="sr-only">时长 </span>
-          {durationText(seconds)}
+          {formatDuration(seconds)}
         </span>
       )}
-      {broken && <MediaProblem text="视频加载失败" onRetry={again} />}
+      {failed && <MediaError text="视频加载失败" onRetry={retry} />}
     </div>
   )
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/** `mm:ss`, from an hour on `hh:mm:ss`; '' for an unknown duration. */
+export function formatDuration(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return ''
+  const whole = Math.floor(seconds)
+  const hours = Math.floor(whole / 3600)
+  const rest = `${pad(Math.floor((whole % 3600) / 60))}:${pad(whole % 60)}`
+  return hours > 0 ? `${pad(hours)}:${rest}` : rest
 }

@@ -1,54 +1,53 @@
-import { useEffect, useRef } from 'react'
-import { isComposing } from '#ui/composing.ts'
-import { scrollLocks } from '#ui/scroll-lock.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { isImeComposing } from '#ui/form/text-input.ts'
+import { scrollLockCount } from '#ui/overlay/overlay.ts'
 
-type Actions = {
-  ArrowLeft?: () => void
-  ArrowRight?: () => void
-  Escape?: () => void
-  /** Like. */
-  d?: () => void
-  /** Collect. */
-  s?: () => void
-}
+type Action = 'previousImage' | 'nextImage' | 'close' | 'like' | 'collect'
+type Actions = Partial<Record<Action, () => void>>
 
-const TYPED = 'input, textarea, select'
-/** What stands above the note for a moment; the note itself is a dialog too. */
-const POPPED_UP = '[role="dialog"]:not([data-note]), [role="menu"], [role="listbox"]'
-/** A player has arrow keys of its own; in the composer's buttons one is about to write. */
-const OWN_KEYS = `video, form, ${POPPED_UP}`
+const KEYS = new Map<string, Action>([
+  ['ArrowLeft', 'previousImage'],
+  ['ArrowRight', 'nextImage'],
+  ['Escape', 'close'],
+  ['d', 'like'],
+  ['s', 'collect'],
+])
 
-const isPoppedUp = () => [...document.querySelectorAll(POPPED_UP)].some((part) => part.checkVisibility())
+const INPUTS = 'input, textarea, select'
+/** Popups above the note, which is a dialog itself. */
+const POPUPS = '[role="dialog"]:not([data-note]), [role="menu"], [role="listbox"]'
+/** Video players have their own keys; in the composer keys are typed. */
+const OWN_KEYS = `video, form, ${POPUPS}`
 
-/** Whether a key is meant for something else than the note. */
-function meantElsewhere({ key, target }: KeyboardEvent): boolean {
+const isPopupOpen = () => [...document.querySelectorAll(POPUPS)].some((part) => part.checkVisibility())
+
+/** Whether the key belongs to another element. */
+function isForOtherElement({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.matches(TYPED)) return true
-  return key === 'Escape' ? isPoppedUp() : target.closest(OWN_KEYS) !== null
+  if (target.isContentEditable || target.matches(INPUTS)) return true
+  return key === 'Escape' ? isPopupOpen() : target.closest(OWN_KEYS) !== null
 }
 
 /**
- * Keys of the note (spec section 2 «Keyboard shortcuts»). Deaf while something is typed or stands above the note, which
- * holds `ownLocks` of the page's scroll locks itself. What is kept pressed only turns pictures.
+ * Keyboard shortcuts of the note. They are off while text is typed and while anything else than the note locks the
+ * page's scrolling; `ownLocks` is the number of locks that the note itself holds. Held keys repeat the arrows only.
  */
 export function useNoteKeys(actions: Actions, ownLocks: number) {
-  const current = useRef({ actions, ownLocks })
-  useEffect(() => {
-    current.current = { actions, ownLocks }
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isImeComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (scrollLockCount() > ownLocks || document.fullscreenElement || isForOtherElement(event)) return
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    const name = KEYS.get(key)
+    const action = name && actions[name]
+    if (!action || (event.repeat && !key.startsWith('Arrow'))) return
+    event.preventDefault()
+    action()
   })
 
   useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.defaultPrevented || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return
-      if (scrollLocks() > current.current.ownLocks || document.fullscreenElement || meantElsewhere(event)) return
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const action = new Map(Object.entries(current.current.actions)).get(key)
-      if (!action || (event.repeat && !key.startsWith('Arrow'))) return
-      event.preventDefault()
-      action()
-    }
-    // First of all listeners: a dialog that this Esc closes must still count as open here.
-    window.addEventListener('keydown', press, { capture: true })
-    return () => window.removeEventListener('keydown', press, { capture: true })
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    // Captures, to run before the listener of a dialog that the same Esc closes.
+    window.addEventListener('keydown', listener, { capture: true })
+    return () => window.removeEventListener('keydown', listener, { capture: true })
   }, [])
 }

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { BREAKPOINTS } from '#ui/constants.ts'
+import { BREAKPOINTS } from '#ui/breakpoints.ts'
 
-/** Whether a note covers the whole screen (spec section 2 «Note detail»: up to 768 px). */
+/** Whether a note covers the whole screen. */
 export function usePhone(): boolean {
   return useMediaQuery(`(max-width: ${BREAKPOINTS.phone}px)`, undefined, { getInitialValueInEffect: false })
 }

@@ -1,54 +1,80 @@
 import { type PointerEvent, useRef, useState } from 'react'
-import { dragOf, moveSwipe, type Swipe, startSwipe, swipeStep } from './swipe.ts'
 
-/** Pixels at a video's lower edge where a finger moves through time, not to the next picture. */
+/** Pixels that a finger moves sideways to change the picture. */
+const STEP_PX = 50
+/** Pixels after which the direction of the movement is decided. */
+const DIRECTION_PX = 10
+/** Height of the controls at a video's lower edge, where a finger seeks instead. */
 const CONTROLS_PX = 72
+
+type Swipe = { startX: number; startY: number; dx: number; axis: 'undecided' | 'x' | 'y' }
+
+export function startSwipe(x: number, y: number): Swipe {
+  return { startX: x, startY: y, dx: 0, axis: 'undecided' }
+}
+
+export function moveSwipe(swipe: Swipe, x: number, y: number): Swipe {
+  const dx = x - swipe.startX
+  const dy = y - swipe.startY
+  let { axis } = swipe
+  if (axis === 'undecided' && Math.max(Math.abs(dx), Math.abs(dy)) > DIRECTION_PX) {
+    axis = Math.abs(dx) > Math.abs(dy) ? 'x' : 'y'
+  }
+  return { ...swipe, dx: axis === 'x' ? dx : 0, axis }
+}
+
+/** The change of the index when the finger is lifted. */
+export function swipeStep({ axis, dx }: Swipe): -1 | 0 | 1 {
+  if (axis !== 'x' || Math.abs(dx) <= STEP_PX) return 0
+  return dx < 0 ? 1 : -1
+}
+
+/** Pixels by which the pictures follow the finger; a quarter of its way beyond the first and last one. */
+export function dragOf({ dx }: Swipe, index: number, count: number): number {
+  const beyondEnd = (index === 0 && dx > 0) || (index === count - 1 && dx < 0)
+  return beyondEnd ? dx / 4 : dx
+}
 
 function isOnControls({ target, clientY }: PointerEvent): boolean {
   return target instanceof HTMLVideoElement && target.getBoundingClientRect().bottom - clientY < CONTROLS_PX
 }
 
-/** Handlers for the pictures' window; the browser keeps vertical movement to itself (touch-action). */
+/** Changes the picture by swiping with a finger. The element needs `touch-action: pan-y`. */
 export function useSwipe(index: number, count: number, onIndex: (index: number) => void) {
-  // A quick finger is lifted before its last movement is rendered: what counts is kept beside what is shown.
+  // The ref holds the latest movement: a quick finger is lifted before it is rendered.
   const latest = useRef<Swipe | null>(null)
   const [swipe, setSwipe] = useState<Swipe | null>(null)
 
-  function follow(next: Swipe | null) {
+  function update(next: Swipe | null) {
     latest.current = next
     setSwipe(next)
   }
 
-  function start(event: PointerEvent) {
+  function onPointerDown(event: PointerEvent) {
     if (event.pointerType !== 'mouse' && event.isPrimary && count > 1 && !isOnControls(event)) {
-      follow(startSwipe(event.clientX, event.clientY))
+      update(startSwipe(event.clientX, event.clientY))
     }
   }
 
-  function move(event: PointerEvent<HTMLElement>) {
-    const before = latest.current
-    if (!before || !event.isPrimary) return
-    const next = moveSwipe(before, event.clientX, event.clientY)
-    if (next.axis === 'across' && before.axis === 'none') event.currentTarget.setPointerCapture(event.pointerId)
-    follow(next.axis === 'down' ? null : next)
+  function onPointerMove(event: PointerEvent<HTMLElement>) {
+    const previous = latest.current
+    if (!previous || !event.isPrimary) return
+    const next = moveSwipe(previous, event.clientX, event.clientY)
+    if (next.axis === 'x' && previous.axis === 'undecided') event.currentTarget.setPointerCapture(event.pointerId)
+    update(next.axis === 'y' ? null : next)
   }
 
-  function end(event: PointerEvent) {
-    const done = latest.current
-    if (!done || !event.isPrimary) return
-    follow(null)
-    const next = index + swipeStep(done)
+  function onPointerUp(event: PointerEvent) {
+    const finished = latest.current
+    if (!finished || !event.isPrimary) return
+    update(null)
+    const next = index + swipeStep(finished)
     if (next !== index && next >= 0 && next < count) onIndex(next)
   }
 
   return {
-    /** Pixels the pictures follow the finger, null when it is lifted. */
-    drag: swipe?.axis === 'across' ? dragOf(swipe, index, count) : null,
-    handlers: {
-      onPointerDown: start,
-      onPointerMove: move,
-      onPointerUp: end,
-      onPointerCancel: () => follow(null),
-    },
+    /** Pixels by which the pictures follow the finger; null while there is none. */
+    drag: swipe?.axis === 'x' ? dragOf(swipe, index, count) : null,
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => update(null) },
   }
 }

@@ -2,29 +2,32 @@ import type { Comment } from '@shiliu/contract/comments'
 import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import { useEffect, useRef } from 'react'
 import { useViewer } from '#api/session.ts'
-import { LikeButton } from '#entities/post/LikeButton.tsx'
-import { picturesOf } from '#entities/user/pictures-of.ts'
+import { LikeButton } from '#entities/post/ReactionButtons.tsx'
+import { picturesOf } from '#entities/text/document.ts'
 import { RichText } from '#entities/user/RichText.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
-import { Avatar } from '#ui/Avatar.tsx'
-import { scrollMotion } from '#ui/motion.ts'
-import { RelativeTime } from '#ui/RelativeTime.tsx'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import { openLightbox, preloadLightbox } from '#ui/media/open-lightbox.ts'
+import { Picture } from '#ui/media/Picture.tsx'
+import { scrollBehavior } from '#ui/motion/scroll.ts'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './CommentItem.module.css'
-import { CommentPictures } from './CommentPictures.tsx'
 import { useDeleteComment } from './use-delete-comment.ts'
 import { useLikeComment } from './use-like-comment.ts'
 
 type Props = {
   comment: Comment
   reply?: boolean
-  /** Written by the note's author. */
+  /** Whether the note's author wrote it. */
   byAuthor: boolean
   highlighted: boolean
   onReply: () => void
-  onRemoving: () => void
+  /** Called right before the comment is removed from the cache. */
+  onRemove: () => void
 }
 
-export function CommentItem({ comment, reply = false, byAuthor, highlighted, onReply, onRemoving }: Props) {
+/** A comment or reply with its actions; scrolls into view when it is highlighted. */
+export function CommentItem({ comment, reply = false, byAuthor, highlighted, onReply, onRemove }: Props) {
   const own = useViewer()?.id === comment.user_auto_id
   const like = useLikeComment()
   const remove = useDeleteComment()
@@ -32,7 +35,7 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
   const name = comment.nickname || '匿名用户'
 
   useEffect(() => {
-    if (highlighted) root.current?.scrollIntoView({ behavior: scrollMotion(), block: 'center' })
+    if (highlighted) root.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'center' })
   }, [highlighted])
 
   return (
@@ -43,12 +46,12 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
         card
         tabIndex={-1}
         label={`${name}的主页`}
-        className={classes.face}
+        className={classes.avatar}
       >
         <Avatar src={comment.user_avatar} name={name} size={reply ? 28 : 36} decorative />
       </UserLink>
       <div className={classes.main}>
-        <p className={classes.who}>
+        <p className={classes.header}>
           <UserLink className={classes.name} userId={comment.user_display_id} newTab card>
             {name}
           </UserLink>
@@ -70,19 +73,41 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
         <div className={classes.meta}>
           <RelativeTime time={comment.created_at} />
           <span>{comment.user_location || UNKNOWN_LOCATION}</span>
-          <button type="button" className={classes.action} data-answer aria-label={`回复 ${name}`} onClick={onReply}>
+          <button type="button" className={classes.action} data-reply aria-label={`回复 ${name}`} onClick={onReply}>
             回复
           </button>
           {own && (
-            <button type="button" className={classes.action} onClick={() => remove(comment, onRemoving)}>
+            <button type="button" className={classes.action} onClick={() => remove(comment, onRemove)}>
               删除
             </button>
           )}
         </div>
       </div>
       <div className={classes.like}>
-        <LikeButton liked={comment.liked} count={comment.like_count} onToggle={() => like(comment)} quiet />
+        <LikeButton liked={comment.liked} count={comment.like_count} onToggle={() => like(comment)} hideZero />
       </div>
     </div>
+  )
+}
+
+function CommentPictures({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null
+  const pictures = urls.map((src) => ({ src, alt: '评论图片' }))
+  return (
+    <ul className={classes.pictures} aria-label="评论图片">
+      {urls.map((url, index) => (
+        <li key={url}>
+          <button
+            type="button"
+            className={classes.picture}
+            aria-label={`查看第${index + 1}张图片`}
+            onPointerEnter={preloadLightbox}
+            onClick={() => openLightbox({ pictures, index })}
+          >
+            <Picture src={url} alt="" width={104} height={104} />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

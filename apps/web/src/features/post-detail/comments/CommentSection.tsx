@@ -1,14 +1,13 @@
 import type { Post } from '@shiliu/contract/posts'
-import { useState } from 'react'
-import { refusalOf } from '#api/error.ts'
-import { useInfiniteScroll } from '#ui/use-infinite-scroll.ts'
-import { CommentBones } from './CommentBones.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { actionErrorMessage } from '#api/error.ts'
+import { useInfiniteScroll } from '#ui/feed/use-infinite-scroll.ts'
 import classes from './CommentSection.module.css'
+import { CommentSkeleton } from './CommentSkeleton.tsx'
 import { CommentThread } from './CommentThread.tsx'
-import { threadsOf } from './comment-cache.ts'
+import { uniqueThreads } from './comment-cache.ts'
 import { type Sort, useComments } from './use-comments.ts'
 import type { ReplyTarget } from './use-composer.ts'
-import { useFocusInPlace } from './use-focus-in-place.ts'
 import { useTargetComment } from './use-target-comment.ts'
 
 export type CommentSectionProps = {
@@ -24,7 +23,7 @@ const SORTS: { sort: Sort; label: string }[] = [
   { sort: 'asc', label: '最早' },
 ]
 
-/** The comments below a note (spec sections 2, 4 «Comments»). */
+/** The comments of a note, newest or oldest first, loaded page by page. */
 export function CommentSection({ post, targetCommentId, highlighted, onHighlight, onReply }: CommentSectionProps) {
   const [sort, setSort] = useState<Sort>('desc')
   const query = useComments(post.id, sort)
@@ -35,8 +34,8 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
     busy: isFetching || isFetchNextPageError,
     onMore: query.fetchNextPage,
   })
-  const threads = threadsOf(data)
-  const { list, removing } = useFocusInPlace(data)
+  const threads = uniqueThreads(data)
+  const { list, onRemove } = useFocusAfterRemoval()
   const total = data?.pages[0]?.pagination.total ?? post.comment_count
 
   return (
@@ -59,10 +58,10 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
           </fieldset>
         )}
       </div>
-      {isPending && <CommentBones />}
+      {isPending && <CommentSkeleton />}
       {isError && threads.length === 0 && (
         <div className={classes.message} role="alert">
-          <p>{refusalOf(query.error, '评论没能加载出来')}</p>
+          <p>{actionErrorMessage(query.error, '评论没能加载出来')}</p>
           <button type="button" className={classes.retry} onClick={() => query.refetch()}>
             重试
           </button>
@@ -77,7 +76,7 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
             authorId={post.author_auto_id}
             highlighted={highlighted}
             onReply={onReply}
-            onRemoving={removing}
+            onRemove={onRemove}
           />
         ))}
       </ul>
@@ -94,4 +93,36 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
       )}
     </>
   )
+}
+
+/** The button of each comment that gets the focus. */
+const REPLY_BUTTON = '[data-reply]'
+
+/**
+ * When the comment with the focus is removed, moves the focus to the comment in its place, or without one to the button
+ * that writes a comment. `onRemove` must be called right before the removal.
+ */
+function useFocusAfterRemoval() {
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<{ button: Element; index: number } | null>(null)
+
+  const onRemove = useCallback(() => {
+    const button = document.activeElement?.closest('[data-comment]')?.querySelector(REPLY_BUTTON)
+    const buttons = [...(list.current?.querySelectorAll(REPLY_BUTTON) ?? [])]
+    const index = button ? buttons.indexOf(button) : -1
+    removed.current = button && index >= 0 ? { button, index } : null
+  }, [])
+
+  useEffect(() => {
+    if (!removed.current || removed.current.button.isConnected) return
+    const { index } = removed.current
+    removed.current = null
+    if (document.activeElement !== document.body) return
+    const buttons = list.current?.querySelectorAll<HTMLElement>(REPLY_BUTTON) ?? []
+    const next = buttons[Math.min(index, buttons.length - 1)]
+    const write = list.current?.closest('article')?.querySelector<HTMLElement>('footer button')
+    ;(next ?? write)?.focus({ preventScroll: true })
+  })
+
+  return { list, onRemove }
 }

@@ -1,45 +1,47 @@
 import type { Comment } from '@shiliu/contract/comments'
 import { useEffect, useState } from 'react'
-import { COMMENTS } from '#ui/constants.ts'
 import { CommentItem } from './CommentItem.tsx'
 import classes from './CommentThread.module.css'
 import type { LoadedThread } from './comment-cache.ts'
 import { useMoreReplies } from './use-comments.ts'
 import type { ReplyTarget } from './use-composer.ts'
 
+/** Replies beyond this many are collapsed. */
+const COLLAPSED_AFTER = 2
+
 type Props = {
   thread: LoadedThread
-  /** Who wrote the note. */
+  /** The author of the note. */
   authorId: number
   highlighted: number | null
   onReply: (target: ReplyTarget) => void
-  /** One of its comments is about to be taken out. */
-  onRemoving: () => void
+  /** Called right before one of its comments is removed from the cache. */
+  onRemove: () => void
 }
 
-/** A comment with its replies, all on one level; beyond two they are folded. */
-export function CommentThread({ thread, authorId, highlighted, onReply, onRemoving }: Props) {
+/** A comment with its replies, all on one level. */
+export function CommentThread({ thread, authorId, highlighted, onReply, onRemove }: Props) {
   const { replies, reply_total: total } = thread
-  const [unfolded, setUnfolded] = useState(false)
+  const [expanded, setExpanded] = useState(false)
   const { loading, load } = useMoreReplies(thread)
-  const hidden = replies.slice(COMMENTS.folded)
-  const inside = highlighted !== null && hidden.some(({ id }) => id === highlighted)
+  const hidden = replies.slice(COLLAPSED_AFTER)
+  const highlightHidden = highlighted !== null && hidden.some(({ id }) => id === highlighted)
   useEffect(() => {
-    if (inside) setUnfolded(true)
-  }, [inside])
+    if (highlightHidden) setExpanded(true)
+  }, [highlightHidden])
 
-  const shown = unfolded ? replies : replies.slice(0, COMMENTS.folded)
+  const shown = expanded ? replies : replies.slice(0, COLLAPSED_AFTER)
   const more = total - replies.length
   const item = (comment: Comment) => ({
     comment,
     byAuthor: comment.user_auto_id === authorId,
     highlighted: comment.id === highlighted,
-    onRemoving,
+    onRemove,
     onReply: () => onReply({ commentId: comment.id, threadId: thread.id, nickname: comment.nickname || '匿名用户' }),
   })
 
-  function unfold() {
-    setUnfolded(true)
+  function expand() {
+    setExpanded(true)
     if (more > 0) load()
   }
 
@@ -57,20 +59,20 @@ export function CommentThread({ thread, authorId, highlighted, onReply, onRemovi
               ))}
             </ul>
           )}
-          {total > COMMENTS.folded && (
-            <div className={classes.folding}>
-              {unfolded && (more > 0 || loading) && (
-                <button type="button" className={classes.fold} disabled={loading} onClick={load}>
+          {total > COLLAPSED_AFTER && (
+            <div className={classes.toggles}>
+              {expanded && (more > 0 || loading) && (
+                <button type="button" className={classes.toggle} disabled={loading} onClick={load}>
                   {loading ? '加载中' : `再看 ${more} 条回复`}
                 </button>
               )}
               <button
                 type="button"
-                className={classes.fold}
-                aria-expanded={unfolded}
-                onClick={() => (unfolded ? setUnfolded(false) : unfold())}
+                className={classes.toggle}
+                aria-expanded={expanded}
+                onClick={() => (expanded ? setExpanded(false) : expand())}
               >
-                {unfolded ? '收起回复' : `展开 ${total - COMMENTS.folded} 条回复`}
+                {expanded ? '收起回复' : `展开 ${total - COLLAPSED_AFTER} 条回复`}
               </button>
             </div>
           )}

@@ -1,47 +1,44 @@
 import { COMMENT } from '@shiliu/contract/limits'
 import { IconX } from '@tabler/icons-react'
-import { type FocusEvent, type FormEvent, useEffect, useRef } from 'react'
-import { PictureButton } from '#entities/picture/PictureButton.tsx'
-import { PictureStrip } from '#entities/picture/PictureStrip.tsx'
-import { useChosenPictures } from '#entities/picture/use-chosen-pictures.ts'
-import { RichTextField } from '#entities/text/RichTextField.tsx'
-import type { RichTextHandle } from '#entities/text/rich-text-handle.ts'
-import { textLength } from '#entities/text/typed.ts'
-import { WritingActions } from '#entities/text/WritingActions.tsx'
+import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { PictureButton, PictureStrip } from '#entities/picture/PictureStrip.tsx'
+import { useAddPictures } from '#entities/picture/use-add-pictures.ts'
+import { textLength } from '#entities/text/plain-field.ts'
+import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
+import { WritingActions } from '#entities/text/WritingTools.tsx'
 import classes from './Composer.module.css'
-import { obstacle } from './composer-rules.ts'
-import type { ComposerState } from './use-composer.ts'
+import { type ComposerState, draftProblem, type ReplyTarget } from './use-composer.ts'
 
-/** Where a comment is written, with mentions, emoji and pictures; Shift+Enter sends, Esc folds it and keeps all. */
+/** Writes a comment with mentions, emoji and pictures. Shift+Enter sends it, Esc closes the form and keeps the draft. */
 export function Composer({ composer }: { composer: ComposerState }) {
-  const { content, setContent, target, uploader, open, fold, clear, send } = composer
+  const { content, setContent, target, uploader, open, collapse, clear, send } = composer
   const pictures = uploader.use()
   const length = textLength(content)
   const left = COMMENT.contentMax - length
   const field = useRef<RichTextHandle>(null)
-  const { messages, add, clearMessages, dragging } = useChosenPictures(uploader, COMMENT.imagesMax)
+  const { messages, add, clearMessages, dragging } = useAddPictures(uploader, { max: COMMENT.imagesMax })
   const label = target ? `回复 ${target.nickname}` : '写评论'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whom it answers changed, so the person wants to write
-  useEffect(() => field.current?.focus(), [target])
+  const focusField = useEffectEvent((_target: ReplyTarget | null) => field.current?.focus())
+  useEffect(() => focusField(target), [target])
 
   function submit(event: FormEvent) {
     event.preventDefault()
     void send()
   }
-  /** The person turned to another part of the note; panels and dialogs of the composer are no part of it. */
-  function leave({ currentTarget, relatedTarget }: FocusEvent) {
+  /** Closes an empty composer when the focus moves within the note; the composer's own dialogs are outside of it. */
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent) {
     const inNote = currentTarget.closest('article')?.contains(relatedTarget)
     const empty = length === 0 && pictures.length === 0
-    if (empty && relatedTarget && inNote && !currentTarget.contains(relatedTarget)) fold()
+    if (empty && relatedTarget && inNote && !currentTarget.contains(relatedTarget)) collapse()
   }
 
   return (
-    <form className={classes.composer} data-dragging={dragging || undefined} onBlur={leave} onSubmit={submit}>
+    <form className={classes.composer} data-dragging={dragging || undefined} onBlur={onBlur} onSubmit={submit}>
       {target && (
         <p className={classes.target}>
           <span>回复 {target.nickname}</span>
-          <button type="button" className={classes.drop} aria-label="不再回复" onClick={() => open(null)}>
+          <button type="button" className={classes.removeTarget} aria-label="不再回复" onClick={() => open(null)}>
             <IconX size={16} stroke={1.75} aria-hidden />
           </button>
         </p>
@@ -55,13 +52,13 @@ export function Composer({ composer }: { composer: ComposerState }) {
         onChange={setContent}
         invalid={left < 0}
         onSend={send}
-        onEscape={fold}
+        onEscape={collapse}
       />
       <PictureStrip uploader={uploader} messages={messages} onRemove={clearMessages} />
       <WritingActions
         field={field}
         left={left}
-        ready={obstacle(length, pictures) === null}
+        ready={draftProblem(length, pictures) === null}
         hint="Shift + Enter"
         onCancel={clear}
       >

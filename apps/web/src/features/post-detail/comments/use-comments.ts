@@ -2,28 +2,28 @@ import * as comments from '@shiliu/contract/comments'
 import { PAGE } from '@shiliu/contract/limits'
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangeOptions, changeCached, watchChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
+import { trackUpdates, type UpdateOptions, updateCached } from '#api/optimistic-updates.ts'
 import { nextPage } from '#api/paging.ts'
 import { patchPost } from '#api/post-cache.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import {
+  firstStalePage,
   type LoadedThread,
   mergeReplies,
-  pageAfter,
-  pageBefore,
-  REPLIES,
+  mergeReplyPage,
+  nextReplyPage,
+  REPLY_PAGE_SIZE,
   type ReplyPage,
   removeComment,
   type Threads,
-  withReplies,
 } from './comment-cache.ts'
 
 export type Sort = 'desc' | 'asc'
 
-/** Threads of a note, five at a time (spec section 9). */
+/** The threads of a note, page by page. */
 export function useComments(postId: number, sort: Sort) {
   return useInfiniteQuery({
     queryKey: keys.comments(postId, sort),
@@ -38,50 +38,50 @@ export function useComments(postId: number, sort: Sort) {
   })
 }
 
-/** Changes the cached threads of a note in both orders, and in answers that are on their way. */
-export function changeThreads(
+/** Updates the cached threads of a note in both orders, and responses that are still in flight. */
+export function updateThreads(
   client: QueryClient,
   postId: number,
   change: (data: Threads) => Threads,
-  options?: ChangeOptions,
+  options?: UpdateOptions,
 ) {
-  changeCached(client, [keys.commentsOfPost(postId)], change, options)
+  updateCached(client, [keys.commentsOfPost(postId)], change, options)
 }
 
-/** Comments came or went: the other order, which may not hold the place of them, is asked for again once it is chosen. */
-export function otherOrderIsOld(client: QueryClient, postId: number) {
+/** After comments were added or removed: the order that is not shown is fetched again when it is selected. */
+export function invalidateOtherOrder(client: QueryClient, postId: number) {
   const queryKey = keys.commentsOfPost(postId)
   void client.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' })
 }
 
-async function askReplies(threadId: number, page: number): Promise<ReplyPage> {
-  return call(comments.replies, { params: { id: threadId }, query: { page, limit: REPLIES, deep: '1' } })
+async function fetchReplyPage(threadId: number, page: number): Promise<ReplyPage> {
+  return call(comments.replies, { params: { id: threadId }, query: { page, limit: REPLY_PAGE_SIZE, deep: '1' } })
 }
 
 /**
- * Asks for the next replies of a thread, adds them to what is cached and answers the thread with them. Where others
- * deleted some meanwhile, those after them stand on earlier pages now, which are asked for again.
+ * Fetches the next replies of a thread, adds them to the cache and returns the thread with them. If replies were deleted
+ * elsewhere, later ones have moved to earlier pages, which are fetched again.
  */
-export async function fetchReplies(client: QueryClient, thread: LoadedThread): Promise<LoadedThread> {
+export async function fetchMoreReplies(client: QueryClient, thread: LoadedThread): Promise<LoadedThread> {
   const { id, post_id: postId, reply_total: total } = thread
-  const changed = watchChanges(client)
-  const page = pageAfter(thread)
-  const next = await askReplies(id, page)
+  const changed = trackUpdates(client)
+  const page = nextReplyPage(thread)
+  const next = await fetchReplyPage(id, page)
   const pages: ReplyPage[] = []
-  const fewer = Math.max(0, total - next.pagination.total)
-  for (let moved = pageBefore(thread, fewer); moved < page; moved++) pages.push(await askReplies(id, moved))
+  const deleted = Math.max(0, total - next.pagination.total)
+  for (let stale = firstStalePage(thread, deleted); stale < page; stale++) pages.push(await fetchReplyPage(id, stale))
   pages.push(next)
-  const meanwhile = changed(keys.commentsOfPost(postId))
-  changeThreads(client, postId, (data) =>
-    meanwhile(pages.reduce((before, answer) => mergeReplies(before, id, answer), data)),
+  const replay = changed(keys.commentsOfPost(postId))
+  updateThreads(client, postId, (data) =>
+    replay(pages.reduce((threads, replies) => mergeReplies(threads, id, replies), data)),
   )
-  return pages.reduce(withReplies, thread)
+  return pages.reduce(mergeReplyPage, thread)
 }
 
-/** Takes a comment that is gone out of the note, with all that answers it, and out of the note's count. */
-export function forgetComment(client: QueryClient, postId: number, id: number, deletedCount: number) {
-  changeThreads(client, postId, (data) => removeComment(data, id, deletedCount))
-  otherOrderIsOld(client, postId)
+/** Removes a deleted comment with its replies from the cached threads and from the note's comment count. */
+export function removeCommentFromCache(client: QueryClient, postId: number, id: number, deletedCount: number) {
+  updateThreads(client, postId, (data) => removeComment(data, id, deletedCount))
+  invalidateOtherOrder(client, postId)
   patchPost(client, postId, (post) => ({ comment_count: Math.max(0, post.comment_count - deletedCount) }))
 }
 
@@ -91,7 +91,7 @@ export function useMoreReplies(thread: LoadedThread) {
   async function load() {
     setLoading(true)
     try {
-      await fetchReplies(client, thread)
+      await fetchMoreReplies(client, thread)
     } catch (error) {
       toast.error(messageOf(error, '加载失败，请重试'))
     } finally {

@@ -1,50 +1,46 @@
 import * as comments from '@shiliu/contract/comments'
+import { COMMENT } from '@shiliu/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { patchPost } from '#api/post-cache.ts'
-import { uploadSteps } from '#entities/picture/upload-steps.ts'
-import { createUploader } from '#entities/picture/uploader.ts'
+import { createUploader, isBusy, type PictureItem, type Uploader, uploadSteps } from '#entities/picture/uploader.ts'
 import { withPictures } from '#entities/text/document.ts'
-import { textLength } from '#entities/text/typed.ts'
+import { oneLine, textLength } from '#entities/text/plain-field.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { addReply, addThread } from './comment-cache.ts'
-import { obstacle } from './composer-rules.ts'
-import { changeThreads, otherOrderIsOld } from './use-comments.ts'
+import { invalidateOtherOrder, updateThreads } from './use-comments.ts'
 
 export type ReplyTarget = {
   commentId: number
-  /** The top-level comment it belongs to. */
+  /** The top-level comment of its thread. */
   threadId: number
   nickname: string
 }
 
 export type ComposerState = ReturnType<typeof useComposer>
 
-/** A text in its stored form, whom it answers, its pictures. */
-const blank = () => ({ content: '', target: null as ReplyTarget | null, uploader: createUploader(uploadSteps) })
+/** The text in its stored form, the comment it replies to, and the pictures. */
+const emptyDraft = () => ({ content: '', target: null as ReplyTarget | null, uploader: createUploader(uploadSteps) })
 
 /**
- * What is being written below a note. Sending and giving up clear it; a failure brings it back as it was (spec section 4
- * «Comments»). `onSent` gets the id of the new comment.
+ * The comment being written below a note. Sending or cancelling clears it; a failure restores it. `onSent` gets the id
+ * of the new comment.
  */
 export function useComposer(postId: number, onSent: (id: number) => void) {
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
-  const [draft, setDraft] = useState(blank)
+  const [draft, setDraft] = useState(emptyDraft)
   const [sending, setSending] = useState(false)
-  const latest = useRef(draft)
-  const here = useRef(true)
+  const mounted = useRef(true)
+  const dispose = useEffectEvent(() => draft.uploader.dispose())
   useEffect(() => {
-    latest.current = draft
-  })
-  useEffect(() => {
-    here.current = true
+    mounted.current = true
     return () => {
-      here.current = false
-      latest.current.uploader.dispose()
+      mounted.current = false
+      dispose()
     }
   }, [])
 
@@ -52,46 +48,46 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     (target: ReplyTarget | null) => {
       if (!requireLogin()) return
       if (sending) return toast.info('上一条还在发送，稍等一下')
-      setDraft((before) => ({ ...before, target }))
+      setDraft((current) => ({ ...current, target }))
       setOpened(true)
     },
     [sending],
   )
 
-  /** Folds it and keeps what is written. */
-  const fold = useCallback(() => setOpened(false), [])
+  /** Closes the composer and keeps the draft. */
+  const collapse = useCallback(() => setOpened(false), [])
 
   function clear() {
     draft.uploader.dispose()
-    setDraft(blank())
+    setDraft(emptyDraft())
     setOpened(false)
   }
 
   async function send() {
     if (sending || !requireLogin()) return
     const pictures = draft.uploader.get()
-    const wrong = obstacle(textLength(draft.content), pictures)
-    if (wrong) return toast.error(wrong)
+    const problem = draftProblem(textLength(draft.content), pictures)
+    if (problem) return toast.error(problem)
     const urls = pictures.flatMap(({ url }) => url ?? [])
     const { target } = draft
-    setDraft(blank())
+    setDraft(emptyDraft())
     setOpened(false)
     setSending(true)
     try {
       const content = withPictures(draft.content, urls)
       const body = { post_id: postId, content, parent_id: target?.commentId ?? null }
       const comment = await call(comments.create, { body })
-      changeThreads(client, postId, (data) =>
+      updateThreads(client, postId, (data) =>
         target ? addReply(data, target.threadId, comment) : addThread(data, comment),
       )
-      otherOrderIsOld(client, postId)
+      invalidateOtherOrder(client, postId)
       patchPost(client, postId, (post) => ({ comment_count: post.comment_count + 1 }))
       toast.success(target ? '回复成功' : '评论成功')
       draft.uploader.dispose()
       onSent(comment.id)
     } catch (error) {
       toast.error(messageOf(error, target ? '回复失败' : '发送失败，请重试'))
-      if (!here.current) return draft.uploader.dispose()
+      if (!mounted.current) return draft.uploader.dispose()
       setDraft(draft)
       setOpened(true)
     } finally {
@@ -103,10 +99,24 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     ...draft,
     opened,
     sending,
-    setContent: useCallback((content: string) => setDraft((before) => ({ ...before, content })), []),
+    setContent: useCallback((content: string) => setDraft((current) => ({ ...current, content })), []),
     open,
-    fold,
+    collapse,
     clear,
     send,
   }
+}
+
+/** Why a comment with a text of this length cannot be sent, or null. */
+export function draftProblem(length: number, pictures: readonly Pick<PictureItem, 'status'>[]): string | null {
+  if (length === 0 && pictures.length === 0) return '请输入评论内容或上传图片'
+  if (length > COMMENT.contentMax) return `评论不能超过${COMMENT.contentMax}个字`
+  if (pictures.some(isBusy)) return '图片还在上传，稍等一下'
+  return pictures.every(({ status }) => status === 'done') ? null : '有图片没有传好，重试或删除它之后再发送'
+}
+
+/** The unsent draft on one line, for the collapsed composer. */
+export function draftPreview({ content, uploader }: { content: string; uploader: Pick<Uploader, 'get'> }): string {
+  const pictures = uploader.get().length
+  return oneLine(content) || (pictures > 0 ? `${pictures}张图片还没发送` : '')
 }

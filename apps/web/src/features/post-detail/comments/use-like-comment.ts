@@ -4,14 +4,14 @@ import { useCallback } from 'react'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { commentLikes } from '#entities/comment/comment-likes.ts'
-import { toggleFailed } from '#entities/post/toggle-failed.ts'
+import { showToggleError } from '#entities/post/toggle-outcome.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
 import { patchComment, type Threads } from './comment-cache.ts'
-import { changeThreads, forgetComment } from './use-comments.ts'
+import { removeCommentFromCache, updateThreads } from './use-comments.ts'
 
-const isGone = (error: unknown) => error instanceof ApiError && error.error === 'comment_not_found'
+const isDeleted = (error: unknown) => error instanceof ApiError && error.error === 'comment_not_found'
 
-/** Likes a comment or takes it back, at once. */
+/** Toggles the like of a comment, optimistically. */
 export function useLikeComment() {
   const client = useQueryClient()
   return useCallback(
@@ -23,14 +23,14 @@ export function useLikeComment() {
         {
           show({ on, count }, settled) {
             const change = (data: Threads) => patchComment(data, id, { liked: on, like_count: count })
-            changeThreads(client, post_id, change, { name: `like comment ${id}`, open: !settled })
+            updateThreads(client, post_id, change, { name: `like comment ${id}`, open: !settled })
           },
-          // The notification of it tells the same.
+          // Its notification shows the like, too.
           done: () => void client.invalidateQueries({ queryKey: keys.notifications('comments') }),
           failed(error) {
-            // Without its note it went too: where that is open it is asked for again, which finds that out.
-            if (isGone(error)) forgetComment(client, post_id, id, 1)
-            toggleFailed(client, post_id, error)
+            // A deleted note is found out by refetching it, see showToggleError.
+            if (isDeleted(error)) removeCommentFromCache(client, post_id, id, 1)
+            showToggleError(client, post_id, error)
           },
         },
       )

@@ -1,81 +1,82 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { COMMENTS } from '#ui/constants.ts'
-import { toast } from '#ui/toast.ts'
-import { holds, type LoadedThread, type Threads, threadsOf } from './comment-cache.ts'
-import { fetchReplies } from './use-comments.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { toast } from '#ui/feedback/toast.ts'
+import { hasComment, type LoadedThread, type Threads, uniqueThreads } from './comment-cache.ts'
+import { fetchMoreReplies } from './use-comments.ts'
 
-/** Folded replies looked through after the pages of comments, ten at a time. */
+/** Pages of comments that are searched for the target. */
+const PAGES_MAX = 10
+
+/** Pages of collapsed replies that are searched after the comments. */
 const REPLY_PAGES_MAX = 10
 
 type State = { data: Threads | undefined; hasNextPage?: boolean }
 type Fetch = () => Promise<State & { error: unknown }>
 type Query = State & { refetch: Fetch; fetchNextPage: Fetch }
 
-async function answerOf(fetch: Fetch): Promise<State> {
+async function fetchState(fetch: Fetch): Promise<State> {
   const state = await fetch()
   if (state.error) throw state.error
   return state
 }
 
 /**
- * Loads until the comment that the address names is there, then shows it, once; tells when it cannot be found. What goes
- * wrong on the way the list itself tells.
+ * Loads comments until the target in the address is among them, then calls `onFound` once; a toast reports that it was
+ * not found. The list itself reports failed requests.
  */
 export function useTargetComment(targetId: number | null, query: Query, onFound: (id: number) => void) {
   const client = useQueryClient()
-  const latest = useRef({ query, onFound })
-  useEffect(() => {
-    latest.current = { query, onFound }
-  })
-  const sought = useRef<number | null>(null)
   const ready = query.data !== undefined
-  /** The comment whose address was there before the comments were. */
-  const named = useRef<number | null>(null)
+  /** The target whose search is finished. */
+  const handled = useRef<number | null>(null)
+  /** The target that was in the address before the comments were loaded. */
+  const initial = useRef<number | null>(null)
+  const latestQuery = useEffectEvent((): Query => query)
+  const found = useEffectEvent(onFound)
 
   useEffect(() => {
-    // Another order of the comments is no reason to go there again.
-    if (targetId === null || sought.current === targetId) return
+    // A change of the order does not repeat the search.
+    if (targetId === null || handled.current === targetId) return
     if (!ready) {
-      named.current = targetId
+      initial.current = targetId
       return
     }
-    let left = false
+    let cancelled = false
 
-    async function seek(id: number) {
-      let state: State = latest.current.query
-      // Comments from before may be older than the one that is sought.
-      if (named.current !== id && !holds(state.data, id)) state = await answerOf(latest.current.query.refetch)
-      for (let page = 0; page < COMMENTS.seekPages && !holds(state.data, id) && state.hasNextPage && !left; page++) {
-        state = await answerOf(latest.current.query.fetchNextPage)
+    async function search(id: number) {
+      let state: State = latestQuery()
+      // Comments loaded before the target was known may be older than it.
+      if (initial.current !== id && !hasComment(state.data, id)) state = await fetchState(latestQuery().refetch)
+      for (let page = 0; page < PAGES_MAX && !hasComment(state.data, id) && state.hasNextPage && !cancelled; page++) {
+        state = await fetchState(latestQuery().fetchNextPage)
       }
-      return holds(state.data, id) || (await isAmongFolded(id, threadsOf(state.data)))
+      return hasComment(state.data, id) || (await searchReplies(id, uniqueThreads(state.data)))
     }
 
-    async function isAmongFolded(id: number, threads: readonly LoadedThread[]) {
-      let asked = 0
+    async function searchReplies(id: number, threads: readonly LoadedThread[]) {
+      let requests = 0
       for (const thread of threads) {
-        for (let now = thread; now.replies.length < now.reply_total; ) {
-          if (left || asked >= REPLY_PAGES_MAX) return false
-          asked++
-          now = await fetchReplies(client, now)
-          if (now.replies.some((reply) => reply.id === id)) return true
+        for (let current = thread; current.replies.length < current.reply_total; ) {
+          if (cancelled || requests >= REPLY_PAGES_MAX) return false
+          requests++
+          current = await fetchMoreReplies(client, current)
+          if (current.replies.some((reply) => reply.id === id)) return true
         }
       }
       return false
     }
 
-    seek(targetId).then(
-      (found) => {
-        if (left) return
-        sought.current = targetId
-        if (found) latest.current.onFound(targetId)
+    search(targetId).then(
+      (isLoaded) => {
+        if (cancelled) return
+        handled.current = targetId
+        if (isLoaded) found(targetId)
         else toast.info('没有找到这条评论，它可能已被删除')
       },
       () => {},
     )
     return () => {
-      left = true
+      cancelled = true
     }
   }, [client, targetId, ready])
 }

@@ -1,0 +1,85 @@
+import * as comments from '@shiliu/contract/comments'
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useEffectEvent } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { makeComment } from '#test/data.ts'
+import { fakeServer, renderInApp, signIn } from '#test/render.tsx'
+import { Composer } from './Composer.tsx'
+import { type ComposerState, type ReplyTarget, useComposer } from './use-composer.ts'
+
+type Props = { target: ReplyTarget | null; onSent: (id: number) => void; onState: (state: ComposerState) => void }
+
+function Footer({ target, onSent, onState }: Props) {
+  const composer = useComposer(7, onSent)
+  const report = useEffectEvent(onState)
+  useEffect(() => report(composer), [composer])
+  return composer.opened ? (
+    <Composer composer={composer} />
+  ) : (
+    <button type="button" disabled={composer.sending} onClick={() => composer.open(target)}>
+      写评论
+    </button>
+  )
+}
+
+/** An open composer below note 7. The text is set directly: an editor takes no typing outside a browser. */
+async function setUp({ target = null as ReplyTarget | null, text = '' } = {}) {
+  signIn()
+  const server = fakeServer()
+  const onSent = vi.fn()
+  const onState = vi.fn<(state: ComposerState) => void>()
+  const { user } = renderInApp(<Footer target={target} onSent={onSent} onState={onState} />)
+  await user.click(screen.getByRole('button', { name: '写评论' }))
+  const state = () => onState.mock.lastCall?.[0]
+  act(() => state()?.setContent(text))
+  return { server, user, onSent, state }
+}
+
+const send = () => screen.getByRole('button', { name: '发送' })
+
+describe('Composer', () => {
+  it('cannot send an empty comment', async () => {
+    const { server, state } = await setUp()
+    expect(send()).toBeDisabled()
+    await act(async () => state()?.send())
+    expect(screen.getByText('请输入评论内容或上传图片')).toBeVisible()
+    expect(server.requests).toEqual([])
+  })
+
+  it('counts what is too long and does not send it', async () => {
+    const { user, state } = await setUp({ text: '长'.repeat(1001) })
+    expect(await screen.findByText('超出 1 字')).toHaveAttribute('role', 'alert')
+    expect(screen.getByRole('textbox', { name: '写评论' })).toBeInvalid()
+    expect(send()).toBeDisabled()
+    act(() => state()?.setContent('长'.repeat(1000)))
+    expect(await screen.findByText('还能写 0 字')).not.toHaveAttribute('role')
+    expect(send()).toBeEnabled()
+    await user.click(screen.getByRole('button', { name: '取消' }))
+    expect(state()?.content).toBe('')
+  })
+
+  it('closes at once, sends once and reports the new comment', async () => {
+    const { server, user, onSent, state } = await setUp({ text: '好吃' })
+    const respond = server.hold(comments.create, () => ({ data: makeComment({ id: 31 }) }))
+    await user.click(send())
+    expect(screen.getByRole('button', { name: '写评论' })).toBeDisabled()
+    await act(async () => state()?.send())
+    respond()
+    expect(await screen.findByText('评论成功')).toBeVisible()
+    expect(onSent.mock.calls).toEqual([[31]])
+    expect(server.requests.map(({ body }) => body)).toEqual([{ post_id: 7, content: '好吃', parent_id: null }])
+    expect(state()?.content).toBe('')
+  })
+
+  it('opens again with the text and the target when sending fails', async () => {
+    const target = { commentId: 12, threadId: 11, nickname: '小二' }
+    const { server, user, onSent, state } = await setUp({ target, text: '同意' })
+    server.reply(comments.create, () => ({ status: 404, message: '评论不存在' }))
+    await user.click(send())
+    expect(await screen.findByText('评论不存在')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '回复 小二' })).toHaveTextContent('同意'))
+    expect(state()).toMatchObject({ content: '同意', target, opened: true, sending: false })
+    expect(server.requests.map(({ body }) => body)).toEqual([{ post_id: 7, content: '同意', parent_id: 12 }])
+    expect(onSent).not.toHaveBeenCalled()
+  })
+})
