@@ -4,28 +4,32 @@ import { useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { forgetPost } from '#api/post-cache.ts'
+import { removePost } from '#api/post-cache.ts'
 import { userSession } from '#api/session.ts'
-import { createSheet } from '#entities/post/writing/sheet.ts'
-import { confirm, pendingConfirm } from '#ui/confirm.ts'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { toast } from '#ui/toast.ts'
-import { unsavedQuestion } from '#ui/unsaved.ts'
-import { useLeaveGuard } from '#ui/use-leave-guard.ts'
-import { EditBones } from './EditBones.tsx'
-import { EditForm, type Opened } from './EditForm.tsx'
+import { createNoteForm } from '#entities/post/writing/note-form.ts'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
+import { confirm, discardPrompt, pendingConfirm } from '#ui/overlay/confirm.ts'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import classes from './EditForm.module.css'
+import { EditForm, type OpenedNote } from './EditForm.tsx'
 
-const QUESTION = unsavedQuestion('改动', '继续改')
+const QUESTION = discardPrompt('改动', '继续改')
 
-type Props = { id: number; onClosed: () => void }
+export type EditProps = {
+  id: number
+  /** Called after the closing animation. */
+  onClosed: () => void
+}
 
-/** Changing a published note (spec sections 2 «Note management», 5 «Note edit»). */
-export function EditDialog({ id, onClosed }: Props) {
+/** Edits a published note; asks before unsaved changes are lost. */
+export function EditDialog({ id, onClosed }: EditProps) {
   const [opened, setOpened] = useState(false)
-  const [note, setNote] = useState<Opened | null>(null)
+  const [note, setNote] = useState<OpenedNote | null>(null)
   const [saving, setSaving] = useState(false)
-  const asking = pendingConfirm.use() !== null
+  const confirming = pendingConfirm.use() !== null
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: keys.postEdit(id),
@@ -34,34 +38,49 @@ export function EditDialog({ id, onClosed }: Props) {
     gcTime: 0,
     staleTime: 0,
   })
-  const gone = error instanceof ApiError && error.status === 404
-  if (data && !note) setNote({ post: data, sheet: createSheet(data) })
+  const missing = error instanceof ApiError && error.status === 404
+  if (data && !note) setNote({ post: data, noteForm: createNoteForm(data) })
 
   useEffect(() => setOpened(true), [])
-  useEffect(() => () => note?.sheet.uploader.dispose(), [note])
+  useEffect(() => () => note?.noteForm.uploader.dispose(), [note])
   useEffect(() => {
-    if (!gone) return
+    if (!missing) return
     toast.error('笔记不存在或已被删除')
-    forgetPost(client, id)
+    removePost(client, id)
     setOpened(false)
-  }, [gone, client, id])
+  }, [missing, client, id])
 
-  const dirty = () => opened && note?.sheet.dirty() === true
-  useLeaveGuard(QUESTION, () => dirty() && userSession.get() !== null)
+  const hasUnsaved = () => opened && note?.noteForm.isDirty() === true
+  useLeaveGuard(QUESTION, () => hasUnsaved() && userSession.get() !== null)
 
   async function close() {
-    if (saving || asking) return
-    if (!dirty() || (await confirm(QUESTION))) setOpened(false)
+    if (saving || confirming) return
+    if (!hasUnsaved() || (await confirm(QUESTION))) setOpened(false)
   }
   return (
     <DialogFrame opened={opened} onClose={() => void close()} onExited={onClosed} title="编辑笔记" width={640}>
       {note ? (
         <EditForm note={note} onSending={setSaving} onClose={() => void close()} onSaved={() => setOpened(false)} />
-      ) : error && !gone ? (
+      ) : error && !missing ? (
         <ErrorState title="加载笔记失败" error={error} onRetry={() => void refetch()} />
       ) : (
-        <EditBones />
+        <EditSkeleton />
       )}
     </DialogFrame>
+  )
+}
+
+function EditSkeleton() {
+  return (
+    <Skeleton className={classes.form}>
+      <div className={classes.tiles}>
+        {[1, 2, 3].map((tile) => (
+          <SkeletonBlock key={tile} ratio={1} className={classes.tile} />
+        ))}
+      </div>
+      <SkeletonBlock height={32} />
+      <SkeletonBlock height={140} />
+      <SkeletonBlock width="60%" height={36} />
+    </Skeleton>
   )
 }

@@ -3,27 +3,26 @@ import * as posts from '@shiliu/contract/posts'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { call } from '#api/client.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
-import { toInput } from '#entities/post/writing/note.ts'
-import type { Sheet } from '#entities/post/writing/sheet.ts'
-import { useSend } from '#entities/post/writing/use-send.ts'
-import { Button } from '#ui/Button.tsx'
-import { DialogActions } from '#ui/DialogActions.tsx'
-import { toast } from '#ui/toast.ts'
+import { type Note, type NoteErrors, type NoteForm, noteErrors, toInput } from '#entities/post/writing/note-form.ts'
+import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
+import { textLength } from '#entities/text/plain-field.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { DialogActions } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditForm.module.css'
-import { editErrors, isIncomplete } from './edit-rules.ts'
 
-export type Opened = { post: Post; sheet: Sheet }
+export type OpenedNote = { post: Post; noteForm: NoteForm }
 
 type Props = {
-  note: Opened
+  note: OpenedNote
   onSending: (sending: boolean) => void
   onClose: () => void
   onSaved: () => void
 }
 
-export function EditForm({ note: { post, sheet }, onSending, onClose, onSaved }: Props) {
+export function EditForm({ note: { post, noteForm }, onSending, onClose, onSaved }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { stage, errors, failure, submit, clear } = useSend(sheet, (field) => goToField(form.current, field))
+  const { stage, errors, failure, submit, clear } = useSubmitNote(noteForm, (field) => goToField(form.current, field))
   const sending = stage === 'sending'
   useEffect(() => onSending(sending), [sending, onSending])
 
@@ -31,12 +30,11 @@ export function EditForm({ note: { post, sheet }, onSending, onClose, onSaved }:
     event.preventDefault()
     const id = await submit({
       rules(note, pictures) {
-        const found = editErrors(note, pictures, post.pictures.length > 0)
         if (isIncomplete(note)) toast.error('请填写完整信息')
-        return found
+        return editErrors(note, pictures, post.pictures.length > 0)
       },
       send() {
-        const body = toInput(sheet.note.get(), sheet.images(), false)
+        const body = toInput(noteForm.note.get(), noteForm.images(), false)
         return call(posts.update, { params: { id: post.id }, body })
       },
       fallback: '更新失败，请重试',
@@ -48,7 +46,7 @@ export function EditForm({ note: { post, sheet }, onSending, onClose, onSaved }:
   }
   return (
     <form ref={form} className={classes.form} onSubmit={save} noValidate aria-label="编辑笔记">
-      <NoteFields sheet={sheet} errors={errors} disabled={sending} onAttend={clear} />
+      <NoteFields noteForm={noteForm} errors={errors} disabled={sending} onEdit={clear} />
       <DialogActions failure={failure}>
         <Button variant="plain" size="lg" disabled={sending} onClick={onClose}>
           取消
@@ -59,4 +57,15 @@ export function EditForm({ note: { post, sheet }, onSending, onClose, onSaved }:
       </DialogActions>
     </form>
   )
+}
+
+/** The rules of publishing, except that a note that an administrator made without pictures may stay without. */
+export function editErrors(note: Note, pictures: number, hadPictures: boolean): NoteErrors {
+  const { images, ...others } = noteErrors(note, pictures)
+  return images && hadPictures ? { images, ...others } : others
+}
+
+/** Whether a required field is empty. */
+export function isIncomplete(note: Note): boolean {
+  return !note.title.trim() || textLength(note.content) === 0 || note.categoryId === null
 }

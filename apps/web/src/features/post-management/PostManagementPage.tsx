@@ -1,25 +1,37 @@
 import { PAGE } from '@shiliu/contract/limits'
+import type { Post } from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
-import { useMemo, useState } from 'react'
+import { IconEye, IconHeart, IconMessageCircle, IconStar } from '@tabler/icons-react'
+import { type MouseEvent, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
 import { call } from '#api/client.ts'
+import { NETWORK_FAILED } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { OwnList } from '#entities/post/own/OwnList.tsx'
+import { paths, withBackground } from '#app/paths.ts'
+import { noteIntent, rememberOpenedCard } from '#entities/post/open-note.ts'
+import { OwnPostList, type OwnPostSource } from '#entities/post/own/OwnPostList.tsx'
+import { OwnPostRow } from '#entities/post/own/OwnPostRow.tsx'
 import { toQuery } from '#entities/post/own/own-filter.ts'
-import type { OwnSource } from '#entities/post/own/use-own-posts.ts'
 import { SignedInOnly } from '#entities/user/SignedInOnly.tsx'
-import { useTitle } from '#ui/use-title.ts'
-import { EditHost } from './EditHost.tsx'
-import { NoteRow } from './NoteRow.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { useTitle } from '#ui/history/use-title.ts'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
+import { CountText } from '#ui/text/Count.tsx'
+import { dateText, fullTime } from '#ui/text/RelativeTime.tsx'
+import type { EditProps } from './EditDialog.tsx'
+import classes from './PostManagementPage.module.css'
 
-/** /post-management (spec section 2 «Note management»). */
+const editDialog = loadable<EditProps>(() => import('./EditDialog.tsx').then((module) => module.EditDialog))
+
+/** `/post-management`: the viewer's published notes. */
 export function PostManagementPage() {
   useTitle('笔记管理')
   return <SignedInOnly>{({ user_id }) => <Notes key={user_id} userId={user_id} />}</SignedInOnly>
 }
 
 function Notes({ userId }: { userId: string }) {
-  const [edited, setEdited] = useState<number | null>(null)
-  const source = useMemo<OwnSource>(
+  const [editing, setEditing] = useState<number | null>(null)
+  const source = useMemo<OwnPostSource>(
     () => ({
       keyOf: keys.ownPosts,
       fetchPage: (filter, signal) =>
@@ -29,17 +41,75 @@ function Notes({ userId }: { userId: string }) {
   )
   return (
     <>
-      <OwnList
+      <OwnPostList
         heading="笔记管理"
-        what="笔记"
+        noun="笔记"
         source={source}
-        failed="获取笔记列表失败，请重试"
-        first="发布第一篇笔记"
-        row={(post, onDelete) => (
-          <NoteRow key={post.id} post={post} onEdit={() => setEdited(post.id)} onDelete={onDelete} />
+        errorTitle="获取笔记列表失败，请重试"
+        createLabel="发布第一篇笔记"
+        renderRow={(post, onDelete) => (
+          <NoteRow key={post.id} post={post} onEdit={() => setEditing(post.id)} onDelete={onDelete} />
         )}
       />
-      {edited !== null && <EditHost key={edited} id={edited} onClosed={() => setEdited(null)} />}
+      {editing !== null && <LazyEditDialog key={editing} id={editing} onClosed={() => setEditing(null)} />}
     </>
+  )
+}
+
+/** Loads the edit dialog when it is first needed. */
+function LazyEditDialog(props: EditProps) {
+  const EditDialog = useLoadable(editDialog, true, () => {
+    toast.error(NETWORK_FAILED)
+    props.onClosed()
+  })
+  return EditDialog && <EditDialog {...props} />
+}
+
+type RowProps = { post: Post; onEdit: () => void; onDelete: () => void }
+
+/** A published note in its author's list, with its counts. */
+function NoteRow({ post, onEdit, onDelete }: RowProps) {
+  const location = useLocation()
+  const preload = () => noteIntent.emit()
+  const rememberCard = ({ currentTarget }: MouseEvent) => {
+    const row = currentTarget.closest('li')
+    if (row) rememberOpenedCard(post.id, row)
+  }
+  const counts = [
+    { label: '浏览', Icon: IconEye, value: post.view_count },
+    { label: '点赞', Icon: IconHeart, value: post.like_count },
+    { label: '收藏', Icon: IconStar, value: post.collect_count },
+    { label: '评论', Icon: IconMessageCircle, value: post.comment_count },
+  ]
+  return (
+    <OwnPostRow
+      post={post}
+      link={{
+        to: paths.post(post.id),
+        state: withBackground(location),
+        onClick: rememberCard,
+        onFocus: preload,
+        onPointerEnter: preload,
+      }}
+      edit={onEdit}
+      onDelete={onDelete}
+      meta={
+        <>
+          <time dateTime={post.created_at} title={fullTime(post.created_at)}>
+            {dateText(post.created_at)}
+          </time>
+          <span>{post.category ?? '未分类'}</span>
+          <span className={classes.counts}>
+            {counts.map(({ label, Icon, value }) => (
+              <span key={label} className={classes.count}>
+                <Icon size={16} stroke={1.75} aria-hidden />
+                <span className="sr-only">{label}</span>
+                <CountText value={value} compact />
+              </span>
+            ))}
+          </span>
+        </>
+      }
+    />
   )
 }
