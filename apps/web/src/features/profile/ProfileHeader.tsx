@@ -1,21 +1,25 @@
-import { DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Profile, UserStats } from '@shiliu/contract/users'
+import { IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
+import { useState } from 'react'
+import { NETWORK_FAILED } from '#api/error.ts'
 import { type FollowTab, paths } from '#app/paths.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { RichText } from '#entities/user/RichText.tsx'
 import { UserCounts } from '#entities/user/UserCounts.tsx'
-import { ButtonLink } from '#ui/Button.tsx'
-import { AvatarButton } from './AvatarButton.tsx'
-import { EditProfileButton } from './edit/EditProfileButton.tsx'
-import { PersonalityTags } from './PersonalityTags.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button, ButtonLink } from '#ui/form/Button.tsx'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import { openLightbox, preloadLightbox } from '#ui/media/open-lightbox.ts'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
+import type { EditProfileDialogProps } from './edit/EditProfileDialog.tsx'
 import classes from './ProfileHeader.module.css'
 
 type Props = { profile: Profile; stats: UserStats | null; own: boolean }
 
-/** Who this is: picture, names, what they say of themselves, and their numbers. */
 export function ProfileHeader({ profile, stats, own }: Props) {
   const { user_id, nickname, avatar, bio, location } = profile
-  // Only one's own people can be listed (spec section 2 «Follow list»).
+  // Only the viewer's own follow lists have a page.
   const toList = (tab: FollowTab) => (own ? paths.follow(tab) : undefined)
   const counts = [
     { label: '关注', value: stats?.follow_count ?? profile.follow_count, to: toList('following') },
@@ -24,7 +28,7 @@ export function ProfileHeader({ profile, stats, own }: Props) {
   ]
   return (
     <header className={classes.header}>
-      <AvatarButton src={avatar} name={nickname} className={classes.avatar} />
+      <AvatarButton src={avatar} name={nickname} />
       <div className={classes.names}>
         <h1 className={classes.nickname}>{nickname}</h1>
         <p className={classes.ids}>
@@ -52,5 +56,66 @@ export function ProfileHeader({ profile, stats, own }: Props) {
         )}
       </div>
     </header>
+  )
+}
+
+/** The avatar; opens the full-size picture. */
+function AvatarButton({ src, name }: { src: string; name: string }) {
+  const picture = { src: src || DEFAULT_AVATAR, alt: `${name}的头像` }
+  return (
+    <button
+      type="button"
+      className={`${classes.avatarButton} ${classes.avatar}`}
+      aria-label={`查看${name}的头像大图`}
+      onPointerEnter={preloadLightbox}
+      onClick={() => openLightbox({ pictures: [picture], index: 0 })}
+    >
+      <Avatar src={src} name={name} size={120} decorative />
+    </button>
+  )
+}
+
+type TagsProps = Pick<Profile, 'gender' | 'zodiac_sign' | 'mbti' | 'education' | 'major' | 'interests'>
+
+function PersonalityTags({ gender, zodiac_sign, mbti, education, major, interests }: TagsProps) {
+  const tags = [zodiac_sign, mbti, education, major, ...(interests ?? [])].filter((tag) => tag !== null && tag !== '')
+  const GenderIcon = gender === '男' ? IconGenderMale : gender === '女' ? IconGenderFemale : null
+  if (!GenderIcon && tags.length === 0) return null
+  return (
+    <ul className={classes.tags} aria-label="个性标签">
+      {GenderIcon && (
+        <li className={classes.tag} data-gender={gender}>
+          <GenderIcon size={14} stroke={2} aria-hidden />
+          <span className="sr-only">{gender}</span>
+        </li>
+      )}
+      {[...new Set(tags)].map((tag) => (
+        <li key={tag} className={classes.tag}>
+          {tag}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const dialog = loadable<EditProfileDialogProps>(() =>
+  import('./edit/EditProfileDialog.tsx').then((module) => module.EditProfileDialog),
+)
+const preloadDialog = () => void dialog.load().catch(() => {})
+
+/** Opens the dialog that edits the profile; loads its code on hover or focus. */
+function EditProfileButton({ profile }: { profile: Profile }) {
+  const [open, setOpen] = useState(false)
+  const EditProfileDialog = useLoadable(dialog, open, () => {
+    toast.error(NETWORK_FAILED)
+    setOpen(false)
+  })
+  return (
+    <>
+      <Button variant="plain" onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setOpen(true)}>
+        编辑资料
+      </Button>
+      {open && EditProfileDialog && <EditProfileDialog profile={profile} onClosed={() => setOpen(false)} />}
+    </>
   )
 }

@@ -5,13 +5,12 @@ import { AvatarField } from '#entities/user/avatar/AvatarField.tsx'
 import { ChoiceField } from '#entities/user/fields/ChoiceField.tsx'
 import { InterestsField } from '#entities/user/fields/InterestsField.tsx'
 import { MbtiPicker } from '#entities/user/fields/MbtiPicker.tsx'
-import { Button } from '#ui/Button.tsx'
-import { DialogActions } from '#ui/DialogActions.tsx'
-import { toast } from '#ui/toast.ts'
-import { BioField } from './BioField.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { DialogActions } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditProfileForm.module.css'
-import { LineField } from './LineField.tsx'
-import { errorsOf, FIELDS, formOf, isChanged, type ProfileErrors, type ProfileField } from './profile-form.ts'
+import { BioField, LineField } from './ProfileTextFields.tsx'
+import { FIELDS, isChanged, type ProfileErrors, type ProfileField, toForm, validate } from './profile-form.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
 type Props = {
@@ -22,11 +21,11 @@ type Props = {
   onSaved: () => void
 }
 
-/** The fields of a profile. Everything typed survives a failure; what is wrong is said at its field. */
+/** The form of the dialog. A failure keeps the input and shows its message at the field it is about. */
 export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved }: Props) {
   const root = useRef<HTMLFormElement>(null)
-  const [before] = useState(() => formOf(profile))
-  const [form, setForm] = useState(before)
+  const [initial] = useState(() => toForm(profile))
+  const [form, setForm] = useState(initial)
   const [picture, setPicture] = useState<Blob | null>(null)
   const [errors, setErrors] = useState<ProfileErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -34,13 +33,13 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
   const { saving, save } = useSaveProfile(profile)
   const disabled = saving || done
 
-  useEffect(() => onChanged(picture !== null || isChanged(form, before)), [onChanged, picture, form, before])
+  useEffect(() => onChanged(picture !== null || isChanged(form, initial)), [onChanged, picture, form, initial])
   useEffect(() => onSaving(saving), [onSaving, saving])
 
-  function fault(field: ProfileField, message: string | null) {
+  function setError(field: ProfileField, message: string | null) {
     setErrors(({ [field]: _, ...others }) => (message === null ? others : { ...others, [field]: message }))
   }
-  /** Props of a text or choice; attending to a field takes its error away. */
+  /** Props of a text or choice field; editing it clears its error. */
   function field<Name extends Exclude<ProfileField, 'avatar' | 'interests'>>(name: Name) {
     return {
       field: name,
@@ -49,18 +48,18 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
       disabled,
       onChange(value: string) {
         setForm((current) => ({ ...current, [name]: value }))
-        fault(name, null)
+        setError(name, null)
       },
     }
   }
-  /** True when nothing is wrong; otherwise the first wrong field is gone to. */
-  function show(found: ProfileErrors): boolean {
+  /** Shows the errors and focuses the first invalid field; true without any. */
+  function showErrors(found: ProfileErrors): boolean {
     setErrors(found)
     const first = FIELDS.find((name) => found[name])
     if (!first) return true
-    const place = root.current?.querySelector(`[data-field="${first}"]`)
-    place?.scrollIntoView({ block: 'center' })
-    place
+    const element = root.current?.querySelector(`[data-field="${first}"]`)
+    element?.scrollIntoView({ block: 'center' })
+    element
       ?.querySelector<HTMLElement>('input:not([hidden]), textarea, button, [tabindex="0"]')
       ?.focus({ preventScroll: true })
     return false
@@ -69,17 +68,17 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
   async function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(null)
-    if (disabled || !show(errorsOf(form))) return
-    const refusal = await save(form, before, picture)
-    if (!refusal) {
+    if (disabled || !showErrors(validate(form))) return
+    const error = await save(form, initial, picture)
+    if (!error) {
       setDone(true)
       toast.success('资料更新成功')
       onSaved()
       return
     }
-    toast.error(refusal.message)
-    if (refusal.field) show({ [refusal.field]: refusal.message })
-    else setFailure(refusal.message)
+    toast.error(error.message)
+    if (error.field) showErrors({ [error.field]: error.message })
+    else setFailure(error.message)
   }
 
   return (
@@ -91,7 +90,7 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
         error={errors.avatar}
         disabled={disabled}
         onPick={setPicture}
-        onFault={(message) => fault('avatar', message)}
+        onError={(message) => setError('avatar', message)}
       />
       <LineField {...field('nickname')} label="昵称" placeholder="给自己起个名字" max={ACCOUNT.nicknameMax} />
       <BioField {...field('bio')} />
@@ -107,7 +106,7 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
         disabled={disabled}
         onChange={(interests) => setForm((current) => ({ ...current, interests }))}
         onType={(interest) => setForm((current) => ({ ...current, interest }))}
-        onFault={(message) => fault('interests', message)}
+        onError={(message) => setError('interests', message)}
       />
       <DialogActions failure={failure}>
         <Button variant="plain" size="lg" disabled={disabled} onClick={onClose}>

@@ -1,8 +1,9 @@
 import { PROFILE } from '@shiliu/contract/limits'
+import { length } from '@shiliu/contract/rules'
 import { useRef } from 'react'
 import { EmojiButton } from '#entities/emoji/EmojiButton.tsx'
-import { FieldBox } from '#ui/FieldBox.tsx'
-import { insertText } from '#ui/insert-text.ts'
+import { FormField } from '#ui/form/FormField.tsx'
+import { insertText } from '#ui/form/text-input.ts'
 import classes from './EditProfileForm.module.css'
 import { bioLength } from './profile-form.ts'
 
@@ -14,14 +15,42 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** What one says of oneself, with emoji. */
+type LineProps = Props & {
+  label: string
+  placeholder: string
+  /** Characters. Typing is not cut off there, so that a pasted text stays whole. */
+  max: number
+}
+
+/** A single-line text with a character count. */
+export function LineField({ field, label, placeholder, value, max, error, disabled, onChange }: LineProps) {
+  return (
+    <FormField field={field} label={label} aside={`${length(value.trim())}/${max}`} error={error}>
+      {({ id, describedBy }) => (
+        <input
+          id={id}
+          className={classes.line}
+          aria-describedby={describedBy}
+          aria-invalid={error ? true : undefined}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          disabled={disabled}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
+  )
+}
+
+/** The bio: a text area with emoji and a character count. */
 export function BioField({ field, value, error, disabled, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   return (
-    <FieldBox field={field} label="简介" error={error}>
+    <FormField field={field} label="简介" error={error}>
       {({ id, describedBy }) => (
         <div className={classes.bio} data-error={error ? true : undefined}>
-          {/* The copy of the text beneath gives the height. */}
+          {/* An invisible copy of the text makes the area as high as its content. */}
           <div className={classes.grow} data-text={`${value} `}>
             <textarea
               ref={area}
@@ -51,6 +80,6 @@ export function BioField({ field, value, error, disabled, onChange }: Props) {
           </div>
         </div>
       )}
-    </FieldBox>
+    </FormField>
   )
 }

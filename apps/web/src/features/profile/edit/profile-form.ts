@@ -1,22 +1,22 @@
-/** A profile as it is being changed, and how it becomes what the API takes (spec section 5 «Profile»). */
+/** The state of the profile form, its validation, and its conversion from a profile and to a request body. */
 import type { BodyIn } from '@shiliu/contract/endpoint'
 import { DEFAULT_BIO } from '@shiliu/contract/limits'
 import { fromPlainText } from '@shiliu/contract/rich-text'
-import { bioRule, length, majorRule, nicknameRule } from '@shiliu/contract/rules'
+import { bioRule, majorRule, nicknameRule } from '@shiliu/contract/rules'
 import type { Profile, update } from '@shiliu/contract/users'
-import { textLength, toTyped } from '#entities/text/typed.ts'
+import { textLength, toPlainField } from '#entities/text/plain-field.ts'
 import { addInterest } from '#entities/user/fields/interests.ts'
-import { mbtiFault } from '#entities/user/fields/mbti.ts'
+import { mbtiRule } from '#entities/user/fields/mbti.ts'
 
 const TEXTS = ['nickname', 'bio', 'gender', 'zodiac_sign', 'mbti', 'education', 'major'] as const
 
 export type ProfileForm = Record<(typeof TEXTS)[number], string> & {
   interests: readonly string[]
-  /** An interest that is being typed. */
+  /** Text of the interest input that is not added yet. */
   interest: string
 }
 
-/** In the order of the dialog: the first wrong one gets the focus. */
+/** In the order of the dialog; the first invalid one is focused. */
 export const FIELDS = [
   'avatar',
   'nickname',
@@ -31,11 +31,11 @@ export const FIELDS = [
 export type ProfileField = (typeof FIELDS)[number]
 export type ProfileErrors = Partial<Record<ProfileField, string>>
 
-export function formOf(profile: Profile): ProfileForm {
+export function toForm(profile: Profile): ProfileForm {
   const { nickname, bio, interests } = profile
   return {
     nickname,
-    bio: bio === DEFAULT_BIO ? '' : toTyped(bio),
+    bio: bio === DEFAULT_BIO ? '' : toPlainField(bio),
     gender: profile.gender ?? '',
     zodiac_sign: profile.zodiac_sign ?? '',
     mbti: profile.mbti ?? '',
@@ -50,46 +50,43 @@ const sameInterests = (one: ProfileForm, other: ProfileForm) =>
   one.interests.length === other.interests.length &&
   one.interests.every((interest, index) => interest === other.interests[index])
 
-/** Whether something would be lost. */
-export function isChanged(form: ProfileForm, before: ProfileForm): boolean {
+/** Whether the form has unsaved changes. */
+export function isChanged(form: ProfileForm, initial: ProfileForm): boolean {
   return (
-    TEXTS.some((name) => form[name] !== before[name]) || !sameInterests(form, before) || form.interest.trim() !== ''
+    TEXTS.some((name) => form[name] !== initial[name]) || !sameInterests(form, initial) || form.interest.trim() !== ''
   )
 }
 
-/** Characters of the bio that count: of the text as it will be kept. */
+/** Length of the bio after the cleaning that is applied when it is saved. */
 export const bioLength = (bio: string) => textLength(fromPlainText(bio))
 
-export function errorsOf(form: ProfileForm): ProfileErrors {
-  const found: Record<string, string | null> = {
+export function validate(form: ProfileForm): ProfileErrors {
+  const messages: Record<string, string | null> = {
     nickname: nicknameRule(form.nickname),
-    // The rule counts what it is given; only what counts of the bio is given to it.
+    // The rule measures a plain text: it gets one of the cleaned length.
     bio: bioRule('字'.repeat(bioLength(form.bio))),
-    mbti: mbtiFault(form.mbti),
+    mbti: mbtiRule(form.mbti),
     major: majorRule(form.major.trim()),
     interests: addInterest(form.interests, form.interest).message,
   }
-  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== null))
+  return Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== null))
 }
 
-/** What changed; the nickname is always sent, since the server wants one. */
-export function bodyOf(form: ProfileForm, before: ProfileForm, avatar: string | null): BodyIn<typeof update> {
+/** The changed fields, and the nickname, which the server requires. */
+export function toBody(form: ProfileForm, initial: ProfileForm, avatar: string | null): BodyIn<typeof update> {
   const body: BodyIn<typeof update> = { nickname: form.nickname.trim() }
   for (const name of ['gender', 'zodiac_sign', 'mbti', 'education', 'major'] as const) {
-    if (form[name] !== before[name]) body[name] = form[name]
+    if (form[name] !== initial[name]) body[name] = form[name]
   }
-  if (form.bio !== before.bio) body.bio = fromPlainText(form.bio)
+  if (form.bio !== initial.bio) body.bio = fromPlainText(form.bio)
   const { interests } = addInterest(form.interests, form.interest)
-  if (form.interest || !sameInterests(form, before)) body.interests = [...interests]
+  if (form.interest || !sameInterests(form, initial)) body.interests = [...interests]
   if (avatar !== null) body.avatar = avatar
   return body
 }
 
-/** Which field the server means, by its name or by the error's code word; null when none of ours. */
-export function fieldOf(name: string | undefined, code: string | undefined): ProfileField | null {
+/** The form field that an error's `field` or code is about, or null. */
+export function fieldOfError(name: string | undefined, code: string | undefined): ProfileField | null {
   if (code === 'image_foreign') return 'avatar'
   return FIELDS.find((field) => field === name?.split('.')[0]) ?? null
 }
-
-/** «3/10» beside a field. */
-export const countOf = (text: string, max: number) => `${length(text.trim())}/${max}`

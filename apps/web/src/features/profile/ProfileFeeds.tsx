@@ -1,0 +1,73 @@
+import { useId, useRef, useState } from 'react'
+import { paths } from '#app/paths.ts'
+import { PostFeed } from '#entities/post/PostFeed.tsx'
+import { BackToTop, FloatingButtons } from '#ui/feed/FloatingButtons.tsx'
+import { StickyBar } from '#ui/feed/StickyBar.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ButtonLink } from '#ui/form/Button.tsx'
+import { Tabs } from '#ui/form/Tabs.tsx'
+import { useQueryTab } from '#ui/history/use-query-tab.ts'
+import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
+import classes from './ProfileFeeds.module.css'
+import { emptyText, type ProfileTab, tabOf, tabsFor, useProfileFeed } from './profile-tabs.ts'
+
+/** The tabs of a profile with the feed of the open one. */
+export function ProfileFeeds({ userId, nickname, own }: { userId: string; nickname: string; own: boolean }) {
+  const [tab, setTab] = useQueryTab((name) => tabOf(name, own))
+  const tabs = tabsFor(own)
+  const bar = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const panel = useId()
+  // The remembered position belongs to the tab that the page is opened with.
+  const remembered = useScrollRestoration()
+  const [scrollTo, setScrollTo] = useState(remembered)
+
+  function choose(next: ProfileTab) {
+    setScrollTo(undefined)
+    setTab(next)
+    // Scrolls to the top of the list if it is above the sticky bar.
+    const listTop = list.current?.getBoundingClientRect().top ?? 0
+    const barBottom = bar.current?.getBoundingClientRect().bottom ?? 0
+    if (listTop < barBottom) window.scrollBy({ top: listTop - barBottom, behavior: 'instant' })
+  }
+
+  return (
+    <>
+      <StickyBar ref={bar} className={classes.bar}>
+        <Tabs tabs={tabs} value={tab} onChange={choose} label="主页内容" panelId={panel} />
+      </StickyBar>
+      <div
+        ref={list}
+        id={panel}
+        role="tabpanel"
+        aria-label={tabs.find(({ key }) => key === tab)?.label}
+        className={classes.feed}
+      >
+        <ProfileFeed key={tab} tab={tab} userId={userId} own={own} label={`${nickname}的笔记`} scrollTo={scrollTo} />
+      </div>
+      <FloatingButtons>
+        <BackToTop />
+      </FloatingButtons>
+    </>
+  )
+}
+
+type FeedProps = { tab: ProfileTab; userId: string; own: boolean; label: string; scrollTo: number | undefined }
+
+function ProfileFeed({ tab, userId, own, label, scrollTo }: FeedProps) {
+  const { query, posts } = useProfileFeed(tab, userId)
+  const action = own && (
+    <ButtonLink to={tab === 'posts' ? paths.publish() : paths.explore()}>
+      {tab === 'posts' ? '发布笔记' : '去发现'}
+    </ButtonLink>
+  )
+  return (
+    <PostFeed
+      query={query}
+      posts={posts}
+      label={label}
+      scrollTo={scrollTo}
+      empty={<EmptyState {...emptyText(tab, own)} action={action || undefined} />}
+    />
+  )
+}
