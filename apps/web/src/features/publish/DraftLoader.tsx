@@ -1,24 +1,21 @@
 import type { Post } from '@shiliu/contract/posts'
 import * as posts from '@shiliu/contract/posts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
-import { toast } from '#ui/toast.ts'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import classes from './PublishForm.module.css'
-
-/** Where somebody is sent whose draft is not there. */
-const WITHOUT_DRAFT = paths.draftBox()
 
 type Props = { id: number; onLoad: (draft: Post) => void }
 
-/** Fetches an own draft afresh; one that is not there, or is a note already, is said to be gone. */
+/** Loads a draft of the viewer's; one that is missing, published or another user's counts as deleted. */
 export function DraftLoader({ id, onLoad }: Props) {
   const viewerId = useViewer()?.id
   const navigate = useNavigate()
@@ -28,33 +25,33 @@ export function DraftLoader({ id, onLoad }: Props) {
     gcTime: 0,
     staleTime: 0,
   })
-  const gone = data
+  const missing = data
     ? data.is_draft === 0 || data.user_id !== viewerId
     : error instanceof ApiError && error.status === 404
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
-  useEffect(() => {
-    if (gone) {
+  const finish = useEffectEvent((draft: Post | undefined, deleted: boolean) => {
+    if (deleted) {
       toast.error('草稿不存在或已被删除')
-      navigate(WITHOUT_DRAFT, { replace: true })
-    } else if (data) {
+      navigate(paths.draftBox(), { replace: true })
+    } else if (draft) {
       toast.success('草稿已加载')
-      onLoad(data)
+      onLoad(draft)
     }
-  }, [data, gone])
+  })
+  useEffect(() => finish(data, missing), [data, missing])
 
-  if (error && !gone) return <ErrorState title="加载草稿失败" error={error} onRetry={() => void refetch()} />
+  if (error && !missing) return <ErrorState title="加载草稿失败" error={error} onRetry={() => void refetch()} />
   return (
     <Skeleton className={classes.page}>
-      <Bone width={160} height={28} />
-      <div className={classes.bones}>
+      <SkeletonBlock width={160} height={28} />
+      <div className={classes.tiles}>
         {[1, 2, 3].map((tile) => (
-          <Bone key={tile} ratio={1} className={classes.tileBone} />
+          <SkeletonBlock key={tile} ratio={1} className={classes.tile} />
         ))}
       </div>
-      <Bone height={32} />
-      <Bone height={180} />
-      <Bone width="60%" height={36} />
+      <SkeletonBlock height={32} />
+      <SkeletonBlock height={180} />
+      <SkeletonBlock width="60%" height={36} />
     </Skeleton>
   )
 }

@@ -1,14 +1,14 @@
 import { type FormEvent, useRef } from 'react'
 import { userSession } from '#api/session.ts'
-import { paths } from '#app/paths.ts'
+import { idParam, paths } from '#app/paths.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
-import { Button, ButtonLink } from '#ui/Button.tsx'
-import { useLeaveGuard } from '#ui/use-leave-guard.ts'
-import type { Desk } from './desk.ts'
+import { Button, ButtonLink } from '#ui/form/Button.tsx'
+import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
+import type { DraftSession } from './draft-session.ts'
 import classes from './PublishForm.module.css'
 import { type Phase, type Purpose, useSubmit } from './use-submit.ts'
 
-/** What a button says while it is at work; the other one keeps its name (spec section 8 «Content»). */
+/** Each button's label by phase; the button that was not pressed stays at `idle`. */
 const LABELS: Record<Purpose, Record<Phase, string>> = {
   publish: { idle: '发布', uploading: '正在上传图片', sending: '正在发布笔记', done: '发布成功' },
   save: { idle: '存草稿', uploading: '正在上传图片', sending: '正在保存草稿', done: '草稿已保存' },
@@ -22,16 +22,14 @@ const QUESTION = {
   cancelLabel: '继续写',
 } as const
 
-type Props = { desk: Desk; readDraftId: (query: URLSearchParams) => number | null }
-
-export function PublishForm({ desk, readDraftId }: Props) {
+export function PublishForm({ session }: { session: DraftSession }) {
   const form = useRef<HTMLFormElement>(null)
-  const { phase, purpose, errors, failure, send, clear } = useSubmit(desk, (field) => goToField(form.current, field))
+  const { phase, purpose, errors, failure, send, clear } = useSubmit(session, (field) => goToField(form.current, field))
 
   useLeaveGuard(QUESTION, (to) => {
     const published = phase === 'done' && purpose === 'publish'
-    if (!desk.sheet.dirty() || published || !userSession.get()) return false
-    return to?.pathname !== paths.publish() || !desk.serves(readDraftId(to.searchParams))
+    if (!session.noteForm.isDirty() || published || !userSession.get()) return false
+    return to?.pathname !== paths.publish() || !session.matches(idParam(to.searchParams, 'draftId'))
   })
 
   function submit(event: FormEvent) {
@@ -39,19 +37,19 @@ export function PublishForm({ desk, readDraftId }: Props) {
     void send('publish')
   }
 
-  function shown(button: Purpose) {
-    const at = purpose === button ? phase : 'idle'
+  function buttonProps(button: Purpose) {
+    const current = purpose === button ? phase : 'idle'
     return {
-      loading: at === 'uploading' || at === 'sending',
+      loading: current === 'uploading' || current === 'sending',
       disabled: phase !== 'idle',
-      children: LABELS[button][at],
+      children: LABELS[button][current],
     }
   }
 
   return (
     <form ref={form} className={classes.page} onSubmit={submit} noValidate aria-label="发布笔记">
       <div className={classes.top}>
-        <h1 className={classes.heading}>{desk.draftId === null ? '发布笔记' : '编辑草稿'}</h1>
+        <h1 className={classes.heading}>{session.draftId === null ? '发布笔记' : '编辑草稿'}</h1>
         <ButtonLink variant="plain" size="sm" to={paths.postManagement()}>
           笔记管理
         </ButtonLink>
@@ -60,10 +58,10 @@ export function PublishForm({ desk, readDraftId }: Props) {
         </ButtonLink>
       </div>
       <NoteFields
-        sheet={desk.sheet}
+        noteForm={session.noteForm}
         errors={errors}
         disabled={phase !== 'idle' && phase !== 'uploading'}
-        onAttend={clear}
+        onEdit={clear}
       />
       <div className={classes.actions}>
         {failure && (
@@ -71,8 +69,8 @@ export function PublishForm({ desk, readDraftId }: Props) {
             {failure}
           </p>
         )}
-        <Button {...shown('save')} variant="plain" size="lg" onClick={() => void send('save')} />
-        <Button {...shown('publish')} type="submit" size="lg" />
+        <Button {...buttonProps('save')} variant="plain" size="lg" onClick={() => void send('save')} />
+        <Button {...buttonProps('publish')} type="submit" size="lg" />
       </div>
     </form>
   )

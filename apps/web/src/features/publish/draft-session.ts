@@ -1,0 +1,41 @@
+/**
+ * A draft session: the note being written on the publish page and the draft it belongs to. If the user is signed out
+ * while writing, the session is suspended in memory and the same user resumes it after signing in again.
+ */
+import type { Post } from '@shiliu/contract/posts'
+import { createNoteForm } from '#entities/post/writing/note-form.ts'
+
+export type DraftSession = ReturnType<typeof createDraftSession>
+
+/** A session for a new note, or for an existing draft. */
+export function createDraftSession(viewerId: number, draft: Post | null) {
+  return {
+    viewerId,
+    noteForm: createNoteForm(draft),
+    /** The draft that saving updates; null until the note is first saved. */
+    draftId: draft?.id ?? null,
+    /** The draft in the page's address; follows `draftId` after the next navigation. */
+    addressDraftId: draft?.id ?? null,
+    /** Whether an address with this `draftId` (null: without one) belongs to this session. */
+    matches(draftId: number | null) {
+      return draftId === this.addressDraftId || (draftId !== null && draftId === this.draftId)
+    },
+  }
+}
+
+let suspended: DraftSession | null = null
+
+/** Called when the form unmounts. Keeps unsaved work of a user who was signed out, cancels the uploads of any other. */
+export function leaveSession(session: DraftSession, signedOut: boolean) {
+  if (signedOut && session.noteForm.isDirty()) suspended = session
+  else session.noteForm.uploader.dispose()
+}
+
+/** The suspended session of this user and address. It stays until `resumeSession`, since a render may be repeated. */
+export function findSuspended(viewerId: number, draftId: number | null): DraftSession | null {
+  return suspended?.viewerId === viewerId && suspended.matches(draftId) ? suspended : null
+}
+
+export function resumeSession(session: DraftSession) {
+  if (suspended === session) suspended = null
+}
