@@ -1,25 +1,25 @@
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { PostFeed } from '#entities/post/PostFeed.tsx'
-import { Button } from '#ui/Button.tsx'
-import { TAG_SWITCH } from '#ui/constants.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { BackToTop, FloatingButtons, RefreshButton } from '#ui/FloatingButtons.tsx'
-import { useChoiceLock } from '#ui/use-choice-lock.ts'
-import { useScrollMemory } from '#ui/use-scroll-memory.ts'
-import { type Asked, headingOf } from './asked.ts'
-import { chipsOf } from './found-notes.ts'
-import { TagBones, TagChips } from './TagChips.tsx'
-import { useFoundNotes } from './use-found-notes.ts'
+import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
+import { useThrottleLatest } from '#ui/state/throttle-latest.ts'
+import { type SearchTerms, searchHeading } from './search-terms.ts'
+import { TagChips, TagSkeleton, toChips } from './TagChips.tsx'
+import { usePostSearch } from './use-search.ts'
 
-type Props = { asked: Asked; tab: 'all' | 'posts' }
+export const TAG_SWITCH = { lockMs: 700, spinnerMs: 700 }
 
-/** Notes by keyword, to be narrowed by one of its tags; without a keyword those of a tag. */
-export function NoteResults({ asked, tab }: Props) {
-  const { keyword, tag } = asked
+type Props = { terms: SearchTerms; tab: 'all' | 'posts' }
+
+/** Notes that match the keyword, narrowed by a tag if one is selected; without a keyword the notes of the tag. */
+export function NoteResults({ terms, tab }: Props) {
+  const { keyword, tag } = terms
   const navigate = useNavigate()
-  const { query, posts, tagStats, reload } = useFoundNotes(asked, tab)
-  const { choose, spinning, queued } = useChoiceLock(TAG_SWITCH, (next) => {
+  const { query, posts, tagStats, reload } = usePostSearch(terms, tab)
+  const { choose, spinning, queued } = useThrottleLatest(TAG_SWITCH, (next) => {
     if (next !== tag) navigate(paths.searchTab(tab, { keyword, tag: next }))
   })
 
@@ -28,21 +28,21 @@ export function NoteResults({ asked, tab }: Props) {
     reload()
   }
 
-  const chips = keyword === '' ? [] : chipsOf(tagStats ?? [], tag)
+  const chips = keyword === '' ? [] : toChips(tagStats ?? [], tag)
   return (
     <>
       {keyword !== '' && tagStats === null && query.isPending ? (
-        <TagBones />
+        <TagSkeleton />
       ) : (
         chips.length > 0 && <TagChips chips={chips} value={queued ?? tag} onChoose={choose} />
       )}
-      <FoundFeed
-        // Each list is laid out and scrolled on its own.
+      <ResultFeed
+        // Each list has its own layout and scroll position.
         key={tag}
         query={query}
         posts={posts}
-        label={headingOf(asked)}
-        onLeaveTag={keyword !== '' && tag !== '' ? () => choose('') : null}
+        label={searchHeading(terms)}
+        onClearTag={keyword !== '' && tag !== '' ? () => choose('') : null}
       />
       <FloatingButtons>
         <BackToTop />
@@ -53,12 +53,12 @@ export function NoteResults({ asked, tab }: Props) {
 }
 
 type FeedProps = Pick<Parameters<typeof PostFeed>[0], 'query' | 'posts' | 'label'> & {
-  /** Where a tag narrows a keyword. */
-  onLeaveTag: (() => void) | null
+  /** Removes the tag; null unless a tag narrows a keyword. */
+  onClearTag: (() => void) | null
 }
 
-function FoundFeed({ query, posts, label, onLeaveTag }: FeedProps) {
-  const scrollTo = useScrollMemory()
+function ResultFeed({ query, posts, label, onClearTag }: FeedProps) {
+  const scrollTo = useScrollRestoration()
   return (
     <PostFeed
       query={query}
@@ -69,8 +69,8 @@ function FoundFeed({ query, posts, label, onLeaveTag }: FeedProps) {
         <EmptyState
           title="没有找到相关内容，换个关键词试试"
           action={
-            onLeaveTag && (
-              <Button variant="plain" onClick={onLeaveTag}>
+            onClearTag && (
+              <Button variant="plain" onClick={onClearTag}>
                 查看全部
               </Button>
             )

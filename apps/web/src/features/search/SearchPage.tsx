@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
-import { keys } from '#api/keys.ts'
 import { paths, type SearchTab } from '#app/paths.ts'
-import { ButtonLink } from '#ui/Button.tsx'
-import { useCameBy } from '#ui/came-by.ts'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
-import { useTitle } from '#ui/use-title.ts'
-import { type Asked, askedOf, headingOf, tabOf } from './asked.ts'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ButtonLink } from '#ui/form/Button.tsx'
+import { Tabs } from '#ui/form/Tabs.tsx'
+import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
+import { useTitle } from '#ui/history/use-title.ts'
 import { NoteResults } from './NoteResults.tsx'
 import classes from './SearchPage.module.css'
+import { parseTab, parseTerms, type SearchTerms, searchHeading } from './search-terms.ts'
 import { UserResults } from './UserResults.tsx'
-import { anyTag } from './use-found-notes.ts'
+import { ofKeyword } from './use-search.ts'
 
 const TABS: readonly [SearchTab, string][] = [
   ['all', '全部'],
@@ -20,44 +19,46 @@ const TABS: readonly [SearchTab, string][] = [
   ['users', '用户'],
 ]
 
-/** What the header's search leads to (spec section 2 «Search results»). */
+/** `/search_result/:tab`: the results of the header's search. */
 export function SearchPage() {
   const { tab: name } = useParams()
   const { search } = useLocation()
-  const asked = useMemo(() => askedOf(new URLSearchParams(search)), [search])
-  useTitle(headingOf(asked))
-  const tab = tabOf(name)
-  return tab ? <Results tab={tab} asked={asked} /> : <NewSearch asked={asked} query={search} />
+  const terms = useMemo(() => parseTerms(new URLSearchParams(search)), [search])
+  useTitle(searchHeading(terms))
+  const tab = parseTab(name)
+  return tab ? <Results tab={tab} terms={terms} /> : <NewSearch terms={terms} query={search} />
 }
 
-/** Where a search arrives: what an earlier one of the same words found is asked for anew (spec section 4 «Feed»). */
-function NewSearch({ asked, query }: { asked: Asked; query: string }) {
+/** Handles `/search_result` without a tab: drops cached results, so that a repeated search is sent again. */
+function NewSearch({ terms, query }: { terms: SearchTerms; query: string }) {
   const client = useQueryClient()
   useEffect(() => {
-    client.removeQueries({ queryKey: keys.search(anyTag(asked)) })
-  }, [client, asked])
+    client.removeQueries({ queryKey: ofKeyword(terms) })
+  }, [client, terms])
   return <Navigate to={paths.searchTab('all') + query} replace />
 }
 
-/** Another list begins at its top; going back finds it as it was left. */
-function useTopOnArrival() {
+/** Scrolls to the top for each new history entry; going back restores the position. */
+function useScrollToTop() {
   const { key } = useLocation()
-  const type = useCameBy()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
+  const type = useNavigationType()
+  const scrolledFor = useRef<string | null>(null)
   useLayoutEffect(() => {
+    if (scrolledFor.current === key) return
+    scrolledFor.current = key
     if (type !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [key])
+  }, [key, type])
 }
 
-function Results({ tab, asked }: { tab: SearchTab; asked: Asked }) {
-  const { keyword, tag } = asked
-  const tabs = TABS.map(([key, label]) => ({ key, label, to: paths.searchTab(key, asked) }))
-  useTopOnArrival()
+function Results({ tab, terms }: { tab: SearchTab; terms: SearchTerms }) {
+  const { keyword, tag } = terms
+  const tabs = TABS.map(([key, label]) => ({ key, label, to: paths.searchTab(key, terms) }))
+  useScrollToTop()
   return (
     <>
-      {/* Where the search box is in sight, it shows the keyword already. */}
-      <h1 className={classes.heading} data-in-box={!tag || keyword !== '' || undefined}>
-        {headingOf(asked)}
+      {/* Hidden where the header's search box shows the keyword. */}
+      <h1 className={classes.heading} data-in-search-box={!tag || keyword !== '' || undefined}>
+        {searchHeading(terms)}
       </h1>
       <div className={classes.tabs}>
         <Tabs tabs={tabs} value={tab} label="搜索结果" />
@@ -73,9 +74,9 @@ function Results({ tab, asked }: { tab: SearchTab; asked: Asked }) {
           }
         />
       ) : tab === 'users' ? (
-        <UserResults key={keyword || tag} asked={asked} />
+        <UserResults key={keyword || tag} terms={terms} />
       ) : (
-        <NoteResults key={keyword} asked={asked} tab={tab} />
+        <NoteResults key={keyword} terms={terms} tab={tab} />
       )}
     </>
   )

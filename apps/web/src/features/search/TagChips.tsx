@@ -1,28 +1,36 @@
+import type { TagStat } from '@shiliu/contract/search'
 import { type ReactNode, useEffect, useState } from 'react'
-import { CountText } from '#ui/CountText.tsx'
-import { scrollMotion } from '#ui/motion.ts'
-import { Bone } from '#ui/Skeleton.tsx'
-import { useRowEnds } from '#ui/use-row-ends.ts'
-import type { TagChip } from './found-notes.ts'
+import { useOverflowEdges } from '#ui/feed/use-overflow-edges.ts'
+import { SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { scrollBehavior } from '#ui/motion/scroll.ts'
+import { CountText } from '#ui/text/Count.tsx'
 import classes from './TagChips.module.css'
+
+type TagChip = { tag: string; count: number | null }
+
+/** The chips that narrow a search. The selected tag is one of them even if it is too rare to be in `stats`. */
+export function toChips(stats: readonly TagStat[], selected: string): TagChip[] {
+  const chips: TagChip[] = stats.map(({ label, count }) => ({ tag: label, count }))
+  const missing = selected !== '' && chips.every(({ tag }) => tag !== selected)
+  return missing ? [{ tag: selected, count: null }, ...chips] : chips
+}
 
 type Props = {
   chips: readonly TagChip[]
-  /** Empty for 全部. */
+  /** '' for 全部. */
   value: string
   onChoose: (tag: string) => void
 }
 
-/** Tags to narrow the notes by. They stay beneath the header; on narrow screens they scroll sideways. */
+/** Tags that narrow the notes. The bar sticks below the header; on narrow screens it scrolls sideways. */
 export function TagChips({ chips, value, onChoose }: Props) {
   const [row, setRow] = useState<HTMLDivElement | null>(null)
-  useRowEnds(row, 'more', chips.length)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another chip to bring into sight
+  useOverflowEdges(row, 'more')
   useEffect(() => {
-    const chosen = row?.querySelector<HTMLElement>('[aria-pressed="true"]')
-    if (!row || !chosen) return
-    const left = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
-    row.scrollTo({ left, behavior: scrollMotion() })
+    const selected = row?.querySelector<HTMLElement>(`[data-tag="${CSS.escape(value)}"]`)
+    if (!row || !selected) return
+    const left = selected.offsetLeft - (row.clientWidth - selected.offsetWidth) / 2
+    row.scrollTo({ left, behavior: scrollBehavior() })
   }, [row, value])
 
   const chip = (tag: string, label: ReactNode) => (
@@ -30,6 +38,7 @@ export function TagChips({ chips, value, onChoose }: Props) {
       key={tag}
       type="button"
       className={classes.chip}
+      data-tag={tag}
       aria-pressed={tag === value}
       onClick={() => tag !== value && onChoose(tag)}
     >
@@ -37,9 +46,8 @@ export function TagChips({ chips, value, onChoose }: Props) {
     </button>
   )
   return (
-    <div className={classes.bar}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row everywhere */}
-      <div ref={setRow} className={classes.row} role="group" aria-label="按标签筛选">
+    <fieldset className={classes.bar} aria-label="按标签筛选">
+      <div ref={setRow} className={classes.row}>
         {chip('', '全部')}
         {chips.map(({ tag, count }) =>
           chip(
@@ -51,20 +59,19 @@ export function TagChips({ chips, value, onChoose }: Props) {
           ),
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }
 
-const BONES = [56, 96, 84, 96, 72]
+const SKELETON_WIDTHS = [56, 96, 84, 100, 72]
 
-/** Keeps the room of the chips that come. */
-export function TagBones() {
+/** Takes the space of the chips while they load. */
+export function TagSkeleton() {
   return (
     <div className={classes.bar} aria-hidden>
       <div className={classes.row}>
-        {BONES.map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never move
-          <Bone key={index} width={width} height={36} round />
+        {SKELETON_WIDTHS.map((width) => (
+          <SkeletonBlock key={width} width={width} height={36} round />
         ))}
       </div>
     </div>

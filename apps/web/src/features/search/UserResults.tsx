@@ -1,31 +1,31 @@
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { ListEnd } from '#entities/query/ListEnd.tsx'
 import { CardCovers } from '#entities/user/card/CardCovers.tsx'
-import { UserListBones, UserListItem } from '#entities/user/UserListItem.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { BackToTop, FloatingButtons, RefreshButton } from '#ui/FloatingButtons.tsx'
-import { ListEnd } from '#ui/ListEnd.tsx'
-import { type Asked, headingOf } from './asked.ts'
+import { UserListItem, UserListSkeleton } from '#entities/user/UserListItem.tsx'
+import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { type SearchTerms, searchHeading } from './search-terms.ts'
 import classes from './UserResults.module.css'
-import { useFoundUsers } from './use-found-users.ts'
+import { useUserSearch } from './use-search.ts'
 
-/** Users by a part of their nickname or 小石榴号. */
-export function UserResults({ asked }: { asked: Asked }) {
-  const { query, users, reload } = useFoundUsers(asked)
+/** Users whose nickname or 小石榴号 contains the keyword. */
+export function UserResults({ terms }: { terms: SearchTerms }) {
+  const { query, users, reload } = useUserSearch(terms)
 
   function refresh() {
     window.scrollTo({ top: 0, behavior: 'instant' })
     reload()
   }
 
-  if (query.isPending) return <UserListBones className={classes.users} />
+  if (query.isPending) return <UserListSkeleton className={classes.users} />
   if (query.isError && users.length === 0) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   return (
     <>
       {users.length === 0 ? (
-        <EmptyState drawing="empty-people" title="没有找到相关内容，换个关键词试试" />
+        <EmptyState illustration="empty-people" title="没有找到相关内容，换个关键词试试" />
       ) : (
         <>
-          <ul className={classes.users} aria-label={`${headingOf(asked)}：用户`}>
+          <ul className={classes.users} aria-label={`${searchHeading(terms)}：用户`}>
             {users.map((user) => (
               <li key={user.id}>
                 <UserListItem user={user} likes={user.likes_and_collects}>
