@@ -4,18 +4,18 @@ import * as users from '@shiliu/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
+import { messageOf } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
-import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { toast } from '#ui/toast.ts'
-import { useFields } from '#ui/use-fields.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AccountForm.module.css'
-import { passwordFailure } from './password-failure.ts'
-import { closeSettings, settingsView } from './settings-dialog.ts'
+import { closeSettings, settingsView } from './settings-view.ts'
 
-/** Spec section 5 «Change password». The other devices are signed out by the server; this one stays. */
+/** Changes the password. The server signs out all other devices. */
 export function ChangePassword() {
-  const { values, field, setError, accept, filled, faultless } = useFields({ current: '', next: '', again: '' })
+  const { values, field, setError, accept, filled, valid } = useFields({ current: '', next: '', again: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const publicId = userSession.get()?.info.user_id ?? ''
 
@@ -30,22 +30,23 @@ export function ChangePassword() {
       closeSettings()
     },
     onError(error) {
-      const { at, message } = passwordFailure(error)
-      if (at === 'form') return setFailure(message)
-      if (at === 'current') field('current').onChange('')
-      setError(at, message)
+      const message = messageOf(error, '密码修改失败，请重试')
+      if (message.includes('当前密码相同')) return setError('next', '新密码不能与当前密码相同')
+      if (!message.includes('当前密码')) return setFailure(message)
+      field('current').onChange('')
+      setError('current', '当前密码输入错误，请检查后重新输入')
     },
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(null)
-    const fine = accept({
+    const valid = accept({
       current: values.current ? null : '请输入当前密码',
       next: newPasswordRule(values.next),
       again: values.next === values.again ? null : '两次输入的新密码不一致',
     })
-    if (fine) change.mutate()
+    if (valid) change.mutate()
   }
 
   const limits = { password: true, maxLength: ACCOUNT.passwordMax } as const
@@ -76,7 +77,7 @@ export function ChangePassword() {
         <Button variant="plain" size="lg" onClick={() => settingsView.set('account')}>
           返回
         </Button>
-        <Button type="submit" size="lg" disabled={!filled || !faultless} loading={change.isPending}>
+        <Button type="submit" size="lg" disabled={!filled || !valid} loading={change.isPending}>
           修改密码
         </Button>
       </div>

@@ -7,19 +7,19 @@ import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { toast } from '#ui/toast.ts'
-import { useFields } from '#ui/use-fields.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AccountForm.module.css'
-import { closeSettings, settingsView } from './settings-dialog.ts'
+import { closeSettings, settingsView } from './settings-view.ts'
 
-/** Ends the account after its id was typed: a slip of the finger must not cost years of notes (spec section 4). */
+/** Deletes the account once its id has been typed, so that a slip of the finger deletes nothing. */
 export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
   const { values, field } = useFields({ id: '' })
-  const meant = values.id.trim() === publicId
+  const confirmed = values.id.trim() === publicId
 
   const remove = useMutation({
     mutationFn: () => call(users.remove, { params: { id: publicId } }),
@@ -33,7 +33,7 @@ export function DeleteAccount() {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (meant) remove.mutate()
+    if (confirmed) remove.mutate()
   }
 
   return (
@@ -67,7 +67,7 @@ export function DeleteAccount() {
         <Button variant="plain" size="lg" onClick={() => settingsView.set('account')}>
           返回
         </Button>
-        <Button type="submit" variant="danger" size="lg" disabled={!meant} loading={remove.isPending}>
+        <Button type="submit" variant="danger" size="lg" disabled={!confirmed} loading={remove.isPending}>
           注销账号
         </Button>
       </div>

@@ -1,16 +1,19 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useViewer } from '#api/session.ts'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
-import { About } from './About.tsx'
-import { Account } from './Account.tsx'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
-import { Shortcuts } from './Shortcuts.tsx'
-import { closeSettings, type SettingsView, settingsView } from './settings-dialog.ts'
+import { About, Account, Shortcuts } from './SettingsViews.tsx'
+import { closeSettings, type SettingsView, settingsView } from './settings-view.ts'
 
-type Entry = { title: string; View: ComponentType /** Something may be typed in it. */; form?: boolean }
+type Entry = {
+  title: string
+  View: ComponentType
+  /** Has input that a click outside must not discard. */
+  form?: boolean
+}
 
-const views: Record<SettingsView, Entry> = {
+const VIEWS: Record<SettingsView, Entry> = {
   about: { title: '关于小石榴', View: About },
   shortcuts: { title: '键盘快捷键', View: Shortcuts },
   account: { title: '账号与安全', View: Account },
@@ -18,35 +21,41 @@ const views: Record<SettingsView, Entry> = {
   deletion: { title: '注销账号', View: DeleteAccount, form: true },
 }
 
-const ownOnly: ReadonlySet<SettingsView> = new Set(['account', 'password', 'deletion'])
+const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'password', 'deletion'])
 
-/** About, shortcuts, and account and security with its two forms: one dialog that turns its page. */
+/** One dialog for all settings views. */
 export function SettingsDialog() {
-  const asked = settingsView.use()
+  const requested = settingsView.use()
   const signedOut = useViewer() === null
-  // The page stays while the dialog fades out.
-  const [shown, setShown] = useState<SettingsView>(asked ?? 'about')
-  if (asked && asked !== shown) setShown(asked)
+  // The view stays rendered while the dialog fades out.
+  const [shown, setShown] = useState<SettingsView>(requested ?? 'about')
+  if (requested && requested !== shown) setShown(requested)
 
-  // Signed out here or in another tab: there is no account to change any more.
-  const stranded = asked !== null && signedOut && ownOnly.has(asked)
+  // Signed out here or in another tab.
+  const accountGone = requested !== null && signedOut && ACCOUNT_VIEWS.has(requested)
   useEffect(() => {
-    if (stranded) closeSettings()
-  }, [stranded])
+    if (accountGone) closeSettings()
+  }, [accountGone])
 
-  // The modal places the focus when it opens; a turned page has lost what had it.
-  const page = useRef<HTMLDivElement>(null)
-  const placed = useRef(shown)
+  // The modal sets the focus when it opens; this does when the view changes.
+  const content = useRef<HTMLDivElement>(null)
+  const focused = useRef(shown)
   useEffect(() => {
-    if (placed.current === shown) return
-    placed.current = shown
-    page.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
+    if (focused.current === shown) return
+    focused.current = shown
+    content.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
   }, [shown])
 
-  const { title, View, form = false } = views[shown]
+  const { title, View, form = false } = VIEWS[shown]
   return (
-    <DialogFrame opened={asked !== null} onClose={closeSettings} title={title} width={400} closeOnClickOutside={!form}>
-      <div ref={page}>
+    <DialogFrame
+      opened={requested !== null}
+      onClose={closeSettings}
+      title={title}
+      width={400}
+      closeOnClickOutside={!form}
+    >
+      <div ref={content}>
         <View />
       </div>
     </DialogFrame>

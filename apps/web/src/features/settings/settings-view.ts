@@ -1,9 +1,8 @@
-/** The settings dialog's switch: which of its views is open (spec section 2 «Modals»). */
-import { createStore } from '#ui/store.ts'
+import { createStore } from '#ui/state/store.ts'
 
 export type SettingsView = 'about' | 'shortcuts' | 'account' | 'password' | 'deletion'
 
-/** null while the dialog is closed. */
+/** The open view of the settings dialog; null while it is closed. */
 export const settingsView = createStore<SettingsView | null>(null)
 
 export const closeSettings = () => settingsView.set(null)

@@ -1,0 +1,93 @@
+import { VERSION } from '@shiliu/contract/limits'
+import { IconChevronRight, IconLock, IconUserX } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import { useViewer } from '#api/session.ts'
+import { Logo } from '#ui/media/Logo.tsx'
+import classes from './SettingsViews.module.css'
+import { settingsView } from './settings-view.ts'
+
+export function About() {
+  return (
+    <div className={classes.about}>
+      <Logo size={64} markOnly />
+      <p className={classes.name}>小石榴校园图文社区</p>
+      <p className={classes.version}>v{VERSION}</p>
+      <p>用图片和文字记录校园里的日子，遇见同路的人。这是一个用于教学的开源示例项目。</p>
+      <dl className={classes.facts}>
+        <div>
+          <dt>前端</dt>
+          <dd>React</dd>
+        </div>
+        <div>
+          <dt>后端</dt>
+          <dd>Node.js、Fastify，数据存在 MySQL 或内置的 SQLite</dd>
+        </div>
+        <div>
+          <dt>密码</dt>
+          <dd>只保存加密后的哈希值，没有人能看到原文</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** The keys that post-detail/use-note-keys.ts and the comment composer handle. */
+const SHORTCUTS: { action: string; keys: string[] }[] = [
+  { action: '上一张图片', keys: ['←'] },
+  { action: '下一张图片', keys: ['→'] },
+  { action: '点赞', keys: ['D'] },
+  { action: '收藏', keys: ['S'] },
+  { action: '发送评论', keys: ['Shift', 'Enter'] },
+  { action: '关闭笔记', keys: ['Esc'] },
+]
+
+export function Shortcuts() {
+  return (
+    <>
+      <p className={classes.hint}>看笔记的时候可以用</p>
+      <dl className={classes.keys}>
+        {SHORTCUTS.map(({ action, keys }) => (
+          <div key={action}>
+            <dt>{action}</dt>
+            <dd>
+              {keys.map((key, index) => (
+                <Fragment key={key}>
+                  {index > 0 && ' + '}
+                  <kbd>{key}</kbd>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** Menu with the entries for changing the password and deleting the account. */
+export function Account() {
+  const viewer = useViewer()
+  return (
+    <>
+      <p className={classes.hint}>小石榴号：{viewer?.user_id}</p>
+      <div className={classes.entries}>
+        <button type="button" onClick={() => settingsView.set('password')}>
+          <IconLock size={22} stroke={1.75} aria-hidden />
+          <span>
+            修改密码
+            <small>修改后，其他设备需要重新登录</small>
+          </span>
+          <IconChevronRight size={18} stroke={1.75} aria-hidden />
+        </button>
+        <button type="button" onClick={() => settingsView.set('deletion')}>
+          <IconUserX size={22} stroke={1.75} aria-hidden />
+          <span>
+            注销账号
+            <small>删除账号和发布过的一切，无法恢复</small>
+          </span>
+          <IconChevronRight size={18} stroke={1.75} aria-hidden />
+        </button>
+      </div>
+    </>
+  )
+}
