@@ -1,20 +1,20 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { ButtonLink } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { ButtonLink } from '#ui/form/Button.tsx'
+import { AdminShell } from './AdminShell.tsx'
 import { areas } from './areas.tsx'
-import { AdminShell } from './shell/AdminShell.tsx'
 
-const nothingHere = (
+const notFound = (
   <EmptyState
-    drawing="not-found"
+    illustration="not-found"
     heading
     title="后台没有这个页面"
     action={<ButtonLink to={paths.adminHome()}>回到后台首页</ButtonLink>}
   />
 )
 
-/** Everything below /admin but the sign-in (spec section 2 «Admin layout»). */
+/** The routes below /admin, except the sign-in page (docs/product.md#admin-shell). */
 export function AdminApp() {
   return (
     <Routes>
@@ -23,7 +23,7 @@ export function AdminApp() {
         {areas.map(({ path, page }) => (
           <Route key={path} path={path} element={page} />
         ))}
-        <Route path="*" element={nothingHere} />
+        <Route path="*" element={notFound} />
       </Route>
     </Routes>
   )

@@ -3,12 +3,11 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
-import { Drawer } from '@mantine/core'
+import { Drawer as MantineDrawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { usePhoneBackStep } from '#ui/back-step.ts'
-import { useScrollLock } from '#ui/scroll-lock.ts'
-import { useReturnFocus } from '#ui/use-return-focus.ts'
-import classes from './Sheet.module.css'
+import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
+import { useReturnFocus, useScrollLock } from '#ui/overlay/overlay.ts'
+import classes from './Drawer.module.css'
 
 type Props = {
   opened: boolean
@@ -20,13 +19,13 @@ type Props = {
 
 const transitions = { left: 'slide-right', bottom: 'slide-up' } as const
 
-/** A panel that slides in from an edge, on small screens: focus stays inside, Esc, back and a tap beside it close it. */
-export function Sheet({ opened, onClose, side, label, children }: Props) {
+/** Mantine's drawer for small screens, with our scroll lock, focus return and the phone's back button. */
+export function Drawer({ opened, onClose, side, label, children }: Props) {
   useScrollLock(opened)
   useReturnFocus(opened)
-  usePhoneBackStep(opened, onClose)
+  useCloseOnMobileBack(opened, onClose)
   return (
-    <Drawer.Root
+    <MantineDrawer.Root
       opened={opened}
       onClose={onClose}
       position={side}
@@ -36,18 +35,18 @@ export function Sheet({ opened, onClose, side, label, children }: Props) {
       transitionProps={{ transition: transitions[side], duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' }}
       classNames={{ overlay: classes.overlay, content: classes.content, body: classes.body }}
     >
-      <Drawer.Overlay />
-      <Drawer.Content aria-label={label} data-side={side}>
-        <Drawer.Body>
+      <MantineDrawer.Overlay />
+      <MantineDrawer.Content aria-label={label} data-side={side}>
+        <MantineDrawer.Body>
           {side === 'bottom' && (
-            // The focus starts here: in a text box it would bring up the keyboard.
+            // Focused first: a focused text field would open the on-screen keyboard.
             <h2 className={classes.heading} tabIndex={-1} data-autofocus>
               {label}
             </h2>
           )}
           {children}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+        </MantineDrawer.Body>
+      </MantineDrawer.Content>
+    </MantineDrawer.Root>
   )
 }

@@ -4,24 +4,24 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
+import { ApiError } from '#api/error.ts'
 import { adminSession } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
-import { Button } from '#ui/Button.tsx'
-import { Logo } from '#ui/Logo.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { toast } from '#ui/toast.ts'
-import { useFields } from '#ui/use-fields.ts'
-import { useTitle } from '#ui/use-title.ts'
-import { TOAST_MS } from '../toast-ms.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFields } from '#ui/form/use-fields.ts'
+import { useTitle } from '#ui/history/use-title.ts'
+import { Logo } from '#ui/media/Logo.tsx'
+import { ADMIN_TOAST_MS } from './feedback.ts'
 import classes from './LoginPage.module.css'
-import { loginFailure } from './login-failure.ts'
 
-const ENTER_AFTER_MS = 1000
+const REDIRECT_MS = 1000
 
-/** Sign-in of administrators (spec sections 2 «Admin login», 5 and 8 «Admin»). */
+/** The sign-in page of administrators (docs/product.md#admin-login). */
 export function LoginPage() {
   useTitle('管理员登录')
-  // Not followed: the session that is opened here lets the page say so before it leaves.
+  // Read once: after a sign-in here the page stays until its message was seen.
   const [signedIn] = useState(() => adminSession.get() !== null)
   return signedIn ? <Navigate to={paths.adminHome()} replace /> : <LoginCard />
 }
@@ -34,16 +34,16 @@ function LoginCard() {
     mutationFn: () => call(auth.login, { body: { username: values.username.trim(), password: values.password } }),
     onSuccess({ admin, tokens }) {
       adminSession.signIn(tokens, admin)
-      toast.success('登录成功，正在跳转...', TOAST_MS)
-      // Fetched while the message is read; a failure shows when the page is entered.
-      import('../AdminApp.tsx').catch(() => {})
+      toast.success('登录成功，正在跳转...', ADMIN_TOAST_MS)
+      // Preloads the back office while the message shows; a failure surfaces on navigation.
+      import('./AdminApp.tsx').catch(() => {})
     },
   })
   const { isSuccess, reset } = login
 
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => navigate(paths.adminHome(), { replace: true }), ENTER_AFTER_MS)
+    const timer = setTimeout(() => navigate(paths.adminHome(), { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [isSuccess, navigate])
 
@@ -54,8 +54,8 @@ function LoginCard() {
     form.current?.querySelector<HTMLInputElement>(`[name="${errors.username ? 'username' : 'password'}"]`)?.focus()
   }
 
-  /** What was refused is no longer what stands there. */
-  function edited(name: 'username' | 'password') {
+  /** Props of a field that clear the sign-in error on input. */
+  function fieldProps(name: 'username' | 'password') {
     const { onChange, ...rest } = field(name)
     return {
       ...rest,
@@ -74,7 +74,7 @@ function LoginCard() {
           <h1 className={classes.title}>小石榴管理后台</h1>
         </div>
         <TextField
-          {...edited('username')}
+          {...fieldProps('username')}
           label="用户名"
           placeholder="请输入用户名"
           autoComplete="username"
@@ -83,7 +83,7 @@ function LoginCard() {
           autoFocus
         />
         <TextField
-          {...edited('password')}
+          {...fieldProps('password')}
           password
           label="密码"
           placeholder="请输入密码"
@@ -91,7 +91,7 @@ function LoginCard() {
         />
         {login.error && (
           <p className={classes.failure} role="alert">
-            {loginFailure(login.error)}
+            {errorText(login.error)}
           </p>
         )}
         <Button type="submit" size="lg" wide className={classes.submit} loading={login.isPending || isSuccess}>
@@ -103,4 +103,11 @@ function LoginCard() {
       </Link>
     </main>
   )
+}
+
+/** Messages of the server that are specific, such as a disabled account, are shown as they are. */
+function errorText(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status >= 500) return '登录失败，请稍后重试'
+  if (error.error === 'credentials_wrong') return '登录失败，请检查用户名和密码'
+  return error.message
 }

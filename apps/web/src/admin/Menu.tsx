@@ -1,23 +1,30 @@
-import { IconArrowBackUp, IconLogout } from '@tabler/icons-react'
+import { useMantineColorScheme } from '@mantine/core'
+import { IconArrowBackUp, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { Link, NavLink } from 'react-router'
+import { keys } from '#api/keys.ts'
 import { useAdmin } from '#api/session.ts'
+import { signOut } from '#api/sign-out.ts'
 import { paths } from '#app/paths.ts'
-import { Logo } from '#ui/Logo.tsx'
-import { areas } from '../areas.tsx'
-import { logout } from './logout.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Logo } from '#ui/media/Logo.tsx'
+import { areas } from './areas.tsx'
+import { ADMIN_TOAST_MS } from './feedback.ts'
 import classes from './Menu.module.css'
-import { ThemeChoice } from './ThemeChoice.tsx'
 
-type Props = {
-  /** Called when an entry was chosen. */
-  onChoose?: () => void
-}
-
-/** Areas above, appearance and the ways out below: what sidebar and mobile menu hold. */
-export function Menu({ onChoose }: Props) {
+/** The areas, the color scheme, the way back to the site and the sign-out button. */
+export function Menu({ onSelect }: { onSelect?: () => void }) {
   const client = useQueryClient()
   const admin = useAdmin()
+
+  /** Does not wait for the server. */
+  function logOut() {
+    void signOut('admin')
+    client.removeQueries({ queryKey: keys.admin })
+    toast.success('已退出登录', ADMIN_TOAST_MS)
+  }
+
   return (
     <div className={classes.menu}>
       <p className={classes.brand}>
@@ -26,28 +33,56 @@ export function Menu({ onChoose }: Props) {
       </p>
       <nav className={classes.areas} aria-label="后台导航">
         {areas.map(({ path, title, Icon }) => (
-          <NavLink key={path} className={classes.entry} to={paths.admin(path)} onClick={onChoose}>
+          <NavLink key={path} className={classes.entry} to={paths.admin(path)} onClick={onSelect}>
             <Icon size={22} stroke={1.75} aria-hidden />
             <span className={classes.label}>{title}</span>
           </NavLink>
         ))}
       </nav>
       <div className={classes.foot}>
-        <div className={classes.theme}>
-          <ThemeChoice />
-        </div>
+        <ColorSchemes />
         <Link className={classes.entry} to={paths.home()}>
           <IconArrowBackUp size={22} stroke={1.75} aria-hidden />
           <span className={classes.label}>返回主站</span>
         </Link>
-        <button type="button" className={classes.entry} onClick={() => logout(client)}>
+        <button type="button" className={classes.entry} onClick={logOut}>
           <IconLogout size={22} stroke={1.75} aria-hidden />
           <span className={classes.label}>
             退出登录
-            <span className={classes.who}>{admin?.username}</span>
+            <span className={classes.username}>{admin?.username}</span>
           </span>
         </button>
       </div>
     </div>
+  )
+}
+
+const COLOR_SCHEMES = [
+  { value: 'auto', label: '跟随系统', Icon: IconDeviceDesktop },
+  { value: 'light', label: '浅色', Icon: IconSun },
+  { value: 'dark', label: '深色', Icon: IconMoon },
+] as const
+
+/** Radio buttons with an icon each; the collapsed sidebar shows the selected one. */
+function ColorSchemes() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = useId()
+  return (
+    <fieldset className={classes.schemes}>
+      <legend className="sr-only">外观</legend>
+      {COLOR_SCHEMES.map(({ value, label, Icon }) => (
+        <label key={value} className={classes.scheme} title={label}>
+          <input
+            className="sr-only"
+            type="radio"
+            name={name}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <Icon size={20} stroke={1.75} aria-hidden />
+          <span className="sr-only">{label}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,87 +1,89 @@
-/** The cells of the back office's tables: what each kind can show, and what it needs to be told (spec section 2). */
+/** The kinds of cells that a table column can have, with the values each shows and the options each needs. */
 import type { Profile } from '@shiliu/contract/users'
 
-/** Which values a kind of cell can show. */
-type Shown = {
+/** The values that a kind of cell can show. */
+type CellValues = {
   text: string | null
-  /** Cut to `max` characters; the whole text opens above the page. */
+  /** Truncated to `max` characters; a dialog shows the full text. */
   long: string | null
-  /** Stored markup of notes and comments, cut likewise. */
+  /** Stored markup of notes and comments, truncated likewise. */
   rich: string | null
   number: number | null
   date: string | null
   flag: 0 | 1 | boolean | null
-  /** Codes that stand for words. */
-  mapped: string | number
+  /** Codes with a label each. */
+  enum: string | number
   /** Joined by commas. */
   list: readonly string[] | null
   /** Opens in the viewer. */
   image: string | null
-  /** How many, and the first; all of them open above the page. */
+  /** The first picture and the number of pictures; a dialog shows all. */
   images: readonly string[]
   tags: readonly { id: number; name: string }[]
-  /** Leads to a person's page, whose card opens beside it. */
+  /** Links to a user's page, with a hover card. */
   user: string | number
-  /** Leads to a note, or to a comment below it. */
+  /** Links to a note, or to a comment in it. */
   note: string | number | null
 }
 
-type Place<R> = {
-  /** The note to open; null leads nowhere. */
+type NoteTarget<R> = {
+  /** Id of the note; null means no link. */
   post(row: R): number | null
-  /** The comment to show there. */
+  /** Id of the comment to scroll to. */
   comment?(row: R): number | null
 }
 
 type CellOptions<R> = {
   text: object
   long: { max?: number }
-  rich: { max?: number } & Partial<Place<R>>
+  rich: { max?: number } & Partial<NoteTarget<R>>
   number: object
   date: object
-  /** Words for true and false, 是 and 否 unless given; `lit` is the one that is as it should be, true unless given. */
-  flag: { words?: readonly [yes: string, no: string]; lit?: boolean }
-  mapped: { words: Readonly<Record<string, string>> }
+  /** Labels of true and false, 是 and 否 by default; `normal` is the value shown in green, true by default. */
+  flag: { labels?: readonly [yes: string, no: string]; normal?: boolean }
+  enum: { labels: Readonly<Record<string, string>> }
   list: object
   image: { round?: boolean }
-  /** `cover` is a smaller size of the first. */
+  /** `cover` returns a smaller rendition of the first picture. */
   images: { cover?(row: R): string | null }
   tags: object
-  /** `account` is the person's 小石榴号. */
-  user: { account(row: R): string; max?: number; numeric?: boolean }
-  note: Place<R> & { max?: number; numeric?: boolean }
+  /** `account` returns the user's 小石榴号. */
+  user: { account(row: R): string; numeric?: boolean }
+  note: NoteTarget<R> & { numeric?: boolean }
 }
 
-type Kind = keyof Shown
+type Kind = keyof CellValues
 type CellOf<R, K extends Kind> = { [Each in K]: { kind: Each } & CellOptions<R>[Each] }[K]
 
 /** The cells that can show a value of type V. */
-type CellFor<R, V> = CellOf<R, { [K in Kind]: V extends Shown[K] ? K : never }[Kind]>
+type CellFor<R, V> = CellOf<R, { [K in Kind]: V extends CellValues[K] ? K : never }[Kind]>
 
 export type Personality = Pick<Profile, 'gender' | 'zodiac_sign' | 'mbti' | 'education' | 'major' | 'interests'>
 export type Change = { before: Record<string, unknown> | null; after: Record<string, unknown> | null; resource: string }
 
-/** Cells that show several fields of a row at once. */
-type Whole = {
+/** Cells that combine several fields of a row. */
+type CombinedCells = {
   personality_tags: { kind: 'personality'; of: Personality }
   changed: { kind: 'change'; of: Change }
 }
-type WholeKey = keyof Whole
+type CombinedKey = keyof CombinedCells
 
-export type Cell<R> = CellOf<R, Kind> | { kind: Whole[WholeKey]['kind'] }
+export type Cell<R> = CellOf<R, Kind> | { kind: CombinedCells[CombinedKey]['kind'] }
 
 export type Heading<Key> = {
   key: Key
   label: string
-  /** Only what the server orders by. */
+  /** Only for fields that the server can sort by. */
   sortable?: boolean
-  /** Told in the row's detail; a column of the table only once somebody chose it. */
-  aside?: boolean
+  /** Shown in the row's details; in the table only once chosen in the column menu. */
+  hidden?: boolean
 }
 
 type Text<T> = keyof T & string
 
-/** Columns of a row R, each with a kind that can show its values. */
+/** Columns of a row R, each with a kind that can show its value. */
 export type ColumnOf<R> =
   | { [K in Text<R>]: Heading<K> & CellFor<R, R[K]> }[Text<R>]
-  | { [K in WholeKey]: R extends Whole[K]['of'] ? Heading<K> & { kind: Whole[K]['kind'] } : never }[WholeKey]
+  | {
+      [K in CombinedKey]: R extends CombinedCells[K]['of'] ? Heading<K> & { kind: CombinedCells[K]['kind'] } : never
+    }[CombinedKey]

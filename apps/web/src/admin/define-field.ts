@@ -1,19 +1,36 @@
-/** The fields of the back office's forms: what each kind holds, and what it needs to be told (spec section 5 «Admin»). */
+/** The kinds of form fields, with the value each edits and the options each needs. */
 import type { Rule } from '@shiliu/contract/rules'
 import type { Uploader } from '#entities/picture/uploader.ts'
 
-/** `value` is what the address and the API carry. */
+/** `value` is what address and API use. */
 export type Option = { value: string; label: string }
 
-/** What is held while the form is open. */
-export type Held = {
+/** Options from labels by value. */
+export const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+/** Options of a filter by a flag. */
+export const flagOptions = (yes: string, no: string): Option[] => [
+  { value: '1', label: yes },
+  { value: '0', label: no },
+]
+
+/** Fields that name a user. */
+export const person = {
+  kind: 'person',
+  required: true,
+  hint: '数字ID，或小石榴号；小石榴号只有数字时在前面加 @',
+} as const
+
+/** What the form holds while it is open, by kind of field. */
+export type FieldValue = {
   text: string
   password: string
   /** Digits, or nothing. */
   number: string
-  /** Somebody by number or 小石榴号. */
+  /** A user by numeric id or 小石榴号. */
   person: string
-  /** In the stored form (contract/rich-text.ts), pictures behind the text. */
+  /** Stored markup (contract/rich-text.ts); pictures follow the text. */
   rich: string
   select: string
   category: string
@@ -22,7 +39,7 @@ export type Held = {
   flag: boolean
   tags: readonly string[]
   interests: { chosen: readonly string[]; typed: string }
-  /** The picture is cut out and not sent yet; it will take the address's place. */
+  /** A cropped picture is uploaded on save and then replaces the address. */
   avatar: { url: string; picture: Blob | null }
   pictures: Uploader
 }
@@ -32,7 +49,7 @@ type Options = {
   password: object
   number: { min: number }
   person: object
-  /** `blank` is what the server keeps where nothing is written. */
+  /** `blank` is the text that the server stores for an empty field. */
   rich: { max: number; blank?: string }
   select: { options: readonly Option[]; initial?: string }
   category: object
@@ -45,25 +62,41 @@ type Options = {
   pictures: object
 }
 
-export type Kind = keyof Held
+export type Kind = keyof FieldValue
 
 export type FieldOf<K extends Kind> = {
   name: string
   label: string
   kind: K
   required?: boolean
-  /** Name of a flag that, set, leaves it to the writer: a draft may lack what a note may not. */
+  /** Name of a flag that makes the field optional: a draft needs no title. */
   optionalIf?: string
-  /** What is wrong with the text typed, in the contract's words; an empty one is wrong only where it is required. */
+  /** Validates typed text; applied to an empty one only where the field is required. */
   rule?: Rule
-  /** Asked for in one of the two forms only. */
+  /** Limits the field to one of the two forms. */
   on?: 'create' | 'update'
-  /** Shown in both forms, but decided for good when the record is created. */
+  /** Set on creation only; the update form shows it as text. */
   fixed?: boolean
-  /** Field of the row that tells who or what its number stands for. */
-  told?: string
+  /** Field of the row that holds the name of the referenced record. */
+  nameField?: string
   placeholder?: string
   hint?: string
 } & Options[K]
 
 export type Field = { [K in Kind]: FieldOf<K> }[Kind]
+
+/** Props of every kind of control. */
+export type ControlProps<K extends Kind> = {
+  field: FieldOf<K>
+  value: FieldValue[K]
+  error: string | undefined
+  /** Shows the value as text. */
+  readOnly: boolean
+  /** Name of the record that the stored id refers to, '' if unknown. */
+  storedName: string
+  /** Focused when the dialog opens. */
+  autoFocus: boolean
+  onChange: (value: FieldValue[K] | ((current: FieldValue[K]) => FieldValue[K])) => void
+  /** Shows an error about something just picked or added; null clears it. */
+  onError: (message: string | null) => void
+}

@@ -4,7 +4,7 @@ import { likes } from '@shiliu/contract/admin/likes'
 import { users } from '@shiliu/contract/admin/users'
 import { IconCategory } from '@tabler/icons-react'
 import { expect, it } from 'vitest'
-import { defineReading, defineResource, isWritten, titleOf } from './define-resource.ts'
+import { defineReadOnlyResource, defineResource, isEditable, titleOf } from './define-resource.ts'
 
 const base = {
   path: 'x',
@@ -16,40 +16,40 @@ const base = {
   fields: [],
 } as const
 
-/** Checked by the compiler: each of these would show or send something that the API does not know. */
-export const refused = () => [
+/** Checked by the compiler: each would show or send something unknown to the API. */
+export const rejectedByTypes = () => [
   // @ts-expect-error no such column
   defineResource(api, { ...base, columns: [{ key: 'nickname', label: '', kind: 'text' }] }),
-  // @ts-expect-error a number is not shown as text
+  // @ts-expect-error a number is not text
   defineResource(api, { ...base, columns: [{ key: 'id', label: '', kind: 'text' }] }),
-  // @ts-expect-error a text is not yes or no
+  // @ts-expect-error a text is not a flag
   defineResource(api, { ...base, columns: [{ key: 'name', label: '', kind: 'flag' }] }),
-  // @ts-expect-error the list is not narrowed by it
+  // @ts-expect-error no such filter
   defineResource(api, { ...base, filters: [{ name: 'id', label: '', kind: 'text' }] }),
-  // @ts-expect-error the server counts, nobody types it
+  // @ts-expect-error a counter cannot be edited
   defineResource(api, { ...base, fields: [{ name: 'post_count', label: '', kind: 'number' }] }),
   // @ts-expect-error no such column
   defineResource(api, { ...base, defaultSort: { field: 'rank', order: 'asc' } }),
-  // @ts-expect-error whose, it has to be told
+  // @ts-expect-error a user cell needs the account
   defineResource(likes, { ...base, columns: [{ key: 'user_id', label: '', kind: 'user' }] }),
-  // @ts-expect-error a category tells nothing of a person
+  // @ts-expect-error a category has no personality fields
   defineResource(api, { ...base, columns: [{ key: 'personality_tags', label: '', kind: 'personality' }] }),
   defineResource(users, { ...base, columns: [{ key: 'personality_tags', label: '', kind: 'personality' }] }),
   // @ts-expect-error rows have no title
   defineResource(api, { ...base, nameOf: (row) => row.title }),
 ]
 
-it('keeps the endpoints beside what is shown of them', () => {
+it('combines the endpoints with the definition', () => {
   expect(defineResource(api, base).api.list).toMatchObject({ method: 'GET', path: '/admin/categories' })
 })
 
-it('knows what is only read', () => {
+it('tells editable resources from read-only ones', () => {
   const { fields: _, ...read } = base
-  expect(isWritten(defineReading(audits, read))).toBe(false)
-  expect(isWritten(defineResource(api, base))).toBe(true)
+  expect(isEditable(defineReadOnlyResource(audits, read))).toBe(false)
+  expect(isEditable(defineResource(api, base))).toBe(true)
 })
 
-it('titles an area by its noun unless told otherwise', () => {
+it('uses the noun as the title unless one is given', () => {
   expect(titleOf(defineResource(api, base))).toBe('项管理')
   expect(titleOf(defineResource(api, { ...base, title: '记录' }))).toBe('记录')
 })

@@ -1,6 +1,6 @@
 /**
- * What the back office shows of one resource: its columns, filters and form fields. Names and kinds are checked against
- * the contract, so that one which the API does not know fails to compile.
+ * What the back office shows of a resource: its columns, filters and form fields. Names and kinds are checked against the
+ * contract, so that a name unknown to the API fails to compile.
  */
 import type { AnyReading, AnyResource } from '@shiliu/contract/admin/resource'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
@@ -8,49 +8,49 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { Cell, ColumnOf, Heading } from './define-column.ts'
 import type { Field, Option } from './define-field.ts'
 
-/** `version` is there where rows are written: what the form sends back so that nobody overwrites anybody. */
+/** Rows of editable resources carry a `version`, which the form sends back to detect conflicts. */
 export type Row = OutputOf<AnyReading['list']>['data'][number] & { version?: string }
 
 export type Column = Heading<string> & Cell<Row>
 
 export type Filter = { name: string; label: string } & (
   | { kind: 'text' }
-  /** `more` asks the API for options that come after those given. */
-  | { kind: 'select'; options: readonly Option[]; more?: 'categories' }
+  /** `optionsFrom` appends options fetched from the API. */
+  | { kind: 'select'; options: readonly Option[]; optionsFrom?: 'categories' }
 )
 
 export type Sort = { field: string; order: 'asc' | 'desc' }
 
-/** A resource as the table sees it; made by `defineReading` where it is only read. */
-export type Reading = {
+/** What the table needs of a resource; `defineReadOnlyResource` makes one that is only read. */
+export type Resource = {
   api: AnyReading
   /** Segment of its address below /admin. */
   path: string
-  /** What one of them is called: 分类. */
+  /** What one record is called: 分类. */
   noun: string
-  /** The area's name; 分类管理 unless given. */
+  /** Title of the area; `${noun}管理` by default. */
   title?: string
   Icon: TablerIcon
-  /** What one row is called where it is looked at or about to be deleted. */
+  /** Names a row in dialogs and accessible labels. */
   nameOf(row: Row): string
-  /** The first one names the row: it stays in sight and opens the row's detail. */
+  /** The first column identifies the row: it is sticky and opens the details. */
   columns: readonly Column[]
   filters: readonly Filter[]
-  /** The server's own order unless given. */
+  /** The server's own order by default. */
   defaultSort?: Sort
 }
 
-/** A resource that is read and written, as table and form see it; made by `defineResource`. */
-export type Resource = Reading & {
+/** A resource with a form; made by `defineResource`. */
+export type EditableResource = Resource & {
   api: AnyResource
   fields: readonly Field[]
 }
 
-export function isWritten(resource: Reading): resource is Resource {
+export function isEditable(resource: Resource): resource is EditableResource {
   return 'fields' in resource
 }
 
-export function titleOf({ title, noun }: Reading): string {
+export function titleOf({ title, noun }: Resource): string {
   return title ?? `${noun}管理`
 }
 
@@ -63,15 +63,15 @@ type FilterOf<A extends AnyReading> = Exclude<
 type CreateOf<A extends AnyResource> = Text<BodyOf<A['create']>>
 type UpdateOf<A extends AnyResource> = Text<BodyOf<A['update']>>
 
-type Read<A extends AnyReading> = Pick<Reading, 'path' | 'noun' | 'title' | 'Icon'> & {
+type ReadDefinition<A extends AnyReading> = Pick<Resource, 'path' | 'noun' | 'title' | 'Icon'> & {
   nameOf(row: RowOf<A>): string
   columns: readonly ColumnOf<RowOf<A>>[]
   filters: readonly (Filter & { name: FilterOf<A> })[]
   defaultSort?: Sort & { field: Text<RowOf<A>> }
 }
 
-type Written<A extends AnyResource> = Read<A> & {
-  fields: readonly (Field & { told?: Text<RowOf<A>> } & (
+type EditDefinition<A extends AnyResource> = ReadDefinition<A> & {
+  fields: readonly (Field & { nameField?: Text<RowOf<A>> } & (
       | { name: CreateOf<A> & UpdateOf<A>; on?: 'create' | 'update' }
       | { name: CreateOf<A>; on: 'create' }
       | { name: CreateOf<A>; fixed: true }
@@ -79,11 +79,11 @@ type Written<A extends AnyResource> = Read<A> & {
     ))[]
 }
 
-// What is asked of a row of A is only ever asked of rows that A's own list answered.
-export function defineReading<A extends AnyReading>(api: A, definition: Read<A>): Reading {
-  return { api, ...definition } as Reading
+// The casts are safe: functions of a row of A are only called with rows that A's own list returned.
+export function defineReadOnlyResource<A extends AnyReading>(api: A, definition: ReadDefinition<A>): Resource {
+  return { api, ...definition } as Resource
 }
 
-export function defineResource<A extends AnyResource>(api: A, definition: Written<A>): Resource {
-  return { api, ...definition } as Resource
+export function defineResource<A extends AnyResource>(api: A, definition: EditDefinition<A>): EditableResource {
+  return { api, ...definition } as EditableResource
 }

@@ -1,5 +1,5 @@
-/** The resources of the back office, in the order of its menu: one line each. */
-import type { Reading, Resource } from './define-resource.ts'
+/** The resources of the back office, in the order of its menu. */
+import type { EditableResource, Resource } from './define-resource.ts'
 import { admins } from './resources/admins.ts'
 import { auditsOf } from './resources/audits.ts'
 import { categories } from './resources/categories.ts'
@@ -13,7 +13,7 @@ import { sessions } from './resources/sessions.ts'
 import { tags } from './resources/tags.ts'
 import { users } from './resources/users.ts'
 
-const written: readonly Resource[] = [
+const editable: readonly EditableResource[] = [
   users,
   posts,
   comments,
@@ -27,4 +27,4 @@ const written: readonly Resource[] = [
   admins,
 ]
 
-export const resources: readonly Reading[] = [...written, auditsOf(written)]
+export const resources: readonly Resource[] = [...editable, auditsOf(editable)]

@@ -1,43 +1,61 @@
+import * as site from '@shiliu/contract/site'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { useScroller } from '../shell/use-scroller.ts'
+import { toApiError } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
+import { addressOf, send } from '#api/send.ts'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { SearchField } from '#ui/form/SearchField.tsx'
+import { useMainElement, useScrollValue } from '../main-element.tsx'
 import classes from './ApiDocsPage.module.css'
-import { DocsBones } from './DocsBones.tsx'
-import { DocsHead } from './DocsHead.tsx'
-import type { ApiDocument } from './document.ts'
 import { EndpointCard } from './EndpointCard.tsx'
 import { GeneralNotes } from './GeneralNotes.tsx'
-import { SEARCH_BACK } from './general.ts'
-import { Marked } from './Marked.tsx'
-import { SearchBar } from './SearchBar.tsx'
+import { type ApiDocument, type Section, sectionsOf } from './openapi.ts'
 import { SectionIndex } from './SectionIndex.tsx'
+import { Highlight } from './search.tsx'
 import { useDocs } from './use-docs.ts'
-import { useDocument } from './use-document.ts'
-import { useScrolledTo } from './use-place.ts'
 
-/** The documentation of the API, made from the document that the API gives of itself (spec section 2). */
+/** The search box sticks to the top from this scroll position on, in pixels. */
+const STICKY_FROM = 1000
+
+const skeleton = (
+  <Skeleton className={classes.skeleton}>
+    {['search', 'line 1', 'line 2', 'line 3', 'line 4', 'line 5'].map((line) => (
+      <SkeletonBlock key={line} height={36} />
+    ))}
+  </Skeleton>
+)
+
+/** The documentation of the API, made from its OpenAPI document (docs/product.md#admin-api-docs). */
 export function ApiDocsPage() {
-  const { data, error, refetch } = useDocument()
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.apiDocument,
+    queryFn: async ({ signal }) => {
+      const { ok, status, body } = await send({ ...site.openapi, signal }, null)
+      if (!ok || !body) throw toApiError(status, body)
+      return body as unknown as ApiDocument
+    },
+  })
   if (data) return <Docs document={data} />
   return (
     <div className={classes.page}>
-      <div className={classes.main}>
-        <DocsHead />
-        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <DocsBones />}
+      <div>
+        <Head />
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : skeleton}
       </div>
     </div>
   )
 }
 
 function Docs({ document }: { document: ApiDocument }) {
-  const scroller = useScroller()
-  const { query, search, words, sections, shown, open, toggle, results } = useDocs(document, scroller)
-  const far = useScrolledTo(scroller, SEARCH_BACK)
+  const { query, search, terms, found, open, toggle, results } = useDocs(document)
+  const scrolled = useScrollValue(useMainElement(), ({ scrollTop }) => scrollTop >= STICKY_FROM)
   const bar = useRef<HTMLElement>(null)
-  const searching = words.length > 0
-  const count = (list: typeof shown) => list.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
+  const searching = terms.length > 0
 
   function clear() {
     search('')
@@ -46,40 +64,47 @@ function Docs({ document }: { document: ApiDocument }) {
 
   return (
     <div className={classes.page}>
-      <div className={classes.main}>
-        <DocsHead
-          version={document.info.version}
-          updated={document.info['x-updated']}
-          base={document.servers[0]?.url}
-          endpoints={count(sections)}
-        />
-        <SearchBar
-          ref={bar}
-          value={query}
-          stuck={far || query !== ''}
-          found={searching ? count(shown) : null}
-          onChange={search}
-        />
-        <div ref={results} className={classes.results}>
+      <div>
+        <Head document={document} />
+        <search ref={bar} className={classes.search} data-sticky={scrolled || query !== '' || undefined}>
+          <SearchField
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="搜索路径、名称或说明"
+            aria-label="搜索接口"
+            maxLength={100}
+            value={query}
+            onType={search}
+            onClear={() => search('')}
+            clearLabel="清空搜索"
+            onKeyDown={({ key }) => key === 'Escape' && search('')}
+            aside={
+              <span className={classes.count} role="status">
+                {searching && `${count(found)} 个接口`}
+              </span>
+            }
+          />
+        </search>
+        <div ref={results}>
           {!searching && <GeneralNotes />}
-          {shown.map(({ name, endpoints }) => (
+          {found.map(({ name, endpoints }) => (
             <section key={name} id={name} className={classes.section} aria-label={name}>
-              <h2 className={classes.heading}>
-                <Marked text={name} words={words} />
+              <h2>
+                <Highlight text={name} terms={terms} />
               </h2>
               {endpoints.map((endpoint) => (
                 <EndpointCard
                   key={endpoint.id}
                   endpoint={endpoint}
-                  named={document.components.schemas}
-                  words={words}
+                  schemas={document.components.schemas}
+                  terms={terms}
                   open={open.has(endpoint.id)}
                   onToggle={toggle}
                 />
               ))}
             </section>
           ))}
-          {shown.length === 0 && (
+          {found.length === 0 && (
             <EmptyState
               title="未找到匹配的API接口"
               hint="请尝试其他关键词或清空搜索条件"
@@ -92,7 +117,26 @@ function Docs({ document }: { document: ApiDocument }) {
           )}
         </div>
       </div>
-      <SectionIndex sections={shown} notes={!searching} />
+      <SectionIndex sections={found} notes={!searching} />
     </div>
+  )
+}
+
+const count = (sections: readonly Section[]) => sections.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
+
+/** The title with the version, date, base address and size of the API. */
+function Head({ document }: { document?: ApiDocument }) {
+  const base = new URL(document?.servers[0]?.url ?? '', window.location.origin).href
+  const updated = document?.info['x-updated'] && `更新于 ${document.info['x-updated']}`
+  const facts = document && [`v${document.info.version}`, updated, base, `接口 ${count(sectionsOf(document))} 个`]
+  return (
+    <header className={classes.head}>
+      <h1>API文档</h1>
+      <p>{facts?.filter(Boolean).join(' · ')}</p>
+      <a className={classes.link} href={addressOf(site.openapi)} target="_blank" rel="noreferrer">
+        OpenAPI 文件
+        <IconExternalLink size={16} stroke={1.75} aria-hidden />
+      </a>
+    </header>
   )
 }

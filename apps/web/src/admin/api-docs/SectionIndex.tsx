@@ -1,37 +1,38 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useScroller } from '../shell/use-scroller.ts'
-import { NOTES } from './general.ts'
+import { useMainElement, useScrollValue } from '../main-element.tsx'
+import { NOTES } from './GeneralNotes.tsx'
+import type { Section } from './openapi.ts'
 import classes from './SectionIndex.module.css'
-import { useSectionInSight } from './use-section-in-sight.ts'
 
-type Props = { sections: readonly { name: string; endpoints: readonly unknown[] }[]; notes: boolean }
-
-/** Pixels left free above and below the current entry. */
+/** Bottom edge of the search box, below which sections are in sight, in pixels. */
+const TOP = 72
+/** Kept free above and below the current entry, in pixels. */
 const MARGIN = 24
 
-/** The sections beside the page, on wide screens. */
-export function SectionIndex({ sections, notes }: Props) {
-  const entries = [
-    ...(notes ? [{ name: NOTES, count: null }] : []),
-    ...sections.map(({ name, endpoints }) => ({ name, count: endpoints.length })),
-  ]
-  const current = useSectionInSight(entries.map(({ name }) => name).join(' '), useScroller())
-  const index = useRef<HTMLElement>(null)
+/** The list of sections beside the page on wide screens. Marks the section in sight. */
+export function SectionIndex({ sections, notes }: { sections: readonly Section[]; notes: boolean }) {
+  const entries = [...(notes ? [{ name: NOTES, endpoints: [] }] : []), ...sections]
+  const current = useScrollValue(useMainElement(), ({ scrollTop, clientHeight, scrollHeight }) => {
+    // At the end of the page the last section may be too short to reach the top.
+    if (scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2) return entries.at(-1)?.name
+    return entries.find(({ name }) => (document.getElementById(name)?.getBoundingClientRect().bottom ?? 0) > TOP)?.name
+  })
+  const nav = useRef<HTMLElement>(null)
 
-  // Not `scrollIntoView`: the page itself stays where it is.
+  // Not `scrollIntoView`, which would scroll the page as well.
   useEffect(() => {
-    const entry = index.current?.querySelector('[aria-current]')
-    if (!current || !entry || !index.current) return
-    const [of, within] = [entry.getBoundingClientRect(), index.current.getBoundingClientRect()]
-    if (of.top < within.top) index.current.scrollTop -= within.top - of.top + MARGIN
-    else if (of.bottom > within.bottom) index.current.scrollTop += of.bottom - within.bottom + MARGIN
+    const entry = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!nav.current || !entry || !current) return
+    const lowest = entry.offsetTop - MARGIN
+    const highest = entry.offsetTop + entry.offsetHeight + MARGIN - nav.current.clientHeight
+    nav.current.scrollTop = Math.min(Math.max(nav.current.scrollTop, highest), lowest)
   }, [current])
 
   return (
-    <nav ref={index} className={classes.index} aria-label="接口分组">
+    <nav ref={nav} className={classes.index} aria-label="接口分组">
       <ul>
-        {entries.map(({ name, count }) => (
+        {entries.map(({ name, endpoints }) => (
           <li key={name}>
             <Link
               className={classes.entry}
@@ -40,7 +41,7 @@ export function SectionIndex({ sections, notes }: Props) {
               aria-current={name === current ? 'location' : undefined}
             >
               {name}
-              {count !== null && <span className={classes.count}>{count}</span>}
+              <span>{endpoints.length || ''}</span>
             </Link>
           </li>
         ))}

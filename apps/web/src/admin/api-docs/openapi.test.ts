@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ApiDocument, Operation } from './document.ts'
-import { sectionsOf } from './endpoints.ts'
-import { bodyFields, parameterFields, typeText } from './fields.ts'
+import { bodyFields, parameterFields, typeText } from './field-text.ts'
+import { type ApiDocument, type Operation, sectionsOf } from './openapi.ts'
 
 const operation = (id: string, tag: string, rest: Partial<Operation> = {}): Operation => ({
   tags: [tag],
@@ -44,32 +43,32 @@ const document: ApiDocument = {
   components: { schemas: named },
 }
 
-test('groups by tag in the document’s order and says who may call', () => {
+test('groups endpoints by tag in the order of the document and derives who may call them', () => {
   const sections = sectionsOf(document)
   expect(sections.map(({ name, endpoints }) => [name, ...endpoints.map(({ id }) => id)])).toEqual([
     ['标签', 'c', 'd'],
     ['笔记', 'a', 'b'],
   ])
   const all = sections.flatMap(({ endpoints }) => endpoints)
-  expect(all.map(({ access }) => access)).toEqual(['admin', 'either', 'open', 'user'])
+  expect(all.map(({ access }) => access)).toEqual(['admin', 'any', 'public', 'user'])
   expect(all[0]).toMatchObject({
     method: 'GET',
     path: '/api/tags',
     title: '做c',
     description: '文件，UTF-8',
-    answer: { media: 'text/csv' },
-    failures: [{ status: '403', examples: [{ error: 'forbidden', message: '禁止访问' }] }],
+    response: { media: 'text/csv' },
+    errors: [{ status: '403', examples: [{ error: 'forbidden', message: '禁止访问' }] }],
   })
-  expect(all[2]).toMatchObject({ description: '', answer: null, failures: [] })
+  expect(all[2]).toMatchObject({ description: '', response: null, errors: [] })
 })
 
-test('tells fields with their type, place and rules', () => {
+test('describes fields with their type, location and rules', () => {
   const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 }
   expect(parameterFields([{ name: 'limit', in: 'query', description: '每页条数', schema: limit }], named)).toEqual([
-    { name: 'limit', place: '查询', type: 'integer', required: false, description: '每页条数；1 至 100；默认 20' },
+    { name: 'limit', in: '查询', type: 'integer', required: false, description: '每页条数；1 至 100；默认 20' },
   ])
   expect(bodyFields({ $ref: '#/components/schemas/Tag' }, named)).toEqual([
-    { name: 'name', place: '内容', type: 'string', required: true, description: '最多 8 个字符' },
+    { name: 'name', in: '内容', type: 'string', required: true, description: '最多 8 个字符' },
   ])
 })
 

@@ -10,14 +10,14 @@ const named = {
   Tag: { type: 'object', properties: { name: { type: 'string' }, use_count: { type: 'integer' } } },
 } as const
 
-test('takes what the schema itself names first', () => {
+test('prefers the values that the schema names', () => {
   expect(sampleOf({ const: 200 }, named, 'code')).toBe(200)
   expect(sampleOf({ type: 'string', examples: ['已删除'] }, named, 'message')).toBe('已删除')
   expect(sampleOf({ type: 'string', enum: ['follow', 'back'] }, named, 'title')).toBe('follow')
   expect(sampleOf({ type: 'integer', default: 20 }, named)).toBe(20)
 })
 
-test('else what would stand in a field of that name, where it is of that type', () => {
+test('otherwise uses a value by the name of the field, if its type fits', () => {
   expect(sampleOf({ type: 'string' }, named, 'nickname')).toBe('小石榴')
   expect(sampleOf({ type: 'integer' }, named, 'user_id')).toBe(7)
   expect(sampleOf({ type: 'string' }, named, 'from_user_id')).toBe('shiliu01')
@@ -27,12 +27,12 @@ test('else what would stand in a field of that name, where it is of that type', 
   expect(sampleOf({ type: 'integer', minimum: 20 }, named, 'like_count')).toBe(20)
 })
 
-test('shows what the API would take and say', () => {
+test('uses values that the API accepts and returns', () => {
   expect(genderRule(String(sampleOf({ type: 'string' }, named, 'gender')))).toBeNull()
   expect(sampleOf({ type: 'string' }, named, 'error')).toBe('图片大小不能超过5MB')
 })
 
-test('builds objects and lists, follows references, and has an end', () => {
+test('builds objects and lists, follows references and ends recursion', () => {
   expect(sampleOf({ type: 'array', items: { $ref: '#/components/schemas/Tag' } }, named, 'tags')).toEqual([
     { name: '图书馆', use_count: 12 },
   ])
@@ -42,7 +42,7 @@ test('builds objects and lists, follows references, and has an end', () => {
   expect(sampleOf({ $ref: '#/components/schemas/Nowhere' }, named)).toBeNull()
 })
 
-test('prefers something to null, and the first of several', () => {
+test('prefers a value to null, and the first alternative', () => {
   expect(sampleOf({ anyOf: [{ type: 'null' }, { type: 'string' }] }, named, 'category')).toBe('校园')
   expect(sampleOf({ type: ['string', 'null'] }, named, 'mbti')).toBe('INFP')
   expect(sampleOf({ anyOf: [{ type: 'null' }, { $ref: '#/components/schemas/Tag' }] }, named)).toMatchObject({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Section } from './endpoints.ts'
-import { partsOf, searchSections, wordsOf } from './search.ts'
+import type { Section } from './openapi.ts'
+import { searchSections, splitHits, termsOf } from './search.tsx'
 
 const endpoint = {
-  access: 'open',
+  access: 'public' as const,
   parameters: [],
   body: null,
-  answer: null,
-  failures: [],
-} as const
+  response: null,
+  errors: [],
+} satisfies Partial<Section['endpoints'][number]>
 
 const sections: Section[] = [
   {
@@ -45,7 +45,7 @@ const sections: Section[] = [
 const found = (query: string) =>
   searchSections(sections, query).flatMap(({ endpoints }) => endpoints.map(({ id }) => id))
 
-test('finds by path, title and description in any case, and keeps only sections that have some', () => {
+test('finds by path, title and description in any case, without empty sections', () => {
   expect(found('')).toEqual(['a', 'b', 'c'])
   expect(found('  ')).toEqual(['a', 'b', 'c'])
   expect(found('POSTS/')).toEqual(['b'])
@@ -55,20 +55,20 @@ test('finds by path, title and description in any case, and keeps only sections 
   expect(searchSections(sections, 'utf-8').map(({ name }) => name)).toEqual(['站点'])
 })
 
-test('a section’s name finds all of it; several words must all be there', () => {
+test('the name of a section finds all of it; all terms must match', () => {
   expect(found('笔记')).toEqual(['a', 'b'])
   expect(found('delete /posts')).toEqual(['b'])
   expect(found('get 删除')).toEqual([])
 })
 
-test('marks what was found, overlapping hits as one, and keeps the text', () => {
+test('merges overlapping hits and keeps the text', () => {
   const hits = (text: string, query: string) =>
-    partsOf(text, wordsOf(query)).map(({ text, hit }) => (hit ? `[${text}]` : text))
+    splitHits(text, termsOf(query)).map(({ text, hit }) => (hit ? `[${text}]` : text))
   expect(hits('/api/Posts/{id}/posts', 'posts')).toEqual(['/api/', '[Posts]', '/{id}/', '[posts]'])
   expect(hits('aaaa', 'aa')).toEqual(['[aaaa]'])
   expect(hits('banana', 'ana nan')).toEqual(['b', '[anana]'])
   expect(hits('笔记', '')).toEqual(['笔记'])
-  expect(partsOf('', ['a'])).toEqual([])
-  // Its lower case is longer.
+  expect(splitHits('', ['a'])).toEqual([])
+  // The lower case is longer than the text.
   expect(hits('İd', 'd')).toEqual(['İd'])
 })

@@ -1,76 +1,101 @@
-import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDidUpdate, useSessionStorage } from '@mantine/hooks'
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router'
-import { recall } from './docs-memory.ts'
-import type { ApiDocument } from './document.ts'
-import { sectionsOf } from './endpoints.ts'
-import { NOTES } from './general.ts'
-import { searchSections, wordsOf } from './search.ts'
-import { useKeptPlace } from './use-place.ts'
+import { useMainElement } from '../main-element.tsx'
+import { NOTES } from './GeneralNotes.tsx'
+import { type ApiDocument, sectionsOf } from './openapi.ts'
+import { searchSections, termsOf } from './search.tsx'
 
-/** The id that an address names after its #. */
-function idOf(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1))
-  } catch {
-    return ''
-  }
-}
+const INITIAL: { top: number; query: string; open: readonly string[] } = { top: 0, query: '', open: [] }
 
-/** What the page shows of the document: what is searched for, what is open, and where its address leads. */
-export function useDocs(document: ApiDocument, scroller: RefObject<HTMLElement | null>) {
-  const { hash, key } = useLocation()
-  const [start] = useState(recall)
-  const [query, setQuery] = useState(start.query)
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(start.open))
+/** What is searched for and open, and where the address leads; remembered while the tab is open. */
+export function useDocs(document: ApiDocument) {
+  const location = useLocation()
+  const [saved, save] = useSessionStorage({ key: 'apiDocs', defaultValue: INITIAL, getInitialValueInEffect: false })
+  const [query, setQuery] = useState(saved.query)
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(saved.open))
   const [target, setTarget] = useState<string | null>(null)
-  const wanted = useDeferredValue(query)
+  const deferredQuery = useDeferredValue(query)
+  const results = useRef<HTMLDivElement>(null)
 
   const sections = useMemo(() => sectionsOf(document), [document])
-  const words = useMemo(() => wordsOf(wanted), [wanted])
-  const shown = useMemo(() => searchSections(sections, wanted), [sections, wanted])
-  useKeptPlace(scroller, idOf(hash) !== '', { query, open: [...open] })
+  const terms = useMemo(() => termsOf(deferredQuery), [deferredQuery])
+  const found = useMemo(() => searchSections(sections, deferredQuery), [sections, deferredQuery])
+  useScrollRestoration(useMainElement(), location.hash ? null : saved.top, (top) =>
+    save({ top, query, open: [...open] }),
+  )
 
   const toggle = useCallback((id: string) => {
-    setOpen((before) => {
-      const next = new Set(before)
+    setOpen((current) => {
+      const next = new Set(current)
       if (!next.delete(id)) next.add(id)
       return next
     })
   }, [])
 
-  // An address may lead to an endpoint, which is then open, or to a section; also again to the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key is a new visit
+  // Each navigation, also to the same hash, opens the endpoint or section that the hash names.
   useEffect(() => {
-    const id = idOf(hash)
-    const endpoint = sections.some(({ endpoints }) => endpoints.some((one) => one.id === id))
-    if (endpoint) setOpen((before) => new Set([...before, id]))
-    if (endpoint) setQuery('')
-    if (endpoint || id === NOTES || sections.some(({ name }) => name === id)) setTarget(id)
-  }, [hash, key, sections])
+    const isNamed = (id: string) => [`#${id}`, `#${encodeURIComponent(id)}`].includes(location.hash)
+    const endpoint = sections.flatMap(({ endpoints }) => endpoints).find(({ id }) => isNamed(id))
+    if (endpoint) {
+      setOpen((current) => new Set([...current, endpoint.id]))
+      setQuery('')
+    }
+    const section = [NOTES, ...sections.map(({ name }) => name)].find(isNamed)
+    if (endpoint ?? section) setTarget(endpoint?.id ?? section ?? null)
+  }, [location, sections])
 
-  // Once it is there: a search that hid it may have to be given up first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides whether it is there
+  // Runs after every render: the target appears once the search that hides it is cleared.
   useEffect(() => {
     const element = target === null ? null : window.document.getElementById(target)
     if (!element) return
     element.scrollIntoView()
     setTarget(null)
-  }, [target, shown, open])
+  })
 
-  // What is newly found begins below the search box, wherever the page was scrolled.
-  const results = useRef<HTMLDivElement>(null)
-  const before = useRef(wanted)
-  useEffect(() => {
-    if (before.current === wanted) return
-    before.current = wanted
+  // New results start below the search box.
+  useDidUpdate(() => {
     const top = results.current?.getBoundingClientRect().top ?? 0
     if (top < 0) results.current?.scrollIntoView()
-  }, [wanted])
+  }, [deferredQuery])
 
   function search(next: string) {
     setTarget(null)
     setQuery(next)
   }
 
-  return { query, search, words, sections, shown, open, toggle, results }
+  return { query, search, terms, found, open, toggle, results }
+}
+
+/** Scrolls to `top` on mount, and passes the scroll position to `onLeave` when the page is left. */
+function useScrollRestoration(main: RefObject<HTMLElement | null>, top: number | null, onLeave: (top: number) => void) {
+  const initialTop = useEffectEvent(() => top)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    const element = main.current
+    if (!element) return
+    element.scrollTop = initialTop() ?? element.scrollTop
+    // Tracked on scroll, because on unmount the element is already back at its top.
+    let current = element.scrollTop
+    const track = () => {
+      current = element.scrollTop
+    }
+    const save = () => leave(current)
+    element.addEventListener('scroll', track, { passive: true })
+    window.addEventListener('pagehide', save)
+    return () => {
+      element.removeEventListener('scroll', track)
+      window.removeEventListener('pagehide', save)
+      save()
+    }
+  }, [main])
 }

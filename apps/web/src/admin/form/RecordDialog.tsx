@@ -1,19 +1,19 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '#api/client.ts'
+import { ApiError } from '#api/error.ts'
 import { adminSession } from '#api/session.ts'
-import { confirm, pendingConfirm } from '#ui/confirm.ts'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
-import { Bone, Skeleton } from '#ui/Skeleton.tsx'
-import { unsavedQuestion } from '#ui/unsaved.ts'
-import { useLeaveGuard } from '#ui/use-leave-guard.ts'
-import type { Resource, Row } from '../define-resource.ts'
-import { tellFailure } from '../failure.ts'
-import { useKeptPages } from '../table/use-rows.ts'
-import { fieldsFor } from './form-values.ts'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
+import { confirm, discardPrompt, pendingConfirm } from '#ui/overlay/confirm.ts'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import type { EditableResource, Row } from '../define-resource.ts'
+import { toastFailure } from '../feedback.ts'
+import { useTableCache } from '../table/use-rows.ts'
+import { createFormStore, type FormStore, fieldsFor } from './form-store.ts'
 import classes from './RecordDialog.module.css'
 import { RecordForm } from './RecordForm.tsx'
-import { useRecordSheet } from './use-record-sheet.ts'
 
-const QUESTION = unsavedQuestion('填写的内容', '继续填写')
+const DISCARD = discardPrompt('填写的内容', '继续填写')
 
 const RELOAD = {
   title: '重新载入？',
@@ -24,59 +24,62 @@ const RELOAD = {
 } as const
 
 type Props = {
-  resource: Resource
-  /** The row to change, or a new one; null closes. */
+  resource: EditableResource
+  /** The row to edit, or a new one; null closes. */
   record: Row | 'new' | null
   onClose: () => void
 }
 
-/** Writing a record, new or there already. What was not saved is asked about. */
+/** The create and edit dialog of a record. Asks before unsaved changes are lost. */
 export function RecordDialog({ resource, record, onClose }: Props) {
-  // What was typed stays while the dialog fades out; opened again meanwhile, it is another one.
-  const [turn, setTurn] = useState({ record, number: 0 })
+  // Keeps the form while the dialog fades out. Opened again meanwhile, it starts with a new form.
+  const [shown, setShown] = useState({ record, key: 0 })
   const [opened, setOpened] = useState(record !== null)
   if ((record !== null) !== opened) setOpened(!opened)
-  if (record && (!opened || record !== turn.record)) setTurn({ record, number: turn.number + 1 })
-  if (!turn.record) return null
+  if (record && (!opened || record !== shown.record)) setShown({ record, key: shown.key + 1 })
+  if (!shown.record) return null
   return (
-    <OneRecord
-      key={turn.number}
+    <OpenDialog
+      key={shown.key}
       resource={resource}
-      record={turn.record}
+      record={shown.record}
       opened={record !== null}
       onClose={onClose}
-      onExited={() => setTurn({ record: null, number: turn.number })}
+      onExited={() => setShown({ record: null, key: shown.key })}
     />
   )
 }
 
-type OneProps = { resource: Resource; record: Row | 'new'; opened: boolean; onClose: () => void; onExited: () => void }
+type OpenProps = {
+  resource: EditableResource
+  record: Row | 'new'
+  opened: boolean
+  onClose: () => void
+  onExited: () => void
+}
 
-function OneRecord({ resource, record, opened, onClose, onExited }: OneProps) {
-  const pages = useKeptPages()
+function OpenDialog({ resource, record, opened, onClose, onExited }: OpenProps) {
+  const cache = useTableCache()
   const saving = useRef(false)
-  const asking = pendingConfirm.use() !== null
-  const { sheet, loading, reload } = useRecordSheet({
-    resource,
-    record,
-    onGone(error) {
-      tellFailure('操作失败', error)
-      onClose()
-      void pages.refresh()
-    },
+  const confirming = pendingConfirm.use() !== null
+  const { form, loading, reload } = useRecordForm(resource, record, (error) => {
+    toastFailure('操作失败', error)
+    onClose()
+    void cache.refresh()
   })
 
-  const loses = () => opened && sheet?.dirty() === true
-  useLeaveGuard(QUESTION, () => loses() && adminSession.get() !== null)
+  const hasChanges = () => opened && form?.dirty() === true
+  useLeaveGuard(DISCARD, () => hasChanges() && adminSession.get() !== null)
 
   async function close() {
-    if (saving.current || asking) return
-    if (!loses() || (await confirm(QUESTION))) onClose()
+    if (saving.current || confirming) return
+    if (!hasChanges() || (await confirm(DISCARD))) onClose()
   }
 
-  async function askedReload() {
-    if (!loses() || (await confirm(RELOAD))) reload()
+  async function confirmReload() {
+    if (!hasChanges() || (await confirm(RELOAD))) reload()
   }
+
   return (
     <DialogFrame
       opened={opened}
@@ -87,14 +90,14 @@ function OneRecord({ resource, record, opened, onClose, onExited }: OneProps) {
       className={classes.dialog}
       closeOnClickOutside={false}
     >
-      {sheet ? (
+      {form ? (
         <RecordForm
-          // Another sheet is another form: what was wrong with the last one is not with this.
-          key={sheet.row?.version ?? 'new'}
+          // A reloaded record starts without the errors of the previous form.
+          key={form.row?.version ?? 'new'}
           resource={resource}
-          sheet={sheet}
+          form={form}
           reloading={loading}
-          onReload={() => void askedReload()}
+          onReload={() => void confirmReload()}
           onSaving={(isSaving) => {
             saving.current = isSaving
           }}
@@ -102,14 +105,49 @@ function OneRecord({ resource, record, opened, onClose, onExited }: OneProps) {
           onDone={onClose}
         />
       ) : (
-        <Skeleton className={classes.bones}>
+        <Skeleton className={classes.skeleton}>
           {fieldsFor(resource.fields, 'update')
             .slice(0, 4)
             .map(({ name }) => (
-              <Bone key={name} height={44} />
+              <SkeletonBlock key={name} height={44} />
             ))}
         </Skeleton>
       )}
     </DialogFrame>
   )
+}
+
+/**
+ * The form of a record, null while the record is fetched: the row of the list may be outdated. If the fetch fails, the
+ * form starts from that row; if the record no longer exists, `onGone` is called. `reload` fetches the record again and
+ * replaces the form.
+ */
+function useRecordForm(resource: EditableResource, record: Row | 'new', onGone: (error: ApiError) => void) {
+  const [form, setForm] = useState<FormStore | null>(() => (record === 'new' ? createFormStore(resource, null) : null))
+  const [request, setRequest] = useState(record === 'new' ? null : { row: record })
+  const [loading, setLoading] = useState(request !== null)
+
+  const onError = useEffectEvent((error: unknown, row: Row) => {
+    if (error instanceof ApiError && error.status === 404) return onGone(error)
+    const what = resource.fields.some(({ kind }) => kind === 'pictures') ? '图片' : '详情'
+    toastFailure(`获取${resource.noun}${what}失败`, error)
+    setForm((current) => current ?? createFormStore(resource, row))
+  })
+
+  useEffect(() => {
+    if (!request) return
+    const abort = new AbortController()
+    setLoading(true)
+    call(resource.api.get, { params: { id: request.row.id }, signal: abort.signal })
+      .then(
+        (row) => setForm(createFormStore(resource, row)),
+        (error: unknown) => abort.signal.aborted || onError(error, request.row),
+      )
+      .finally(() => abort.signal.aborted || setLoading(false))
+    return () => abort.abort()
+  }, [resource, request])
+
+  useEffect(() => () => form?.dispose(), [form])
+
+  return { form, loading, reload: () => setRequest((current) => current && { ...current }) }
 }

@@ -1,112 +1,113 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import type { Field, FieldOf, Kind } from '../define-field.ts'
-import type { Resource } from '../define-resource.ts'
-import type { ControlProps } from './control.ts'
+import { Button } from '#ui/form/Button.tsx'
+import type { ControlProps, Field, FieldOf, Kind } from '../define-field.ts'
+import type { EditableResource } from '../define-resource.ts'
 import { FormField } from './FormField.tsx'
-import { asAsked, faultsOf, heldIn } from './form-values.ts'
-import { focusField, goToField } from './go-to-field.ts'
+import { type FormStore, fieldValue, resolveRequired, validate } from './form-store.ts'
 import classes from './RecordForm.module.css'
-import type { RecordSheet } from './record-sheet.ts'
 import { useSave } from './use-save.ts'
 
 type Props = {
-  resource: Resource
-  sheet: RecordSheet
-  /** What was asked for once more is on its way. */
+  resource: EditableResource
+  form: FormStore
   reloading: boolean
   onReload: () => void
   onSaving: (saving: boolean) => void
   onClose: () => void
-  /** There is nothing more to do here. */
+  /** Saved, or the record no longer exists. */
   onDone: () => void
 }
 
 const CONFLICT = '这条记录刚被别人改过，这里的内容还没有保存。'
 
-/** One field per line of the definition; checked by the contract's rules before the server is asked. */
-export function RecordForm({ resource, sheet, reloading, onReload, onSaving, onClose, onDone }: Props) {
-  const { fields, row } = sheet
+/** Kinds of fields that are focused when the form opens. */
+const AUTO_FOCUS = new Set<Kind>(['text', 'password', 'number', 'person', 'select', 'category', 'rich'])
+
+/** The form of a record, with a control per field. Validates with the contract's rules before it saves. */
+export function RecordForm({ resource, form, reloading, onReload, onSaving, onClose, onDone }: Props) {
+  const { fields, row } = form
   const root = useRef<HTMLFormElement>(null)
-  const values = sheet.values.use()
+  const values = form.values.use()
   const [errors, setErrors] = useState<Record<string, string>>({})
-  /** What is wrong with no field in particular. */
-  const [trouble, setTrouble] = useState<{ message: string; conflict: boolean } | null>(null)
-  /** Where to go once it is drawn: a new one each time. */
-  const [goal, setGoal] = useState<{ name: string } | null>(null)
+  /** An error that concerns no single field. */
+  const [formError, setFormError] = useState<{ message: string; conflict: boolean } | null>(null)
+  /** Where to scroll and focus after rendering; a new object each time. */
+  const [target, setTarget] = useState<{ name: string } | null>(null)
   const save = useSave({
     resource,
-    sheet,
+    form,
     onSaved: onDone,
     onGone: onDone,
-    onFault: (name, message) => show({ [name]: message }),
-    onConflict: () => refuse(CONFLICT, true),
-    onRefused: (message) => refuse(message, false),
+    onFieldError: (name, message) => showErrors({ [name]: message }),
+    onConflict: () => showFormError(CONFLICT, true),
+    onFormError: (message) => showFormError(message, false),
   })
   const busy = save.isPending
 
-  const first = fields.find((field) => TYPED.has(field.kind) && !(field.fixed && row))?.name
-  // A form that comes once its record is there, or anew, has missed the dialog's opening.
+  const first = fields.find((field) => AUTO_FOCUS.has(field.kind) && !(field.fixed && row))?.name
+  // The form appears after the dialog has opened, and again after a reload: the dialog's autofocus misses both.
   useEffect(() => {
     if (first) focusField(root.current, first)
   }, [first])
   useEffect(() => onSaving(busy), [onSaving, busy])
   useEffect(() => {
-    if (goal) goToField(root.current, goal.name)
-  }, [goal])
+    if (!target) return
+    fieldElement(root.current, target.name)?.scrollIntoView({ block: 'center' })
+    focusField(root.current, target.name)
+  }, [target])
 
-  /** True when nothing is wrong; otherwise the first wrong field is gone to. */
-  function show(found: Record<string, string>): boolean {
+  /** Shows the errors and focuses the first; true if there are none. */
+  function showErrors(found: Record<string, string>): boolean {
     setErrors(found)
     const first = fields.find(({ name }) => found[name])
-    if (first) setGoal({ name: first.name })
+    if (first) setTarget({ name: first.name })
     return !first
   }
 
-  const clear = (name: string) => setErrors(({ [name]: _, ...others }) => others)
+  const clearError = (name: string) => setErrors(({ [name]: _, ...others }) => others)
 
-  function refuse(message: string, conflict: boolean) {
-    setTrouble({ message, conflict })
-    setGoal({ name: 'trouble' })
+  function showFormError(message: string, conflict: boolean) {
+    setFormError({ message, conflict })
+    setTarget({ name: FORM_ERROR })
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (busy || reloading) return
-    setTrouble(null)
-    if (show(faultsOf(fields, sheet.values.get()))) save.mutate()
+    setFormError(null)
+    if (showErrors(validate(fields, form.values.get()))) save.mutate()
   }
 
-  function controlOf<K extends Kind>(field: FieldOf<K>): ControlProps<K> {
-    const { name, fixed = false, told = '' } = field
-    const fault = (message: string | null) =>
-      message === null ? clear(name) : setErrors((before) => ({ ...before, [name]: message }))
+  function controlProps<K extends Kind>(field: FieldOf<K>): ControlProps<K> {
+    const { name, fixed = false, nameField = '' } = field
+    const setError = (message: string | null) =>
+      message === null ? clearError(name) : setErrors((before) => ({ ...before, [name]: message }))
     return {
-      field: asAsked(field, values),
-      held: heldIn(field, values),
+      field: resolveRequired(field, values),
+      value: fieldValue(field, values),
       error: errors[name],
-      fixed: fixed && row !== null,
-      told: String((row && Reflect.get(row, told)) ?? ''),
+      readOnly: fixed && row !== null,
+      storedName: String((row && Reflect.get(row, nameField)) ?? ''),
       autoFocus: name === first,
       onChange(next) {
-        sheet.put(name, typeof next === 'function' ? next(heldIn(field, sheet.values.get())) : next)
-        fault(null)
-        // What was missing may now be left out.
-        for (const { name: other, optionalIf } of fields) if (optionalIf === name) clear(other)
+        form.put(name, typeof next === 'function' ? next(fieldValue(field, form.values.get())) : next)
+        setError(null)
+        // This flag may make other fields optional.
+        for (const { name: other, optionalIf } of fields) if (optionalIf === name) clearError(other)
       },
-      onFault: fault,
+      onError: setError,
     }
   }
 
-  const draw = (field: Field) => <FormField key={field.name} {...controlOf<Kind>(field)} />
+  const render = (field: Field) => <FormField key={field.name} {...controlProps<Kind>(field)} />
 
   return (
     <form ref={root} className={classes.form} onSubmit={submit} noValidate aria-label={resource.noun}>
-      {fields.map(draw)}
+      {fields.map(render)}
       <div className={classes.actions}>
-        <div data-place="trouble" className={classes.trouble} role="alert">
-          {trouble && <p>{trouble.message}</p>}
-          {trouble?.conflict && (
+        <div data-field={FORM_ERROR} className={classes.error} role="alert">
+          {formError && <p>{formError.message}</p>}
+          {formError?.conflict && (
             <Button size="sm" variant="plain" loading={reloading} onClick={onReload}>
               重新载入
             </Button>
@@ -123,5 +124,19 @@ export function RecordForm({ resource, sheet, reloading, onReload, onSaving, onC
   )
 }
 
-/** Kinds whose control can take the focus as soon as it is there. */
-const TYPED = new Set<Kind>(['text', 'password', 'number', 'person', 'select', 'category', 'rich'])
+const FORM_ERROR = 'form-error'
+const INVALID = '[aria-invalid="true"]'
+const FOCUSABLE = 'input:not([hidden]), select, textarea, [contenteditable="true"], [tabindex="0"], button'
+
+const fieldElement = (form: HTMLElement | null, name: string) =>
+  form?.querySelector<HTMLElement>(`[data-field="${name}"]`)
+
+/** Focuses the invalid control of a field, else its first control, else the field itself. */
+function focusField(form: HTMLElement | null, name: string) {
+  const field = fieldElement(form, name)
+  if (!field) return
+  const control = field.querySelector<HTMLElement>(INVALID) ?? field.querySelector<HTMLElement>(FOCUSABLE)
+  if (!control) field.tabIndex = -1
+  const target = control ?? field
+  target.focus({ preventScroll: true })
+}

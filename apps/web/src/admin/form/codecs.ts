@@ -1,139 +1,135 @@
-/** What each kind of field makes of a row, what it sends, and what is wrong with it (spec section 5 «Admin»). */
+/** How each kind of field reads a row, writes the request body and validates. */
 import { DEFAULT_AVATAR, POST } from '@shiliu/contract/limits'
 import { length } from '@shiliu/contract/rules'
-import { uploadStepsAs } from '#entities/picture/upload-steps.ts'
-import { createUploader } from '#entities/picture/uploader.ts'
-import { textLength } from '#entities/text/typed.ts'
+import { createUploader, uploadStepsAs } from '#entities/picture/uploader.ts'
+import { picturesOf } from '#entities/text/document.ts'
+import { textLength } from '#entities/text/plain-field.ts'
 import { addInterest } from '#entities/user/fields/interests.ts'
-import { mbtiFault } from '#entities/user/fields/mbti.ts'
-import { picturesOf } from '#entities/user/pictures-of.ts'
-import type { FieldOf, Held, Kind } from '../define-field.ts'
-import { addressRule, trimAddress } from './address.ts'
+import { mbtiRule } from '#entities/user/fields/mbti.ts'
+import type { FieldOf, FieldValue, Kind } from '../define-field.ts'
+import { addressRule, trimAddress } from './picture-address.ts'
 
 export type Codec<K extends Kind> = {
-  /** From what the row holds; undefined for a new one. */
-  open(stored: unknown, field: FieldOf<K>): Held[K]
-  /** Its part of the body. */
-  body(held: Held[K], field: FieldOf<K>): Record<string, unknown>
-  fault(held: Held[K], field: FieldOf<K>): string | null
-  /** Two that are written alike are alike; itself unless given. */
-  written?(held: Held[K]): unknown
+  /** Value for a stored field; `stored` is undefined for a new record. */
+  parse(stored: unknown, field: FieldOf<K>): FieldValue[K]
+  toBody(value: FieldValue[K], field: FieldOf<K>): Record<string, unknown>
+  /** Error message or null. */
+  validate(value: FieldValue[K], field: FieldOf<K>): string | null
+  /** JSON that equal values share; the value itself by default. */
+  comparable?(value: FieldValue[K]): unknown
 }
 
 const toText = (stored: unknown) => (stored === null || stored === undefined ? '' : String(stored))
 const missing = (verb: string, { label, rule }: FieldOf<Kind>) => rule?.('') ?? `${verb}${label}`
 
-/** Typed or chosen as text. */
-const line: Codec<'text'> = {
-  open: toText,
-  body: (held, { name }) => ({ [name]: held.trim() }),
-  fault(held, field) {
-    const text = held.trim()
-    if (text === '') return field.required ? missing('请输入', field) : null
-    if (field.max !== undefined && length(text) > field.max) return `${field.label}不能超过${field.max}个字`
-    return field.rule?.(text) ?? null
+const text: Codec<'text'> = {
+  parse: toText,
+  toBody: (value, { name }) => ({ [name]: value.trim() }),
+  validate(value, field) {
+    const trimmed = value.trim()
+    if (trimmed === '') return field.required ? missing('请输入', field) : null
+    if (field.max !== undefined && length(trimmed) > field.max) return `${field.label}不能超过${field.max}个字`
+    return field.rule?.(trimmed) ?? null
   },
 }
 
-/** One of several. */
-const chosen = {
-  open: toText,
-  body: (held: string, { name }: FieldOf<Kind>) => ({ [name]: held || null }),
-  fault: (held: string, field: FieldOf<Kind>) => (held === '' && field.required ? missing('请选择', field) : null),
+const choice = {
+  parse: toText,
+  toBody: (value: string, { name }: FieldOf<Kind>) => ({ [name]: value || null }),
+  validate: (value: string, field: FieldOf<Kind>) => (value === '' && field.required ? missing('请选择', field) : null),
 }
 
 const DIGITS = /^\d{1,15}$/
 const ACCOUNT = /^@?[A-Za-z0-9_]{1,64}$/
 
-/** The field of the body that takes a 小石榴号 instead of a number (wire rule 22). */
-export const accountName = (name: string) => name.replace(/id$/, 'display_id')
+/** The body's field that takes a 小石榴号 instead of an id. */
+export const accountParam = (name: string) => name.replace(/id$/, 'display_id')
 
-/** Of the texts that count: what is cleaned away when it is saved does not (spec section 5 «Notes»). */
-const isEmptyRich = (held: string) => textLength(held) === 0 && picturesOf(held).length === 0
+const isEmptyRich = (value: string) => textLength(value) === 0 && picturesOf(value).length === 0
 
-/** Pictures of an uploader that have an address, or will have one. */
-export const placesTaken = (held: Held['pictures']) => held.get().filter(({ url }) => url !== '')
+/** Pictures that have an address or are being uploaded; blank rows do not count. */
+export const usedPictures = (uploader: FieldValue['pictures']) => uploader.get().filter(({ url }) => url !== '')
 
-const NOT_STORED = '有图片没有传好，重试或删除它之后再继续'
+const UPLOAD_FAILED = '有图片没有传好，重试或删除它之后再继续'
 
 export const codecs: { [K in Kind]: Codec<K> } = {
-  text: line,
+  text,
   password: {
-    open: () => '',
-    body: (held, { name }) => ({ [name]: held }),
-    fault: (held, { required, rule }) => (held === '' && !required ? null : (rule?.(held) ?? null)),
+    parse: () => '',
+    toBody: (value, { name }) => ({ [name]: value }),
+    validate: (value, { required, rule }) => (value === '' && !required ? null : (rule?.(value) ?? null)),
   },
   number: {
-    open: toText,
-    body: (held, { name }) => ({ [name]: held.trim() === '' ? null : Number(held) }),
-    fault(held, field) {
-      const text = held.trim()
+    parse: toText,
+    toBody: (value, { name }) => ({ [name]: value.trim() === '' ? null : Number(value) }),
+    validate(value, field) {
+      const text = value.trim()
       if (text === '') return field.required ? missing('请输入', field) : null
       if (!DIGITS.test(text)) return `${field.label}只能是数字`
       return Number(text) < field.min ? `${field.label}不能小于${field.min}` : null
     },
   },
   person: {
-    open: toText,
-    body(held, { name }) {
-      const text = held.trim()
-      // An @ tells a 小石榴号 of nothing but digits from a number.
-      return DIGITS.test(text) ? { [name]: Number(text) } : { [accountName(name)]: text.replace(/^@/, '') }
+    parse: toText,
+    toBody(value, { name }) {
+      const text = value.trim()
+      // A leading @ marks a 小石榴号 that consists of digits.
+      return DIGITS.test(text) ? { [name]: Number(text) } : { [accountParam(name)]: text.replace(/^@/, '') }
     },
-    fault(held, field) {
-      const text = held.trim()
+    validate(value, field) {
+      const text = value.trim()
       if (text === '') return field.required ? missing('请输入', field) : null
       return ACCOUNT.test(text) ? null : '请填写数字ID或小石榴号'
     },
   },
   rich: {
-    open: (stored, { blank }) => (stored === blank ? '' : toText(stored)),
-    body: (held, { name }) => ({ [name]: held }),
-    fault(held, field) {
-      if (isEmptyRich(held)) return field.required ? missing('请输入', field) : null
-      return textLength(held) > field.max ? `${field.label}不能超过${field.max}个字` : null
+    parse: (stored, { blank }) => (stored === blank ? '' : toText(stored)),
+    toBody: (value, { name }) => ({ [name]: value }),
+    validate(value, field) {
+      if (isEmptyRich(value)) return field.required ? missing('请输入', field) : null
+      return textLength(value) > field.max ? `${field.label}不能超过${field.max}个字` : null
     },
   },
-  select: { ...chosen, open: (stored, { initial = '' }) => toText(stored ?? initial) },
-  category: chosen,
-  choice: chosen,
-  mbti: { ...chosen, fault: mbtiFault },
+  select: { ...choice, parse: (stored, { initial = '' }) => toText(stored ?? initial) },
+  category: choice,
+  choice,
+  mbti: { ...choice, validate: mbtiRule },
   flag: {
-    open: (stored, { initial }) => (stored === undefined ? initial : Boolean(stored)),
-    body: (held, { name }) => ({ [name]: held }),
-    fault: () => null,
+    parse: (stored, { initial }) => (stored === undefined ? initial : Boolean(stored)),
+    toBody: (value, { name }) => ({ [name]: value }),
+    validate: () => null,
   },
   tags: {
-    open: (stored) => (Array.isArray(stored) ? stored.map((tag: { name: string }) => tag.name) : []),
-    body: (held, { name }) => ({ [name]: held }),
-    fault: () => null,
+    parse: (stored) => (Array.isArray(stored) ? stored.map((tag: { name: string }) => tag.name) : []),
+    toBody: (value, { name }) => ({ [name]: value }),
+    validate: () => null,
   },
   interests: {
-    open: (stored) => ({ chosen: Array.isArray(stored) ? stored : [], typed: '' }),
-    body: (held, { name }) => ({ [name]: addInterest(held.chosen, held.typed).interests }),
-    fault: ({ chosen, typed }) => addInterest(chosen, typed).message,
+    parse: (stored) => ({ chosen: Array.isArray(stored) ? stored : [], typed: '' }),
+    toBody: (value, { name }) => ({ [name]: addInterest(value.chosen, value.typed).interests }),
+    validate: ({ chosen, typed }) => addInterest(chosen, typed).message,
   },
   avatar: {
-    open: (stored) => ({ url: stored === DEFAULT_AVATAR ? '' : toText(stored), picture: null }),
-    body: ({ url }, { name }) => ({ [name]: trimAddress(url) }),
-    fault: ({ url, picture }) => (picture || trimAddress(url) === '' ? null : addressRule(url)),
-    written: ({ url, picture }) => [url, picture !== null],
+    parse: (stored) => ({ url: stored === DEFAULT_AVATAR ? '' : toText(stored), picture: null }),
+    toBody: ({ url }, { name }) => ({ [name]: trimAddress(url) }),
+    validate: ({ url, picture }) => (picture || trimAddress(url) === '' ? null : addressRule(url)),
+    comparable: ({ url, picture }) => [url, picture !== null],
   },
   pictures: {
-    open(stored) {
+    parse(stored) {
       const urls: string[] = Array.isArray(stored) ? stored : []
       return createUploader(
         uploadStepsAs('admin'),
         urls.map((url) => ({ url, preview: url })),
       )
     },
-    body: (held, { name }) => ({ [name]: placesTaken(held).map(({ url }) => trimAddress(url ?? '')) }),
-    fault(held) {
-      const taken = placesTaken(held)
-      if (taken.some(({ status }) => status === 'failed')) return NOT_STORED
-      if (taken.length > POST.imagesMax) return `最多只能上传${POST.imagesMax}张图片`
-      return taken.map(({ url }) => (url === null ? null : addressRule(url))).find(Boolean) ?? null
+    toBody: (value, { name }) => ({ [name]: usedPictures(value).map(({ url }) => trimAddress(url ?? '')) }),
+    validate(value) {
+      const used = usedPictures(value)
+      if (used.some(({ status }) => status === 'failed')) return UPLOAD_FAILED
+      if (used.length > POST.imagesMax) return `最多只能上传${POST.imagesMax}张图片`
+      return used.map(({ url }) => (url === null ? null : addressRule(url))).find(Boolean) ?? null
     },
-    written: (held) => placesTaken(held).map(({ id, url }) => url ?? id),
+    comparable: (value) => usedPictures(value).map(({ id, url }) => url ?? id),
   },
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Field } from '../define-field.ts'
-import type { Resource, Row } from '../define-resource.ts'
+import type { EditableResource, Row } from '../define-resource.ts'
 import { admins } from '../resources/admins.ts'
 import { categories } from '../resources/categories.ts'
 import { comments } from '../resources/comments.ts'
@@ -8,33 +8,32 @@ import { follows } from '../resources/follows.ts'
 import { likes } from '../resources/likes.ts'
 import { posts } from '../resources/posts.ts'
 import { users } from '../resources/users.ts'
-import { bodyOf, faultsOf, fieldNamed, fieldsFor, heldIn, valuesOf } from './form-values.ts'
-import { createRecordSheet } from './record-sheet.ts'
+import { createFormStore, fieldOfError, fieldsFor, fieldValue, initialValues, toBody, validate } from './form-store.ts'
 
 beforeAll(() => vi.stubGlobal('window', { location: { origin: 'http://localhost' } }))
 
 const row = (fields: object) => ({ id: 1, version: 'a', ...fields }) as Row
 
-/** All that a form of this row may send, as it was opened. */
-function opened({ fields }: Resource, stored: object) {
+/** The full body of a form that was just opened. */
+function opened({ fields }: EditableResource, stored: object) {
   const own = fieldsFor(fields, 'update')
-  return bodyOf(own, valuesOf(own, row(stored)), 'update')
+  return toBody(own, initialValues(own, row(stored)), 'update')
 }
 
-function created({ fields }: Resource, typed: object) {
+function created({ fields }: EditableResource, typed: object) {
   const own = fieldsFor(fields, 'create')
-  const values = { ...valuesOf(own, null), ...typed }
-  return { body: bodyOf(own, values, 'create'), faults: faultsOf(own, values) }
+  const values = { ...initialValues(own, null), ...typed }
+  return { body: toBody(own, values, 'create'), errors: validate(own, values) }
 }
 
 describe('a form of a stored record', () => {
-  it('sends what was changed and what must not be missing: views gathered meanwhile and texts that stand for none stay', () => {
+  it('sends changed and required fields only, so that new views and placeholder texts stay as stored', () => {
     const stored = { title: '早八', content: '困', category_id: 3, view_count: 12, images: ['/a.webp'], tags: [] }
-    const sheet = createRecordSheet(posts, row(stored))
-    expect(sheet.body()).toEqual({ title: '早八', content: '困', category_id: '3' })
-    sheet.put('view_count', '20')
-    expect(sheet.body()).toMatchObject({ view_count: 20 })
-    const user = createRecordSheet(
+    const form = createFormStore(posts, row(stored))
+    expect(form.body()).toEqual({ title: '早八', content: '困', category_id: '3' })
+    form.put('view_count', '20')
+    expect(form.body()).toMatchObject({ view_count: 20 })
+    const user = createFormStore(
       users,
       row({ nickname: '安安', bio: '用户没有任何简介', avatar: '/default-avatar.webp' }),
     )
@@ -43,22 +42,22 @@ describe('a form of a stored record', () => {
     expect(user.body()).toEqual({ nickname: '安安', bio: '你好' })
   })
 
-  it('says a user as they were, without what cannot be changed', () => {
-    const told = { gender: '女', zodiac_sign: null, mbti: 'INFP', education: null, major: null, interests: ['摄影'] }
+  it('round-trips a user without the fixed fields', () => {
+    const profile = { gender: '女', zodiac_sign: null, mbti: 'INFP', education: null, major: null, interests: ['摄影'] }
     const stored = { user_id: 'anan', nickname: '安安', avatar: '/default-avatar.webp', bio: '用户没有任何简介' }
-    expect(opened(users, { ...stored, ...told, location: '未知', is_active: 0 })).toEqual({
+    expect(opened(users, { ...stored, ...profile, location: '未知', is_active: 0 })).toEqual({
       avatar: '',
       nickname: '安安',
       password: '',
       bio: '',
       location: '未知',
-      ...told,
+      ...profile,
       major: '',
       is_active: false,
     })
   })
 
-  it('says a note with its pictures and the names of its tags', () => {
+  it('round-trips a note with its pictures and tag names', () => {
     const stored = { user_id: 5, title: '早八', content: '困<br>[@小明:ming]', category_id: 3, view_count: 12 }
     const images = ['/uploads/a.webp', 'https://example.com/b.jpg']
     expect(opened(posts, { ...stored, images, tags: [{ id: 1, name: '早八' }], is_draft: 0 })).toEqual({
@@ -78,14 +77,14 @@ describe('a form of a stored record', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('names people by number or by 小石榴号', () => {
+describe('typed values', () => {
+  it('accepts a user by id or by 小石榴号', () => {
     const body = (follower_id: string, following_id: string) => created(follows, { follower_id, following_id }).body
     expect(body(' 12 ', 'xiao_ming')).toEqual({ follower_id: 12, following_display_id: 'xiao_ming' })
     expect(body('@2024001', '@ming')).toEqual({ follower_display_id: '2024001', following_display_id: 'ming' })
   })
 
-  it('loses the spaces around it, and is nothing where it is empty', () => {
+  it('trims text and sends null for an empty number', () => {
     expect(created(categories, { name: ' 校园 ', category_title: 'campus ' }).body).toEqual({
       name: '校园',
       category_title: 'campus',
@@ -95,30 +94,30 @@ describe('what is typed', () => {
     expect(created(likes, { user_id: '1', target_type: '2', target_id: '9' }).body).toMatchObject({ target_type: '2' })
   })
 
-  it('counts an interest that was not added yet', () => {
+  it('includes an interest that is typed but not added', () => {
     const interests = { chosen: ['摄影'], typed: ' 爬山 ' }
     expect(created(users, { interests }).body.interests).toEqual(['摄影', '爬山'])
     expect(created(users, { interests: { chosen: ['摄影'], typed: '摄影' } }).body.interests).toEqual(['摄影'])
   })
 
-  it('goes without the spaces and backticks around addresses', () => {
-    const sheet = createRecordSheet(posts, null)
-    const [field] = sheet.fields.filter(({ kind }) => kind === 'pictures') as Extract<Field, { kind: 'pictures' }>[]
+  it('strips spaces and backticks around addresses', () => {
+    const form = createFormStore(posts, null)
+    const [field] = form.fields.filter(({ kind }) => kind === 'pictures') as Extract<Field, { kind: 'pictures' }>[]
     if (!field) throw new Error('notes have pictures')
-    const uploader = heldIn(field, sheet.values.get())
-    uploader.place('')
-    expect(sheet.dirty()).toBe(false)
-    uploader.place(' `https://example.com/a.jpg` ')
-    expect(sheet.dirty()).toBe(true)
-    expect(bodyOf([field], sheet.values.get(), 'create')).toEqual({ images: ['https://example.com/a.jpg'] })
-    expect(faultsOf([field], sheet.values.get())).toEqual({})
-    uploader.place('http://example.com/b.jpg')
-    expect(faultsOf([field], sheet.values.get())).toEqual({ images: '图片地址要以 https:// 开头' })
+    const uploader = fieldValue(field, form.values.get())
+    uploader.addUrl('')
+    expect(form.dirty()).toBe(false)
+    uploader.addUrl(' `https://example.com/a.jpg` ')
+    expect(form.dirty()).toBe(true)
+    expect(toBody([field], form.values.get(), 'create')).toEqual({ images: ['https://example.com/a.jpg'] })
+    expect(validate([field], form.values.get())).toEqual({})
+    uploader.addUrl('http://example.com/b.jpg')
+    expect(validate([field], form.values.get())).toEqual({ images: '图片地址要以 https:// 开头' })
   })
 })
 
-describe('what is wrong', () => {
-  it.each<[string, Resource, object, object]>([
+describe('validation', () => {
+  it.each<[string, EditableResource, object, object]>([
     [
       'an empty user',
       users,
@@ -143,7 +142,7 @@ describe('what is wrong', () => {
         view_count: '浏览数只能是数字',
       },
     ],
-    ['a draft that has nothing yet', posts, { user_id: '1', is_draft: true }, {}],
+    ['an empty draft', posts, { user_id: '1', is_draft: true }, {}],
     [
       'a draft too long',
       posts,
@@ -169,7 +168,7 @@ describe('what is wrong', () => {
       { name: '分类名称不能超过50个字', category_title: '只能输入小写英文字母' },
     ],
     [
-      'somebody who cannot be',
+      'an impossible user',
       follows,
       { follower_id: '小明', following_id: '2' },
       { follower_id: '请填写数字ID或小石榴号' },
@@ -181,21 +180,21 @@ describe('what is wrong', () => {
       { username: 'a', password: '123' },
       { username: '用户名至少需要2位', password: '密码至少需要6位' },
     ],
-  ])('%s', (_, resource, typed, faults) => {
-    expect(created(resource, typed).faults).toEqual(faults)
+  ])('%s', (_, resource, typed, errors) => {
+    expect(created(resource, typed).errors).toEqual(errors)
   })
 
-  it('is not an empty password where there is one', () => {
+  it('accepts an empty password for a stored administrator', () => {
     const own = fieldsFor(admins.fields, 'update')
-    const values = valuesOf(own, row({ username: 'root', status: 1 }))
-    expect(faultsOf(own, values)).toEqual({})
-    expect(faultsOf(own, { ...values, password: '123' })).toEqual({ password: '密码至少需要6位' })
+    const values = initialValues(own, row({ username: 'root', status: 1 }))
+    expect(validate(own, values)).toEqual({})
+    expect(validate(own, { ...values, password: '123' })).toEqual({ password: '密码至少需要6位' })
   })
 })
 
-it('finds the field that the server means', () => {
-  expect(fieldNamed(follows.fields, 'follower_display_id')).toBe('follower_id')
-  expect(fieldNamed(posts.fields, 'tags.3')).toBe('tags')
-  expect(fieldNamed(posts.fields, 'password')).toBeNull()
-  expect(fieldNamed(posts.fields, undefined)).toBeNull()
+it('maps a field of an API error to a field of the form', () => {
+  expect(fieldOfError(follows.fields, 'follower_display_id')).toBe('follower_id')
+  expect(fieldOfError(posts.fields, 'tags.3')).toBe('tags')
+  expect(fieldOfError(posts.fields, 'password')).toBeNull()
+  expect(fieldOfError(posts.fields, undefined)).toBeNull()
 })

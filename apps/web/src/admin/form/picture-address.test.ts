@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { embeddedPicture } from './address.ts'
+import { embeddedPicture } from './picture-address.ts'
 
-test('an address that holds its picture is read, one that is not whole is not', async () => {
+test('reads a complete data URL and rejects anything else', async () => {
   const picture = embeddedPicture(` \`data:image/png;base64,${btoa('picture')}\` `)
   expect([picture?.name, picture?.type]).toEqual(['picture.png', 'image/png'])
   expect(await picture?.text()).toBe('picture')

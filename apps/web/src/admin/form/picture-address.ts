@@ -1,11 +1,11 @@
-/** Addresses of pictures as they are typed or pasted into the back office (spec section 5 «Admin», wire rule 23). */
+/** Picture addresses typed or pasted into a form. */
 
-/** Without the spaces and backticks that come along from chats and documents. */
+/** Strips spaces and backticks, which are often copied along with an address. */
 export function trimAddress(typed: string): string {
   return typed.replace(/^[\s`]+|[\s`]+$/g, '')
 }
 
-/** What is wrong with it, or null: pictures lie here, or elsewhere behind https. The server knows which are here. */
+/** Error message or null: an address must be on this site or use https. The server checks that a local file exists. */
 export function addressRule(typed: string): string | null {
   const address = trimAddress(typed)
   if (!URL.canParse(address, window.location.origin)) return '图片地址不正确'
@@ -15,7 +15,7 @@ export function addressRule(typed: string): string | null {
 
 const EMBEDDED = /^data:(image\/(\w+));base64,(.+)$/s
 
-/** The picture that the address itself holds, or null: some programs copy pictures like that. */
+/** The picture inside a data URL, or null. Some programs copy pictures as data URLs. */
 export function embeddedPicture(typed: string): File | null {
   const [, type, ending, data] = EMBEDDED.exec(trimAddress(typed)) ?? []
   if (!type || !data) return null
@@ -23,7 +23,7 @@ export function embeddedPicture(typed: string): File | null {
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
     return new File([bytes], `picture.${ending}`, { type })
   } catch {
-    // Not all of it was copied.
+    // The copied base64 is incomplete.
     return null
   }
 }

@@ -3,73 +3,73 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { upload } from '#api/upload.ts'
-import { toast } from '#ui/toast.ts'
-import type { Resource } from '../define-resource.ts'
-import { failure, tellFailure } from '../failure.ts'
-import { useKeptPages } from '../table/use-rows.ts'
-import { TOAST_MS } from '../toast-ms.ts'
-import { faultsOf, fieldNamed, heldIn } from './form-values.ts'
-import type { RecordSheet } from './record-sheet.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import type { EditableResource } from '../define-resource.ts'
+import { ADMIN_TOAST_MS, failureText, toastFailure } from '../feedback.ts'
+import { useTableCache } from '../table/use-rows.ts'
+import { type FormStore, fieldOfError, fieldValue, validate } from './form-store.ts'
 
 type Options = {
-  resource: Resource
-  sheet: RecordSheet
+  resource: EditableResource
+  form: FormStore
   onSaved: () => void
-  /** Something is wrong with this field. */
-  onFault: (name: string, message: string) => void
-  /** Somebody else changed it meanwhile. */
+  onFieldError: (name: string, message: string) => void
+  /** The record was changed by another administrator. */
   onConflict: () => void
-  /** Somebody else deleted it meanwhile. */
+  /** The record was deleted by another administrator. */
   onGone: () => void
-  /** Wrong with no field in particular. */
-  onRefused: (message: string) => void
+  /** An error that concerns no single field. */
+  onFormError: (message: string) => void
 }
 
-/** Pictures that are on their way arrive first; one that was cut out is sent, and kept as sent whatever comes after. */
-async function settle(sheet: RecordSheet): Promise<void> {
-  for (const field of sheet.fields) {
+/**
+ * Waits for running uploads and uploads a cropped avatar. The form keeps the avatar's address, so that a save that fails
+ * afterwards does not upload it again.
+ */
+async function finishUploads(form: FormStore): Promise<void> {
+  for (const field of form.fields) {
     if (field.kind === 'pictures') {
-      await heldIn(field, sheet.values.get()).settled()
-      const wrong = faultsOf([field], sheet.values.get())[field.name]
-      if (wrong) throw new ApiError(0, wrong, { field: field.name })
+      await fieldValue(field, form.values.get()).settled()
+      const error = validate([field], form.values.get())[field.name]
+      if (error) throw new ApiError(0, error, { field: field.name })
     } else if (field.kind === 'avatar') {
-      const { picture } = heldIn(field, sheet.values.get())
+      const { picture } = fieldValue(field, form.values.get())
       if (!picture) continue
-      const sent = await upload(uploads.single, picture, { fileName: 'avatar.png', as: 'admin' }).catch(() => null)
-      if (!sent) throw new ApiError(0, '头像上传失败，请重试', { field: field.name })
-      sheet.put(field.name, { url: sent.url, picture: null })
+      const stored = await upload(uploads.single, picture, { fileName: 'avatar.png', as: 'admin' }).catch(() => null)
+      if (!stored) throw new ApiError(0, '头像上传失败，请重试', { field: field.name })
+      form.put(field.name, { url: stored.url, picture: null })
     }
   }
 }
 
-/** Creates or updates, and says how it went (spec section 8 «Admin»). */
-export function useSave({ resource, sheet, ...on }: Options) {
+/** Creates or updates the record and reports the outcome. */
+export function useSave({ resource, form, ...on }: Options) {
   const { api, noun } = resource
-  const { row, fields } = sheet
-  const pages = useKeptPages()
+  const { row, fields } = form
+  const cache = useTableCache()
 
   return useMutation({
     async mutationFn() {
-      await settle(sheet)
-      const body = sheet.body()
+      await finishUploads(form)
+      const body = form.body()
       if (row) await call(api.update, { params: { id: row.id }, body: { ...body, version: row.version } })
       else await call(api.create, { body })
     },
     onSuccess() {
-      toast.success(`${noun}${row ? '更新' : '创建'}成功`, TOAST_MS)
+      toast.success(`${noun}${row ? '更新' : '创建'}成功`, ADMIN_TOAST_MS)
       on.onSaved()
-      return pages.written()
+      return cache.invalidateAll()
     },
     onError(error) {
-      tellFailure('操作失败', error)
+      toastFailure('操作失败', error)
       const { status, error: code, field } = error instanceof ApiError ? error : new ApiError(0, '')
-      const named = fieldNamed(fields, field)
-      if (named) on.onFault(named, error.message)
+      const name = fieldOfError(fields, field)
+      if (name) on.onFieldError(name, error.message)
       else if (code === 'conflict') on.onConflict()
       else if (row && status === 404) {
         on.onGone()
-        return pages.refresh()
-      } else on.onRefused(failure('操作失败', error))
+        return cache.refresh()
+      } else on.onFormError(failureText('操作失败', error))
     },
   })
 }

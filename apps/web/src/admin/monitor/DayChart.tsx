@@ -1,51 +1,48 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { barsOf, columnAt, columnByKey, scaleMax } from './chart-scale.ts'
 import classes from './DayChart.module.css'
-import { dayText, shortDay } from './day-text.ts'
-import { barsOf, dayAt, dayByKey, topOf } from './scale.ts'
+import { dayText, shortDay } from './format.ts'
 
 const HEIGHT = 72
 
 type Props = {
-  /** What is counted: 新用户. */
+  /** For example 新用户. */
   label: string
   days: readonly { date: string; value: number }[]
 }
 
 const percent = (fraction: number) => `${fraction * 100}%`
 
-/**
- * Small bars, one for each day. Pointer, finger and arrow keys choose a day, whose number stands above; without a choice
- * it is the last one's.
- */
+/** A bar per day. Pointer and arrow keys select a day, whose value is shown above; by default the last one. */
 export function DayChart({ label, days }: Props) {
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [selected, setSelected] = useState<number | null>(null)
   const values = days.map(({ value }) => value)
-  const some = values.some((value) => value > 0)
+  const hasValues = values.some((value) => value > 0)
   const last = days.length - 1
-  const at = Math.min(chosen ?? last, last)
-  const day = days[at]
+  const index = Math.min(selected ?? last, last)
+  const day = days[index]
   if (!day) return null
-  const when = at === last ? '今天' : dayText(day.date)
+  const dayLabel = index === last ? '今天' : dayText(day.date)
 
-  function point({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) {
+  function selectAt({ currentTarget, clientX }: PointerEvent<HTMLDivElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setChosen(dayAt((clientX - left) / width, days.length))
+    setSelected(columnAt((clientX - left) / width, days.length))
   }
 
-  function walk(event: KeyboardEvent) {
-    const to = event.key === 'Escape' ? last : dayByKey(event.key, at, days.length)
+  function moveByKey(event: KeyboardEvent) {
+    const to = event.key === 'Escape' ? last : columnByKey(event.key, index, days.length)
     if (to === null) return
     event.preventDefault()
-    setChosen(to)
+    setSelected(to)
   }
 
   return (
     <div className={classes.chart}>
       <p className={classes.readout} aria-hidden>
         <span>
-          {when} <b>{day.value.toLocaleString('zh-CN')}</b>
+          {dayLabel} <b>{day.value.toLocaleString('zh-CN')}</b>
         </span>
-        {some && <span>{topOf(values).toLocaleString('zh-CN')}</span>}
+        {hasValues && <span>{scaleMax(values).toLocaleString('zh-CN')}</span>}
       </p>
       <div
         className={classes.bars}
@@ -54,28 +51,28 @@ export function DayChart({ label, days }: Props) {
         aria-label={`最近 ${days.length} 天的${label}，左右键选一天`}
         aria-valuemin={1}
         aria-valuemax={days.length}
-        aria-valuenow={at + 1}
+        aria-valuenow={index + 1}
         aria-valuetext={`${dayText(day.date)}，${day.value}`}
-        onPointerDown={point}
-        onPointerMove={point}
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
-        onBlur={() => setChosen(null)}
-        onKeyDown={walk}
+        onPointerDown={selectAt}
+        onPointerMove={selectAt}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setSelected(null)}
+        onBlur={() => setSelected(null)}
+        onKeyDown={moveByKey}
       >
         <svg width="100%" height={HEIGHT} aria-hidden focusable="false">
-          {chosen !== null && (
+          {selected !== null && (
             <rect
               className={classes.column}
-              x={percent(at / days.length)}
+              x={percent(index / days.length)}
               width={percent(1 / days.length)}
               height={HEIGHT}
             />
           )}
-          {barsOf(values, HEIGHT).map(({ x, width, height }, index) => (
+          {barsOf(values, HEIGHT).map(({ x, width, height }, bar) => (
             <rect
-              key={days[index]?.date}
+              key={days[bar]?.date}
               className={classes.bar}
-              data-chosen={index === at || undefined}
+              data-selected={bar === index || undefined}
               x={percent(x)}
               width={percent(width)}
               y={HEIGHT - height}
@@ -84,7 +81,7 @@ export function DayChart({ label, days }: Props) {
             />
           ))}
         </svg>
-        {!some && (
+        {!hasValues && (
           <span className={classes.none} aria-hidden>
             这 {days.length} 天没有{label}
           </span>

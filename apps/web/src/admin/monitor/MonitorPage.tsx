@@ -1,42 +1,34 @@
+import type { dashboard } from '@shiliu/contract/admin/monitor'
+import type { OutputOf } from '@shiliu/contract/endpoint'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { keys } from '#api/keys.ts'
-import { Button } from '#ui/Button.tsx'
-import { useAtLeast } from '#ui/use-at-least.ts'
-import { LoadFailure } from '../table/LoadFailure.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { Button } from '#ui/form/Button.tsx'
+import { useMinDuration } from '#ui/state/use-min-duration.ts'
+import { LoadFailure } from '../table/LoadState.tsx'
 import { Activities } from './Activities.tsx'
-import { Dashboard } from './Dashboard.tsx'
-import { AsideBones, DashboardBones } from './DashboardBones.tsx'
+import { Dashboard, DashboardFailure, DashboardSkeleton } from './Dashboard.tsx'
+import { byteText } from './format.ts'
 import classes from './MonitorPage.module.css'
-import { NoNumbers } from './NoNumbers.tsx'
-import { Pictures } from './Pictures.tsx'
 import { Problems } from './Problems.tsx'
 import { useActivities, useDashboard } from './use-monitor.ts'
 
-const TURN_MS = 800
+const SPIN_MS = 800
 
-/** What goes on: numbers of the site, its faults, and the last activities, all kept fresh (spec section 2). */
+/** Totals, storage, faults and the latest activities, refreshed automatically (docs/product.md#admin-monitor). */
 export function MonitorPage() {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useDashboard()
-  const { isFetching: asking, dataUpdatedAt } = useActivities()
-  const busy = useAtLeast(isFetching || asking, TURN_MS)
+  const activities = useActivities()
+  const busy = useMinDuration(isFetching || activities.isFetching, SPIN_MS)
   const retry = () => void refetch()
-
-  function numbers() {
-    if (data) return <Dashboard days={data.days} totals={data.totals} />
-    return error ? <NoNumbers error={error} onRetry={retry} /> : <DashboardBones />
-  }
 
   return (
     <div className={classes.page}>
       <header className={classes.head}>
         <h1 className={classes.title}>动态监控</h1>
-        <p className={classes.fresh}>
-          自动更新
-          {dataUpdatedAt > 0 &&
-            `，最近一次 ${new Date(dataUpdatedAt).toLocaleTimeString('zh-CN', { hourCycle: 'h23' })}`}
-        </p>
+        <p className={classes.updated}>自动更新{updatedText(activities.dataUpdatedAt)}</p>
         <Button
           size="sm"
           variant="plain"
@@ -46,29 +38,61 @@ export function MonitorPage() {
             client.invalidateQueries({ queryKey: keys.adminDashboard })
           }}
         >
-          <IconRefresh size={18} stroke={1.75} aria-hidden data-turning={busy || undefined} />
+          <IconRefresh size={18} stroke={1.75} aria-hidden data-spinning={busy || undefined} />
           刷新
         </Button>
       </header>
       <section aria-label="数据概览">
         {data && error && <LoadFailure error={error} onRetry={retry} />}
-        {numbers()}
+        {data && <Dashboard days={data.days} totals={data.totals} />}
+        {!data && (error ? <DashboardFailure error={error} onRetry={retry} /> : <DashboardSkeleton />)}
       </section>
       <div className={classes.below}>
         {(data || !error) && (
           <aside className={classes.aside} aria-label="存储与故障">
             {data ? (
               <>
-                <Pictures {...data.pictures} />
+                <StorageUsage {...data.pictures} />
                 <Problems problems={data.problems} />
               </>
             ) : (
-              <AsideBones />
+              <AsideSkeleton />
             )}
           </aside>
         )}
         <Activities />
       </div>
     </div>
+  )
+}
+
+function updatedText(time: number): string {
+  return time > 0 ? `，最近一次 ${new Date(time).toLocaleTimeString('zh-CN', { hourCycle: 'h23' })}` : ''
+}
+
+/** The disk space of the pictures. */
+function StorageUsage({ count, bytes }: OutputOf<typeof dashboard>['pictures']) {
+  return (
+    <section aria-labelledby="storage-heading">
+      <h2 id="storage-heading" className={classes.heading}>
+        图片占用
+      </h2>
+      <p className={classes.storage}>
+        <b>{byteText(bytes)}</b>共 {count.toLocaleString('zh-CN')} 张
+      </p>
+    </section>
+  )
+}
+
+function AsideSkeleton() {
+  return (
+    <Skeleton className={classes.aside}>
+      {['storage', 'problems'].map((section) => (
+        <div key={section} className={classes.skeleton}>
+          <SkeletonBlock width={72} height={22} />
+          <SkeletonBlock width={132} height={22} />
+        </div>
+      ))}
+    </Skeleton>
   )
 }

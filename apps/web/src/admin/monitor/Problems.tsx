@@ -3,32 +3,35 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { Button } from '#ui/Button.tsx'
-import { fullTime, relativeTime } from '#ui/relative-time.ts'
-import { toast } from '#ui/toast.ts'
-import { tellFailure } from '../failure.ts'
-import { TOAST_MS } from '../toast-ms.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { fullTime, relativeTime } from '#ui/text/RelativeTime.tsx'
+import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
 import classes from './Problems.module.css'
-import { useMinute } from './use-minute.ts'
+import { useNow } from './use-monitor.ts'
 
-const FEW = 5
+const COLLAPSED_MAX = 5
 
-/** Faults of the site that nobody has looked at, the newest first. */
+/** Unread server faults, newest first. */
 export function Problems({ problems }: { problems: readonly monitor.Problem[] }) {
   const client = useQueryClient()
-  const now = useMinute()
-  const [all, setAll] = useState(false)
-  const read = useMutation({
+  const now = useNow()
+  const [expanded, setExpanded] = useState(false)
+  const markRead = useMutation({
     mutationFn: (until: string) => call(monitor.readProblems, { body: { until } }),
     onSuccess: () => {
-      toast.success('已标为已读', TOAST_MS)
+      toast.success('已标为已读', ADMIN_TOAST_MS)
       return client.invalidateQueries({ queryKey: keys.adminDashboard })
     },
-    onError: (error) => tellFailure('操作失败', error),
+    onError: (error) => toastFailure('操作失败', error),
   })
-  // What happens after the last one that is shown nobody has looked at.
-  const latest = problems.map(({ last_at }) => last_at).reduce((one, other) => (one > other ? one : other), '')
-  const shown = all ? problems : problems.slice(0, FEW)
+  // Faults that occur after the latest one in the list stay unread.
+  const latest =
+    problems
+      .map(({ last_at }) => last_at)
+      .sort()
+      .at(-1) ?? ''
+  const shown = expanded ? problems : problems.slice(0, COLLAPSED_MAX)
 
   return (
     <section className={classes.problems} aria-labelledby="problems-heading">
@@ -38,7 +41,7 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
           {problems.length > 0 && <span className={classes.count}>{problems.length}</span>}
         </h2>
         {problems.length > 0 && (
-          <Button size="sm" variant="plain" loading={read.isPending} onClick={() => read.mutate(latest)}>
+          <Button size="sm" variant="plain" loading={markRead.isPending} onClick={() => markRead.mutate(latest)}>
             全部已读
           </Button>
         )}
@@ -59,9 +62,9 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
           </li>
         ))}
       </ul>
-      {problems.length > FEW && (
-        <button type="button" className={classes.more} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? '收起' : `其余 ${problems.length - FEW} 个`}
+      {problems.length > COLLAPSED_MAX && (
+        <button type="button" className={classes.more} aria-expanded={expanded} onClick={() => setExpanded(!expanded)}>
+          {expanded ? '收起' : `其余 ${problems.length - COLLAPSED_MAX} 个`}
         </button>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { admins as api } from '@shiliu/contract/admin/admins'
 import { adminUsernameRule, passwordRule } from '@shiliu/contract/rules'
 import { IconShieldLock } from '@tabler/icons-react'
+import { flagOptions } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
 
 export const admins = defineResource(api, {
@@ -11,9 +12,9 @@ export const admins = defineResource(api, {
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'username', label: '用户名', kind: 'text', sortable: true },
-    { key: 'status', label: '状态', kind: 'flag', words: ['启用', '停用'] },
+    { key: 'status', label: '状态', kind: 'flag', labels: ['启用', '停用'] },
     { key: 'created_at', label: '创建时间', kind: 'date', sortable: true },
-    { key: 'updated_at', label: '更新时间', kind: 'date', aside: true },
+    { key: 'updated_at', label: '更新时间', kind: 'date', hidden: true },
   ],
   filters: [{ name: 'username', label: '用户名', kind: 'text' }],
   fields: [
@@ -34,10 +35,7 @@ export const admins = defineResource(api, {
       kind: 'select',
       required: true,
       initial: '1',
-      options: [
-        { value: '1', label: '启用' },
-        { value: '0', label: '停用' },
-      ],
+      options: flagOptions('启用', '停用'),
     },
   ],
 })

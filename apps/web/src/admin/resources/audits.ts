@@ -1,15 +1,14 @@
 import { audits as api } from '@shiliu/contract/admin/audits'
 import { IconHistory } from '@tabler/icons-react'
-import { defineReading, type Resource } from '../define-resource.ts'
+import { optionsOf } from '../define-field.ts'
+import { defineReadOnlyResource, type EditableResource } from '../define-resource.ts'
 
 const actions = { create: '新增', update: '修改', delete: '删除' }
 
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-
-/** What administrators wrote to the others. */
-export function auditsOf(others: readonly Resource[]) {
+/** The audit trail of what administrators wrote to the other resources. */
+export function auditsOf(others: readonly EditableResource[]) {
   const nouns = Object.fromEntries(others.map(({ path, noun }) => [path, noun]))
-  return defineReading(api, {
+  return defineReadOnlyResource(api, {
     path: 'audits',
     noun: '操作记录',
     title: '操作记录',
@@ -19,12 +18,12 @@ export function auditsOf(others: readonly Resource[]) {
       { key: 'id', label: 'ID', kind: 'number', sortable: true },
       { key: 'created_at', label: '时间', kind: 'date', sortable: true },
       { key: 'username', label: '管理员', kind: 'text' },
-      { key: 'action', label: '操作', kind: 'mapped', words: actions },
-      { key: 'resource', label: '对象', kind: 'mapped', words: nouns },
+      { key: 'action', label: '操作', kind: 'enum', labels: actions },
+      { key: 'resource', label: '对象', kind: 'enum', labels: nouns },
       { key: 'record_id', label: '记录ID', kind: 'number' },
       { key: 'record_name', label: '记录', kind: 'long' },
       { key: 'changed', label: '改动', kind: 'change' },
-      { key: 'admin_id', label: '管理员ID', kind: 'number', aside: true },
+      { key: 'admin_id', label: '管理员ID', kind: 'number', hidden: true },
     ],
     filters: [
       { name: 'username', label: '管理员', kind: 'text' },

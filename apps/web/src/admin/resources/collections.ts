@@ -1,8 +1,7 @@
 import { collections as api } from '@shiliu/contract/admin/collections'
 import { IconStar } from '@tabler/icons-react'
+import { person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { USER_ID_MAX } from './cut.ts'
 
 export const collections = defineResource(api, {
   path: 'collections',
@@ -12,14 +11,8 @@ export const collections = defineResource(api, {
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    {
-      key: 'user_display_id',
-      label: '小石榴号',
-      kind: 'user',
-      account: (row) => row.user_display_id,
-      max: USER_ID_MAX,
-    },
-    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
+    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
+    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
     { key: 'post_id', label: '笔记ID', kind: 'note', post: (row) => row.post_id, numeric: true },
     { key: 'post_title', label: '笔记标题', kind: 'note', post: (row) => row.post_id },
     { key: 'created_at', label: '收藏时间', kind: 'date', sortable: true },
@@ -29,15 +22,7 @@ export const collections = defineResource(api, {
     { name: 'post_id', label: '笔记ID', kind: 'text' },
   ],
   fields: [
-    {
-      name: 'user_id',
-      label: '用户ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'nickname',
-      hint: PERSON_HINT,
-    },
-    { name: 'post_id', label: '笔记ID', kind: 'number', min: 1, required: true, told: 'post_title' },
+    { name: 'user_id', label: '用户ID', ...person, fixed: true, nameField: 'nickname' },
+    { name: 'post_id', label: '笔记ID', kind: 'number', min: 1, required: true, nameField: 'post_title' },
   ],
 })

@@ -2,9 +2,8 @@ import { comments as api } from '@shiliu/contract/admin/comments'
 import { COMMENT } from '@shiliu/contract/limits'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import { IconMessageCircle } from '@tabler/icons-react'
+import { person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { USER_ID_MAX } from './cut.ts'
 
 export const comments = defineResource(api, {
   path: 'comments',
@@ -15,16 +14,10 @@ export const comments = defineResource(api, {
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'content', label: '内容', kind: 'rich', post: (row) => row.post_id, comment: (row) => row.id },
     { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    {
-      key: 'user_display_id',
-      label: '小石榴号',
-      kind: 'user',
-      account: (row) => row.user_display_id,
-      max: USER_ID_MAX,
-    },
-    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
+    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
+    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
     { key: 'post_id', label: '笔记ID', kind: 'note', post: (row) => row.post_id, numeric: true },
-    { key: 'post_title', label: '笔记标题', kind: 'note', post: (row) => row.post_id, aside: true },
+    { key: 'post_title', label: '笔记标题', kind: 'note', post: (row) => row.post_id, hidden: true },
     {
       key: 'parent_id',
       label: '父评论ID',
@@ -34,7 +27,7 @@ export const comments = defineResource(api, {
       numeric: true,
     },
     { key: 'like_count', label: '点赞数', kind: 'number', sortable: true },
-    { key: 'reply_count', label: '回复数', kind: 'number', sortable: true, aside: true },
+    { key: 'reply_count', label: '回复数', kind: 'number', sortable: true, hidden: true },
     { key: 'created_at', label: '评论时间', kind: 'date', sortable: true },
   ],
   filters: [
@@ -43,16 +36,8 @@ export const comments = defineResource(api, {
     { name: 'content', label: '内容', kind: 'text' },
   ],
   fields: [
-    { name: 'post_id', label: '笔记ID', kind: 'number', min: 1, required: true, fixed: true, told: 'post_title' },
-    {
-      name: 'user_id',
-      label: '用户ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'nickname',
-      hint: PERSON_HINT,
-    },
+    { name: 'post_id', label: '笔记ID', kind: 'number', min: 1, required: true, fixed: true, nameField: 'post_title' },
+    { name: 'user_id', label: '用户ID', ...person, fixed: true, nameField: 'nickname' },
     {
       name: 'parent_id',
       label: '父评论ID',

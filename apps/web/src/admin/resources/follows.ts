@@ -1,8 +1,7 @@
 import { follows as api } from '@shiliu/contract/admin/follows'
 import { IconUserPlus } from '@tabler/icons-react'
+import { person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { USER_ID_MAX } from './cut.ts'
 
 export const follows = defineResource(api, {
   path: 'follows',
@@ -12,13 +11,7 @@ export const follows = defineResource(api, {
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'follower_id', label: '关注者ID', kind: 'user', account: (row) => row.follower_display_id, numeric: true },
-    {
-      key: 'follower_display_id',
-      label: '关注者小石榴号',
-      kind: 'user',
-      account: (row) => row.follower_display_id,
-      max: USER_ID_MAX,
-    },
+    { key: 'follower_display_id', label: '关注者小石榴号', kind: 'user', account: (row) => row.follower_display_id },
     { key: 'follower_nickname', label: '关注者昵称', kind: 'text' },
     {
       key: 'following_id',
@@ -32,7 +25,6 @@ export const follows = defineResource(api, {
       label: '被关注者小石榴号',
       kind: 'user',
       account: (row) => row.following_display_id,
-      max: USER_ID_MAX,
     },
     { key: 'following_nickname', label: '被关注者昵称', kind: 'text' },
     { key: 'created_at', label: '关注时间', kind: 'date', sortable: true },
@@ -42,21 +34,7 @@ export const follows = defineResource(api, {
     { name: 'following_display_id', label: '被关注者小石榴号', kind: 'text' },
   ],
   fields: [
-    {
-      name: 'follower_id',
-      label: '关注者ID',
-      kind: 'person',
-      required: true,
-      hint: PERSON_HINT,
-      told: 'follower_nickname',
-    },
-    {
-      name: 'following_id',
-      label: '被关注者ID',
-      kind: 'person',
-      required: true,
-      hint: PERSON_HINT,
-      told: 'following_nickname',
-    },
+    { name: 'follower_id', label: '关注者ID', ...person, nameField: 'follower_nickname' },
+    { name: 'following_id', label: '被关注者ID', ...person, nameField: 'following_nickname' },
   ],
 })

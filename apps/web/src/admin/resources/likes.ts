@@ -1,8 +1,7 @@
 import { likes as api } from '@shiliu/contract/admin/likes'
 import { IconHeart } from '@tabler/icons-react'
+import { optionsOf, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { USER_ID_MAX } from './cut.ts'
 
 const COMMENT = 2
 const targets = { 1: '笔记', [COMMENT]: '评论' }
@@ -15,15 +14,9 @@ export const likes = defineResource(api, {
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    {
-      key: 'user_display_id',
-      label: '小石榴号',
-      kind: 'user',
-      account: (row) => row.user_display_id,
-      max: USER_ID_MAX,
-    },
-    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
-    { key: 'target_type', label: '目标类型', kind: 'mapped', words: targets },
+    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
+    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
+    { key: 'target_type', label: '目标类型', kind: 'enum', labels: targets },
     {
       key: 'target_id',
       label: '目标ID',
@@ -36,30 +29,17 @@ export const likes = defineResource(api, {
   ],
   filters: [
     { name: 'user_display_id', label: '小石榴号', kind: 'text' },
-    {
-      name: 'target_type',
-      label: '目标类型',
-      kind: 'select',
-      options: Object.entries(targets).map(([value, label]) => ({ value, label })),
-    },
+    { name: 'target_type', label: '目标类型', kind: 'select', options: optionsOf(targets) },
     { name: 'target_id', label: '目标ID', kind: 'text' },
   ],
   fields: [
-    {
-      name: 'user_id',
-      label: '用户ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'nickname',
-      hint: PERSON_HINT,
-    },
+    { name: 'user_id', label: '用户ID', ...person, fixed: true, nameField: 'nickname' },
     {
       name: 'target_type',
       label: '目标类型',
       kind: 'select',
       required: true,
-      options: Object.entries(targets).map(([value, label]) => ({ value, label })),
+      options: optionsOf(targets),
     },
     { name: 'target_id', label: '目标ID', kind: 'number', min: 1, required: true },
   ],

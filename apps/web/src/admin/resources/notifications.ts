@@ -1,9 +1,8 @@
 import { notifications as api } from '@shiliu/contract/admin/notifications'
 import { noticeTitleRule } from '@shiliu/contract/rules'
 import { IconBell } from '@tabler/icons-react'
+import { flagOptions, optionsOf, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { NOTICE_TITLE_MAX, USER_ID_MAX } from './cut.ts'
 
 const types = { 1: '点赞笔记', 2: '点赞评论', 3: '收藏笔记', 4: '评论笔记', 5: '回复评论', 6: '关注', 7: '提及' }
 
@@ -15,25 +14,13 @@ export const notifications = defineResource(api, {
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'user_id', label: '接收者ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    {
-      key: 'user_display_id',
-      label: '接收者小石榴号',
-      kind: 'user',
-      account: (row) => row.user_display_id,
-      max: USER_ID_MAX,
-    },
-    { key: 'user_nickname', label: '接收者昵称', kind: 'text', aside: true },
+    { key: 'user_display_id', label: '接收者小石榴号', kind: 'user', account: (row) => row.user_display_id },
+    { key: 'user_nickname', label: '接收者昵称', kind: 'text', hidden: true },
     { key: 'sender_id', label: '发送者ID', kind: 'user', account: (row) => row.sender_display_id, numeric: true },
-    {
-      key: 'sender_display_id',
-      label: '发送者小石榴号',
-      kind: 'user',
-      account: (row) => row.sender_display_id,
-      max: USER_ID_MAX,
-    },
+    { key: 'sender_display_id', label: '发送者小石榴号', kind: 'user', account: (row) => row.sender_display_id },
     { key: 'sender_nickname', label: '发送者昵称', kind: 'text' },
-    { key: 'type', label: '类型', kind: 'mapped', words: types },
-    { key: 'title', label: '标题', kind: 'long', max: NOTICE_TITLE_MAX },
+    { key: 'type', label: '类型', kind: 'enum', labels: types },
+    { key: 'title', label: '标题', kind: 'long' },
     {
       key: 'target_id',
       label: '目标ID',
@@ -49,55 +36,26 @@ export const notifications = defineResource(api, {
       post: (row) => row.target_id,
       comment: (row) => row.comment_id,
       numeric: true,
-      aside: true,
+      hidden: true,
     },
-    { key: 'is_read', label: '状态', kind: 'flag', words: ['已读', '未读'] },
+    { key: 'is_read', label: '状态', kind: 'flag', labels: ['已读', '未读'] },
     { key: 'created_at', label: '通知时间', kind: 'date', sortable: true },
   ],
   filters: [
     { name: 'user_display_id', label: '接收者小石榴号', kind: 'text' },
-    {
-      name: 'type',
-      label: '类型',
-      kind: 'select',
-      options: Object.entries(types).map(([value, label]) => ({ value, label })),
-    },
-    {
-      name: 'is_read',
-      label: '状态',
-      kind: 'select',
-      options: [
-        { value: '1', label: '已读' },
-        { value: '0', label: '未读' },
-      ],
-    },
+    { name: 'type', label: '类型', kind: 'select', options: optionsOf(types) },
+    { name: 'is_read', label: '状态', kind: 'select', options: flagOptions('已读', '未读') },
     { name: 'title', label: '标题', kind: 'text' },
   ],
   fields: [
-    {
-      name: 'user_id',
-      label: '接收者ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'user_nickname',
-      hint: PERSON_HINT,
-    },
-    {
-      name: 'sender_id',
-      label: '发送者ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'sender_nickname',
-      hint: PERSON_HINT,
-    },
+    { name: 'user_id', label: '接收者ID', ...person, fixed: true, nameField: 'user_nickname' },
+    { name: 'sender_id', label: '发送者ID', ...person, fixed: true, nameField: 'sender_nickname' },
     {
       name: 'type',
       label: '类型',
       kind: 'select',
       required: true,
-      options: Object.entries(types).map(([value, label]) => ({ value, label })),
+      options: optionsOf(types),
     },
     { name: 'title', label: '标题', kind: 'text', rule: noticeTitleRule, required: true },
     { name: 'target_id', label: '笔记ID', kind: 'number', min: 1, placeholder: '可以不填' },

@@ -1,11 +1,10 @@
 import { posts as api } from '@shiliu/contract/admin/posts'
 import { POST } from '@shiliu/contract/limits'
 import { IconNotes } from '@tabler/icons-react'
+import { optionsOf, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { USER_ID_MAX } from './cut.ts'
 
-/** A draft may lack what its author has not come to yet (spec section 4). */
+/** A draft may be incomplete. */
 const unlessDraft = { required: true, optionalIf: 'is_draft' } as const
 
 export const posts = defineResource(api, {
@@ -17,16 +16,10 @@ export const posts = defineResource(api, {
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'title', label: '标题', kind: 'note', post: (row) => (row.is_draft ? null : row.id) },
     { key: 'user_id', label: '作者ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    {
-      key: 'user_display_id',
-      label: '小石榴号',
-      kind: 'user',
-      account: (row) => row.user_display_id,
-      max: USER_ID_MAX,
-    },
-    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
+    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
+    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
     { key: 'category', label: '分类', kind: 'text' },
-    { key: 'is_draft', label: '状态', kind: 'flag', words: ['草稿', '已发布'], lit: false },
+    { key: 'is_draft', label: '状态', kind: 'flag', labels: ['草稿', '已发布'], normal: false },
     { key: 'content', label: '正文', kind: 'rich' },
     { key: 'tags', label: '标签', kind: 'tags' },
     { key: 'images', label: '图片', kind: 'images', cover: (row) => row.cover },
@@ -34,9 +27,9 @@ export const posts = defineResource(api, {
     { key: 'like_count', label: '点赞数', kind: 'number', sortable: true },
     { key: 'collect_count', label: '收藏数', kind: 'number', sortable: true },
     { key: 'comment_count', label: '评论数', kind: 'number', sortable: true },
-    { key: 'location', label: 'IP属地', kind: 'text', aside: true },
+    { key: 'location', label: 'IP属地', kind: 'text', hidden: true },
     { key: 'created_at', label: '发布时间', kind: 'date', sortable: true },
-    { key: 'updated_at', label: '更新时间', kind: 'date', aside: true },
+    { key: 'updated_at', label: '更新时间', kind: 'date', hidden: true },
   ],
   filters: [
     { name: 'title', label: '标题', kind: 'text' },
@@ -45,29 +38,13 @@ export const posts = defineResource(api, {
       label: '分类',
       kind: 'select',
       options: [{ value: 'null', label: '未知' }],
-      more: 'categories',
+      optionsFrom: 'categories',
     },
-    {
-      name: 'is_draft',
-      label: '状态',
-      kind: 'select',
-      options: [
-        { value: '0', label: '已发布' },
-        { value: '1', label: '草稿' },
-      ],
-    },
+    { name: 'is_draft', label: '状态', kind: 'select', options: optionsOf({ 0: '已发布', 1: '草稿' }) },
     { name: 'user_display_id', label: '小石榴号', kind: 'text' },
   ],
   fields: [
-    {
-      name: 'user_id',
-      label: '作者ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'nickname',
-      hint: PERSON_HINT,
-    },
+    { name: 'user_id', label: '作者ID', ...person, fixed: true, nameField: 'nickname' },
     { name: 'title', label: '标题', kind: 'text', ...unlessDraft, max: POST.titleMax },
     { name: 'content', label: '正文', kind: 'rich', ...unlessDraft, max: POST.contentMax },
     { name: 'category_id', label: '分类', kind: 'category', ...unlessDraft },

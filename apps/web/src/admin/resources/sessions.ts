@@ -1,8 +1,7 @@
 import { sessions as api } from '@shiliu/contract/admin/sessions'
 import { IconDevices } from '@tabler/icons-react'
+import { flagOptions, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { PERSON_HINT } from '../form/person-hint.ts'
-import { USER_ID_MAX } from './cut.ts'
 
 export const sessions = defineResource(api, {
   path: 'sessions',
@@ -12,43 +11,21 @@ export const sessions = defineResource(api, {
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
     { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    {
-      key: 'user_display_id',
-      label: '小石榴号',
-      kind: 'user',
-      account: (row) => row.user_display_id,
-      max: USER_ID_MAX,
-    },
-    { key: 'nickname', label: '昵称', kind: 'text', aside: true },
+    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
+    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
     { key: 'user_agent', label: '设备', kind: 'long', max: 40 },
-    { key: 'is_active', label: '状态', kind: 'flag', words: ['活跃', '非活跃'] },
+    { key: 'is_active', label: '状态', kind: 'flag', labels: ['活跃', '非活跃'] },
     { key: 'expires_at', label: '过期时间', kind: 'date', sortable: true },
-    { key: 'last_activity', label: '最后活动', kind: 'date', aside: true },
+    { key: 'last_activity', label: '最后活动', kind: 'date', hidden: true },
     { key: 'created_at', label: '创建时间', kind: 'date', sortable: true },
-    { key: 'updated_at', label: '更新时间', kind: 'date', aside: true },
+    { key: 'updated_at', label: '更新时间', kind: 'date', hidden: true },
   ],
   filters: [
     { name: 'user_display_id', label: '小石榴号', kind: 'text' },
-    {
-      name: 'is_active',
-      label: '状态',
-      kind: 'select',
-      options: [
-        { value: '1', label: '活跃' },
-        { value: '0', label: '非活跃' },
-      ],
-    },
+    { name: 'is_active', label: '状态', kind: 'select', options: flagOptions('活跃', '非活跃') },
   ],
   fields: [
-    {
-      name: 'user_id',
-      label: '用户ID',
-      kind: 'person',
-      required: true,
-      fixed: true,
-      told: 'nickname',
-      hint: PERSON_HINT,
-    },
+    { name: 'user_id', label: '用户ID', ...person, fixed: true, nameField: 'nickname' },
     { name: 'user_agent', label: '设备', kind: 'text', max: 500, placeholder: '可以不填' },
     { name: 'is_active', label: '活跃', kind: 'flag', initial: true, hint: '取消后，这台设备立即退出登录' },
   ],

@@ -2,8 +2,8 @@ import { users as api } from '@shiliu/contract/admin/users'
 import { DEFAULT_BIO, EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from '@shiliu/contract/limits'
 import { locationRule, majorRule, nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
 import { IconUsers } from '@tabler/icons-react'
+import { flagOptions } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
-import { BIO_MAX, USER_ID_MAX } from './cut.ts'
 
 export const users = defineResource(api, {
   path: 'users',
@@ -12,35 +12,27 @@ export const users = defineResource(api, {
   nameOf: (row) => `${row.nickname}（${row.user_id}）`,
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
-    { key: 'user_id', label: '小石榴号', kind: 'user', account: (row) => row.user_id, max: USER_ID_MAX },
+    { key: 'user_id', label: '小石榴号', kind: 'user', account: (row) => row.user_id },
     { key: 'nickname', label: '昵称', kind: 'text' },
     { key: 'avatar', label: '头像', kind: 'image', round: true },
-    { key: 'bio', label: '个人简介', kind: 'rich', max: BIO_MAX },
+    { key: 'bio', label: '个人简介', kind: 'rich', max: 30 },
     { key: 'location', label: 'IP属地', kind: 'text' },
     { key: 'personality_tags', label: '个性标签', kind: 'personality' },
-    { key: 'interests', label: '兴趣爱好', kind: 'list', aside: true },
+    { key: 'interests', label: '兴趣爱好', kind: 'list', hidden: true },
     { key: 'follow_count', label: '关注数', kind: 'number' },
     { key: 'fans_count', label: '粉丝数', kind: 'number', sortable: true },
     { key: 'like_count', label: '获赞数', kind: 'number', sortable: true },
-    { key: 'post_count', label: '笔记数', kind: 'number', aside: true },
-    { key: 'is_active', label: '状态', kind: 'flag', words: ['激活', '未激活'] },
-    { key: 'last_login_at', label: '最后登录', kind: 'date', aside: true },
+    { key: 'post_count', label: '笔记数', kind: 'number', hidden: true },
+    { key: 'is_active', label: '状态', kind: 'flag', labels: ['激活', '未激活'] },
+    { key: 'last_login_at', label: '最后登录', kind: 'date', hidden: true },
     { key: 'created_at', label: '注册时间', kind: 'date', sortable: true },
-    { key: 'updated_at', label: '更新时间', kind: 'date', aside: true },
+    { key: 'updated_at', label: '更新时间', kind: 'date', hidden: true },
   ],
   filters: [
     { name: 'user_id', label: '小石榴号', kind: 'text' },
     { name: 'nickname', label: '昵称', kind: 'text' },
     { name: 'location', label: 'IP属地', kind: 'text' },
-    {
-      name: 'is_active',
-      label: '状态',
-      kind: 'select',
-      options: [
-        { value: '1', label: '激活' },
-        { value: '0', label: '未激活' },
-      ],
-    },
+    { name: 'is_active', label: '状态', kind: 'select', options: flagOptions('激活', '未激活') },
   ],
   defaultSort: { field: 'id', order: 'asc' },
   fields: [

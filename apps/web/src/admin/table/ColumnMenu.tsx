@@ -1,14 +1,14 @@
 import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { Button } from '#ui/Button.tsx'
+import { Button } from '#ui/form/Button.tsx'
 import classes from './ColumnMenu.module.css'
 import type { Columns } from './use-columns.ts'
 
-type Props = { columns: Columns; className: string | undefined; wordClassName: string | undefined }
+type Props = { columns: Columns; className: string | undefined; labelClassName: string | undefined }
 
-/** Which columns are to be seen. */
-export function ColumnMenu({ columns: { options, toggle, reset }, className, wordClassName }: Props) {
+/** A popover with a checkbox per column. */
+export function ColumnMenu({ columns: { options, toggle, reset }, className, labelClassName }: Props) {
   return (
     <Popover
       position="bottom-end"
@@ -21,17 +21,17 @@ export function ColumnMenu({ columns: { options, toggle, reset }, className, wor
       <Popover.Target>
         <Button size="sm" variant="plain" className={className} aria-label="选择列" title="选择列">
           <IconColumns3 size={18} stroke={1.75} aria-hidden />
-          <span className={wordClassName}>列</span>
+          <span className={labelClassName}>列</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="显示哪些列">
-        <fieldset className={classes.choices}>
+        <fieldset className={classes.options}>
           <legend className="sr-only">显示哪些列</legend>
-          {options.map(({ column, shown, fixed }) => (
-            <label key={column.key} className={classes.choice} data-fixed={fixed || undefined}>
+          {options.map(({ column, visible, fixed }) => (
+            <label key={column.key} className={classes.option} data-fixed={fixed || undefined}>
               <input
                 type="checkbox"
-                checked={shown}
+                checked={visible}
                 disabled={fixed}
                 onChange={(event) => toggle(column, event.currentTarget.checked)}
               />

@@ -1,33 +1,30 @@
 import type { Impact } from '@shiliu/contract/admin/resource'
-import classes from './RemovalQuestion.module.css'
-import { leadOf } from './removal-words.ts'
+import classes from './DeletionQuestion.module.css'
+import { NAMED_MAX, questionText } from './deletion-text.ts'
 
-const NAMED_MAX = 5
-const fates = { deleted: '一并删除', kept: '会保留' } as const
+const FATES = { deleted: '一并删除', kept: '会保留' } as const
 
-type Props = { noun: string; names: readonly string[]; impact: Impact }
+type Props = { noun: string; names: ReadonlyMap<number, string>; impact: Impact }
 
-/** What is about to go; beneath it what goes along, and what only loses its tie (spec section 2: told by the server). */
-export function RemovalQuestion({ noun, names, impact }: Props) {
-  const named = names.slice(0, NAMED_MAX)
+/** The rows to delete, then what is deleted with them and what is kept, as counted by the server. */
+export function DeletionQuestion({ noun, names, impact }: Props) {
   return (
     <div className={classes.question}>
-      <p>{leadOf(noun, names)}</p>
-      {names.length > 1 && (
+      <p>{questionText(noun, [...names.values()])}</p>
+      {names.size > 1 && (
         <ul className={classes.names}>
-          {named.map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may be called the same, and none of them moves
-            <li key={index}>{name}</li>
+          {[...names].slice(0, NAMED_MAX).map(([id, name]) => (
+            <li key={id}>{name}</li>
           ))}
-          {names.length > named.length && <li className={classes.rest}>等 {names.length} 项</li>}
+          {names.size > NAMED_MAX && <li className={classes.rest}>等 {names.size} 项</li>}
         </ul>
       )}
       {(['deleted', 'kept'] as const).map((fate) => {
         const parts = impact.filter((part) => part.fate === fate)
         return (
           parts.length > 0 && (
-            <section key={fate} className={classes.fate}>
-              <h3>{fates[fate]}</h3>
+            <section key={fate} className={classes.impact}>
+              <h3>{FATES[fate]}</h3>
               <dl>
                 {parts.map(({ noun: what, count }) => (
                   <div key={what}>

@@ -1,36 +1,57 @@
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { picturesOf } from '#entities/user/pictures-of.ts'
+import { picturesOf } from '#entities/text/document.ts'
 import { RichText } from '#entities/user/RichText.tsx'
+import { openLightbox, preloadLightbox } from '#ui/media/open-lightbox.ts'
+import { Picture } from '#ui/media/Picture.tsx'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import type { Column, Row } from '../define-resource.ts'
-import { Cell } from './Cell.tsx'
-import { Change } from './Change.tsx'
-import { textOf, valueIn } from './cell-text.ts'
-import { Gallery } from './Gallery.tsx'
-import { UserCell } from './LinkCells.tsx'
-import { picturesIn } from './PictureCells.tsx'
-import { personalityOf } from './personality.ts'
-import classes from './WholeValue.module.css'
+import { Cell, openedCell, pictureUrls, UserCell } from './Cell.tsx'
+import { ChangeList } from './ChangeList.tsx'
+import { cellText, cellValue, personalityOf } from './cell-text.ts'
+import classes from './FullValue.module.css'
+
+/** Kinds whose dialog is narrow: lists of short values. */
+const NARROW = new Set<Column['kind']>(['tags', 'personality', 'list'])
+
+const close = () => openedCell.set(null)
+
+/** Shows the full value of the cell that was opened in the table. */
+export function FullValueDialog() {
+  const cell = openedCell.use()
+  // Keeps the value while the dialog fades out.
+  const [shown, setShown] = useState(cell)
+  if (cell && cell !== shown) setShown(cell)
+  useEffect(() => close, [])
+  if (!shown) return null
+  const width = NARROW.has(shown.column.kind) ? 420 : 560
+  return (
+    <DialogFrame opened={cell !== null} onClose={close} title={shown.column.label} width={width}>
+      <FullValue {...shown} />
+    </DialogFrame>
+  )
+}
 
 type Props = { column: Column; row: Row }
 
-/** A value with all there is to it: what a cell opens above the page, and what a row's detail is made of. */
-export function WholeValue({ column, row }: Props) {
-  const text = textOf(column, row)
+/** A value without truncation, for dialogs. */
+export function FullValue({ column, row }: Props) {
+  const text = cellText(column, row)
   switch (column.kind) {
     case 'text':
     case 'long':
       return text ? <p className={classes.text}>{text}</p> : <Cell column={column} row={row} />
     case 'rich':
-      return text ? <Writing column={column} row={row} /> : <Cell column={column} row={row} />
+      return text ? <FullText column={column} row={row} /> : <Cell column={column} row={row} />
     case 'images':
-      return <Gallery pictures={picturesIn(row, column)} label={column.label} />
+      return <Gallery pictures={pictureUrls(row, column)} label={column.label} />
     case 'tags':
-      return <Tags tags={valueIn(row, column.key)} />
+      return <Tags tags={cellValue(row, column.key)} />
     case 'personality':
       return <Personality row={row} />
     case 'change':
-      return <Change row={row} />
+      return <ChangeList row={row} />
     case 'user':
       return <UserCell column={column} row={row} text={text} card={false} />
     default:
@@ -38,12 +59,12 @@ export function WholeValue({ column, row }: Props) {
   }
 }
 
-function Writing({ column, row }: { column: Extract<Column, { kind: 'rich' }>; row: Row }) {
-  const source = String(valueIn(row, column.key))
+function FullText({ column, row }: { column: Extract<Column, { kind: 'rich' }>; row: Row }) {
+  const source = String(cellValue(row, column.key))
   const pictures = picturesOf(source)
   const post = column.post?.(row) ?? null
   return (
-    <div className={classes.writing}>
+    <div className={classes.rich}>
       <p className={classes.text}>
         <RichText source={source} />
       </p>
@@ -54,6 +75,29 @@ function Writing({ column, row }: { column: Extract<Column, { kind: 'rich' }>; r
         </Link>
       )}
     </div>
+  )
+}
+
+/** Pictures side by side; each opens in the viewer. */
+function Gallery({ pictures, label }: { pictures: readonly string[]; label: string }) {
+  if (pictures.length === 0) return <p className={classes.nothing}>没有图片</p>
+  const all = pictures.map((src, index) => ({ src, alt: `${label} ${index + 1}` }))
+  return (
+    <ul className={classes.gallery}>
+      {all.map(({ src, alt }, index) => (
+        <li key={src}>
+          <button
+            type="button"
+            className={classes.picture}
+            aria-label={`查看${alt}`}
+            onPointerEnter={preloadLightbox}
+            onClick={() => openLightbox({ pictures: all, index })}
+          >
+            <Picture src={src} alt="" width={1} height={1} />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -78,7 +122,7 @@ function Personality({ row }: { row: Row }) {
       {personalityOf(row).map(({ label, text }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd data-untold={text === '' || undefined}>{text || '未设置'}</dd>
+          <dd data-unset={text === '' || undefined}>{text || '未设置'}</dd>
         </div>
       ))}
     </dl>

@@ -1,27 +1,29 @@
+import { usePagination } from '@mantine/hooks'
 import type { Pagination } from '@shiliu/contract/common'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './PageBar.module.css'
-import { pageItems } from './page-items.ts'
 
 type Props = {
-  /** As the server counted. */
+  /** The server's counts. */
   pagination: Pagination
-  /** As the address says. */
+  /** The requested page. */
   page: number
   onPage: (page: number) => void
-  /** On a sign that a page will be asked for. */
-  onNear: (page: number) => void
+  /** Called when the pointer or the focus reaches a page's button. */
+  onPreload: (page: number) => void
 }
 
-export function PageBar({ pagination, page, onPage, onNear }: Props) {
+/** Counts and page buttons: all pages up to seven, beyond that always seven items, so that the bar keeps its width. */
+export function PageBar({ pagination, page, onPage, onPreload }: Props) {
   const pages = Math.max(1, pagination.pages)
   const current = Math.min(page, pages)
+  const { range } = usePagination({ total: pages, page: current })
 
-  /** Disabled by word only: a button that is really disabled loses the focus. */
+  /** `aria-disabled` instead of `disabled`, which would lose the focus. */
   function button(target: number, label: string, content: ReactNode) {
-    const off = target < 1 || target > pages
-    const near = () => !off && target !== current && onNear(target)
+    const disabled = target < 1 || target > pages
+    const enabled = !disabled && target !== current
     return (
       <button
         key={label}
@@ -29,10 +31,10 @@ export function PageBar({ pagination, page, onPage, onNear }: Props) {
         className={classes.button}
         aria-label={label}
         aria-current={target === current ? 'page' : undefined}
-        aria-disabled={off || undefined}
-        onClick={() => !off && target !== current && onPage(target)}
-        onPointerEnter={near}
-        onFocus={near}
+        aria-disabled={disabled || undefined}
+        onClick={() => enabled && onPage(target)}
+        onPointerEnter={() => enabled && onPreload(target)}
+        onFocus={() => enabled && onPreload(target)}
       >
         {content}
       </button>
@@ -49,13 +51,13 @@ export function PageBar({ pagination, page, onPage, onNear }: Props) {
       </p>
       <nav className={classes.pages} aria-label="分页">
         {button(current - 1, '上一页', <IconChevronLeft size={18} stroke={1.75} aria-hidden />)}
-        {pageItems(current, pages).map((item) =>
-          typeof item === 'number' ? (
-            button(item, `第 ${item} 页`, item)
-          ) : (
-            <span key={item} className={classes.gap} aria-hidden>
+        {range.map((item, index) =>
+          item === 'dots' ? (
+            <span key={index === 1 ? 'dots-before' : 'dots-after'} className={classes.gap} aria-hidden>
               …
             </span>
+          ) : (
+            button(item, `第 ${item} 页`, item)
           ),
         )}
         {button(current + 1, '下一页', <IconChevronRight size={18} stroke={1.75} aria-hidden />)}

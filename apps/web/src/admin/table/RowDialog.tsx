@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { DialogFrame } from '#ui/DialogFrame.tsx'
-import type { Reading, Row } from '../define-resource.ts'
+import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import type { Resource, Row } from '../define-resource.ts'
+import { FullValue } from './FullValue.tsx'
 import classes from './RowDialog.module.css'
-import { WholeValue } from './WholeValue.tsx'
 
 type Props = {
-  resource: Reading
+  resource: Resource
   /** null closes. */
   row: Row | null
   onClose: () => void
 }
 
-/** All that there is to a row, one field beneath the other. */
+/** All fields of a row, including those that no column shows. */
 export function RowDialog({ resource, row, onClose }: Props) {
   const [shown, setShown] = useState(row)
   if (row && row !== shown) setShown(row)
@@ -28,23 +28,23 @@ export function RowDialog({ resource, row, onClose }: Props) {
       title={`${resource.noun}详情`}
       width={640}
     >
-      <RowDetail key={shown.id} resource={resource} row={shown} />
+      <RowDetails key={shown.id} resource={resource} row={shown} />
     </DialogFrame>
   )
 }
 
-/** Asked for anew; what the table knew stands in, also when that fails (spec section 8 «Admin»). */
-function RowDetail({ resource, row }: { resource: Reading; row: Row }) {
+/** Fetches the record again; the row of the table is shown meanwhile, and if the fetch fails. */
+function RowDetails({ resource, row }: { resource: Resource; row: Row }) {
   const { data, error } = useQuery({
     queryKey: keys.adminRow(resource.path, row.id),
     queryFn: ({ signal }) => call(resource.api.get, { params: { id: row.id }, signal }),
     placeholderData: row,
   })
-  const gone = error instanceof ApiError && error.status === 404
+  const deleted = error instanceof ApiError && error.status === 404
   return (
     <>
-      {gone && (
-        <p className={classes.gone} role="alert">
+      {deleted && (
+        <p className={classes.deleted} role="alert">
           这条记录已经不在了，下面是之前的内容
         </p>
       )}
@@ -53,7 +53,7 @@ function RowDetail({ resource, row }: { resource: Reading; row: Row }) {
           <div key={column.key} data-kind={column.kind}>
             <dt>{column.label}</dt>
             <dd>
-              <WholeValue column={column} row={data ?? row} />
+              <FullValue column={column} row={data ?? row} />
             </dd>
           </div>
         ))}

@@ -1,42 +1,37 @@
 import { useEffect, useState } from 'react'
-import { ErrorState } from '#ui/ErrorState.tsx'
-import { isWritten, type Reading, type Row, type Sort } from '../define-resource.ts'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { isEditable, type Resource, type Row, type Sort } from '../define-resource.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
-import { KeepsFocus } from '../KeepsFocus.tsx'
+import { RestoreFocus } from '../main-element.tsx'
+import { ExportProgress, useCsvExport } from './CsvExport.tsx'
 import { DataTable } from './DataTable.tsx'
-import { ExportStrip } from './ExportStrip.tsx'
-import { LoadFailure } from './LoadFailure.tsx'
-import { LoadingOverlay } from './LoadingOverlay.tsx'
-import { NoRows } from './NoRows.tsx'
+import { FullValueDialog } from './FullValue.tsx'
+import { LoadFailure, LoadingOverlay, NoRows } from './LoadState.tsx'
 import { PageBar } from './PageBar.tsx'
 import { RowDialog } from './RowDialog.tsx'
-import { TableBones } from './TableBones.tsx'
 import classes from './TablePage.module.css'
 import { Toolbar } from './Toolbar.tsx'
-import { nextSort } from './table-state.ts'
+import { nextSort, useTableState } from './table-state.ts'
 import { useColumns } from './use-columns.ts'
-import { useExport } from './use-export.ts'
-import { useRemoval } from './use-removal.tsx'
-import { useKeptPages, useRows } from './use-rows.ts'
+import { useDeletion } from './use-deletion.tsx'
+import { useRows, useTableCache } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
-import { useTableState } from './use-table-state.ts'
-import { WholeDialog } from './WholeDialog.tsx'
 
-/** The table of one resource with all that can be done to it (spec section 2 «Generic admin table screen»). */
-export function TablePage({ resource }: { resource: Reading }) {
+/** The table of a resource with its toolbar, paging and dialogs (docs/product.md#admin-tables). */
+export function TablePage({ resource }: { resource: Resource }) {
   const { noun } = resource
-  const written = isWritten(resource)
+  const editable = isEditable(resource)
   const { state, change } = useTableState(resource)
   const { page, current, error, busy, retry, preload } = useRows(resource, state)
-  const kept = useKeptPages()
+  const cache = useTableCache()
   const columns = useColumns(resource)
   const selection = useSelection(resource)
-  const removal = useRemoval(resource, state, selection)
-  const csv = useExport(resource, state)
+  const deletion = useDeletion(resource, state, selection)
+  const csv = useCsvExport(resource, state)
   const [edited, setEdited] = useState<Row | 'new' | null>(null)
-  const [looked, setLooked] = useState<Row | null>(null)
+  const [viewed, setViewed] = useState<Row | null>(null)
 
-  // Rows were deleted, here or elsewhere, and the page went with them.
+  // The requested page may no longer exist after a deletion.
   const last = current && page ? Math.max(1, page.pagination.pages) : null
   useEffect(() => {
     if (last !== null && state.page > last) change({ page: last }, { replace: true })
@@ -44,49 +39,48 @@ export function TablePage({ resource }: { resource: Reading }) {
 
   function filter(filters: Record<string, string>) {
     selection.clear()
-    kept.drop()
-    if (!change({ page: 1, filters })) kept.refresh()
+    cache.dropInactive()
+    if (!change({ page: 1, filters })) cache.refresh()
   }
 
   function sortBy(pressed: Sort) {
-    kept.drop()
+    cache.dropInactive()
     change({ page: 1, sort: nextSort(resource, state.sort, pressed) })
   }
 
   const create = () => setEdited('new')
   const empty = page?.data.length === 0 && state.page === 1
 
-  function body() {
+  function content() {
     if (!page && error) {
       return (
-        <KeepsFocus>
+        <RestoreFocus>
           <ErrorState error={error} onRetry={retry} />
-        </KeepsFocus>
+        </RestoreFocus>
       )
     }
     if (empty) {
-      const narrowed = Object.keys(state.filters).length > 0
+      const filtered = Object.keys(state.filters).length > 0
       return (
-        <KeepsFocus>
-          <NoRows noun={noun} narrowed={narrowed} onClear={() => filter({})} onCreate={written ? create : null} />
-        </KeepsFocus>
+        <RestoreFocus>
+          <NoRows noun={noun} filtered={filtered} onClear={() => filter({})} onCreate={editable ? create : null} />
+        </RestoreFocus>
       )
     }
     return (
       <DataTable
         resource={resource}
-        columns={columns.shown}
-        written={written}
+        columns={columns.visible}
+        editable={editable}
         label={`${noun}列表`}
-        rows={page?.data ?? []}
-        instead={page ? undefined : <TableBones columns={columns.shown} actions={written} />}
+        rows={page?.data ?? null}
         sort={state.sort}
         onSort={sortBy}
         selection={selection}
-        leaving={removal.leaving}
-        onLook={setLooked}
+        deletingId={deletion.deletingId}
+        onView={setViewed}
         onEdit={setEdited}
-        onRemove={removal.removeOne}
+        onDelete={deletion.deleteOne}
       />
     )
   }
@@ -97,38 +91,38 @@ export function TablePage({ resource }: { resource: Reading }) {
         resource={resource}
         filters={state.filters}
         onFilter={filter}
-        written={written}
+        editable={editable}
         selection={selection}
-        removing={removal.busy}
-        onRemove={removal.removeChosen}
+        deleting={deletion.busy}
+        onDelete={deletion.deleteSelected}
         onCreate={create}
         columns={columns}
         exporting={csv.progress !== null}
         onExport={csv.start}
         busy={busy}
-        onRefresh={kept.refresh}
+        onRefresh={cache.refresh}
       />
       {page && error && (
-        <KeepsFocus>
+        <RestoreFocus>
           <LoadFailure error={error} onRetry={retry} />
-        </KeepsFocus>
+        </RestoreFocus>
       )}
       <div className={classes.table} aria-busy={busy}>
-        {body()}
+        {content()}
         {busy && <LoadingOverlay dim={page !== null} />}
-        {csv.progress && <ExportStrip progress={csv.progress} onCancel={csv.cancel} />}
+        {csv.progress && <ExportProgress progress={csv.progress} onCancel={csv.cancel} />}
       </div>
       {page && !empty && (
         <PageBar
           pagination={page.pagination}
           page={state.page}
           onPage={(target) => change({ page: target })}
-          onNear={preload}
+          onPreload={preload}
         />
       )}
-      <RowDialog resource={resource} row={looked} onClose={() => setLooked(null)} />
-      <WholeDialog />
-      {written && <RecordDialog resource={resource} record={edited} onClose={() => setEdited(null)} />}
+      <RowDialog resource={resource} row={viewed} onClose={() => setViewed(null)} />
+      <FullValueDialog />
+      {editable && <RecordDialog resource={resource} record={edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }

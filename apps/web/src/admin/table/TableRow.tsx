@@ -1,98 +1,98 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
-import type { Column, Reading, Row } from '../define-resource.ts'
+import type { Column, Resource, Row } from '../define-resource.ts'
 import { Cell } from './Cell.tsx'
-import { cellOf } from './cell-of.ts'
-import { textOf } from './cell-text.ts'
+import { cellProps, cellText } from './cell-text.ts'
 import table from './DataTable.module.css'
-import { shortName } from './naming.ts'
+import { shortName } from './deletion-text.ts'
 import classes from './TableRow.module.css'
 
 export type RowHandlers = {
-  onLook: (row: Row) => void
-  onChoose: (row: Row, on: boolean) => void
+  onView: (row: Row) => void
+  onSelect: (row: Row, on: boolean) => void
   onEdit: (row: Row) => void
-  onRemove: (row: Row) => void
+  onDelete: (row: Row) => void
 }
 
 type Props = RowHandlers & {
-  resource: Reading
+  resource: Resource
   columns: readonly Column[]
   row: Row
-  /** Can be chosen, and is or is not; null where nothing can be. */
-  chosen: boolean | null
-  /** Whether the row can be written. */
-  written: boolean
-  leaving: boolean
+  /** null while rows cannot be selected. */
+  selected: boolean | null
+  editable: boolean
+  deleting: boolean
 }
 
-const OWN = 'a, button, label'
+const INTERACTIVE = 'a, button, label'
 
-export function TableRow({ resource, columns, row, chosen, written, leaving, ...handlers }: Props) {
+/** A row whose first cell opens the details or, while rows are selected, holds the checkbox. */
+export function TableRow({ resource, columns, row, selected, editable, deleting, ...handlers }: Props) {
   const name = `${resource.noun}「${shortName(resource, row)}」`
   const [first, ...others] = columns
 
-  /** All of a row is a target where rows are chosen, but what does something itself. */
-  function press({ target }: MouseEvent) {
-    if (chosen !== null && target instanceof Element && !target.closest(OWN)) handlers.onChoose(row, !chosen)
+  /** A click anywhere on the row toggles its checkbox. */
+  function toggle({ target }: MouseEvent) {
+    if (selected !== null && target instanceof Element && !target.closest(INTERACTIVE))
+      handlers.onSelect(row, !selected)
   }
 
   return (
     <tr
-      data-chosen={chosen || undefined}
-      data-leaving={leaving || undefined}
-      aria-busy={leaving || undefined}
-      onClick={press}
+      data-selected={selected || undefined}
+      data-deleting={deleting || undefined}
+      aria-busy={deleting || undefined}
+      onClick={toggle}
     >
       {first && (
-        <th scope="row" {...cellOf(first)}>
-          {chosen === null ? (
+        <th scope="row" {...cellProps(first)}>
+          {selected === null ? (
             <button
               type="button"
-              className={classes.look}
-              aria-label={`查看${name}`}
+              className={classes.view}
+              aria-label={`${cellText(first, row)} 查看${name}`}
               aria-haspopup="dialog"
               title="查看详情"
-              onClick={() => handlers.onLook(row)}
+              onClick={() => handlers.onView(row)}
             >
-              {textOf(first, row)}
+              {cellText(first, row)}
             </button>
           ) : (
-            <label className={classes.choice}>
+            <label className={classes.select}>
               <input
                 type="checkbox"
-                aria-label={`选择${name}`}
-                checked={chosen}
-                onChange={(event) => handlers.onChoose(row, event.currentTarget.checked)}
+                aria-label={`${cellText(first, row)} 选择${name}`}
+                checked={selected}
+                onChange={(event) => handlers.onSelect(row, event.currentTarget.checked)}
               />
-              {textOf(first, row)}
+              {cellText(first, row)}
             </label>
           )}
         </th>
       )}
       {others.map((column) => (
-        <td key={column.key} {...cellOf(column)}>
+        <td key={column.key} {...cellProps(column)}>
           <Cell column={column} row={row} />
         </td>
       ))}
-      {written && (
+      {editable && (
         <td className={table.actions}>
-          {chosen === null && <Actions name={name} row={row} disabled={leaving} {...handlers} />}
+          {selected === null && <RowActions name={name} row={row} disabled={deleting} {...handlers} />}
         </td>
       )}
     </tr>
   )
 }
 
-type ActionProps = Pick<RowHandlers, 'onEdit' | 'onRemove'> & { name: string; row: Row; disabled: boolean }
+type ActionProps = Pick<RowHandlers, 'onEdit' | 'onDelete'> & { name: string; row: Row; disabled: boolean }
 
-function Actions({ name, row, disabled, onEdit, onRemove }: ActionProps) {
+function RowActions({ name, row, disabled, onEdit, onDelete }: ActionProps) {
   return (
     <div className={classes.buttons}>
       <button type="button" aria-label={`编辑${name}`} title="编辑" disabled={disabled} onClick={() => onEdit(row)}>
         <IconPencil size={18} stroke={1.75} aria-hidden />
       </button>
-      <button type="button" aria-label={`删除${name}`} title="删除" disabled={disabled} onClick={() => onRemove(row)}>
+      <button type="button" aria-label={`删除${name}`} title="删除" disabled={disabled} onClick={() => onDelete(row)}>
         <IconTrash size={18} stroke={1.75} aria-hidden />
       </button>
     </div>

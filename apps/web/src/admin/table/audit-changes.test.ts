@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { posts } from '../resources/posts.ts'
 import { users } from '../resources/users.ts'
-import { changedFields } from './change.ts'
-import { differenceOf } from './difference.ts'
+import { changedFields } from './audit-changes.ts'
+import { diffTexts } from './text-diff.ts'
 
-const told = (...args: Parameters<typeof changedFields>) =>
+const changes = (...args: Parameters<typeof changedFields>) =>
   changedFields(...args).map(({ label, before, after }) => [label, before, after])
 
-describe('a line of the audit trail', () => {
-  it('names what changed in the table’s words', () => {
+describe('the changes of an audit row', () => {
+  it('uses the labels and texts of the table', () => {
     const before = { id: 1, author_auto_id: 1, updated_at: '1', nickname: '小明', is_active: 1, interests: null }
     const after = {
       ...before,
@@ -18,14 +18,14 @@ describe('a line of the audit trail', () => {
       is_active: 0,
       interests: ['猫', '诗'],
     }
-    expect(told(users, before, after)).toEqual([
+    expect(changes(users, before, after)).toEqual([
       ['昵称', '小明', '小红'],
       ['状态', '激活', '未激活'],
       ['兴趣爱好', '', '猫，诗'],
     ])
   })
 
-  it('tells of a new record and of one that is gone all that they held', () => {
+  it('lists all fields of a created or deleted record', () => {
     const state = { id: 7, title: '早安', content: '一<br>二', tags: [{ id: 1, name: '图书馆' }], category: null }
     const fields = [
       ['ID', '7'],
@@ -33,29 +33,29 @@ describe('a line of the audit trail', () => {
       ['正文', '一\n二'],
       ['标签', '图书馆'],
     ]
-    expect(told(posts, null, state)).toEqual(fields.map(([label, text]) => [label, '', text]))
-    expect(told(posts, state, null)).toEqual(fields.map(([label, text]) => [label, text, '']))
+    expect(changes(posts, null, state)).toEqual(fields.map(([label, text]) => [label, '', text]))
+    expect(changes(posts, state, null)).toEqual(fields.map(([label, text]) => [label, text, '']))
   })
 
-  it('tells texts without their markup, line by line', () => {
+  it('shows texts without markup, but with line breaks', () => {
     const before = { bio: '第一行<br>第二行', content: '看<img src="/a.webp">' }
-    expect(told(users, before, { bio: '第一行 第二行' })).toEqual([['个人简介', '第一行\n第二行', '第一行 第二行']])
-    expect(told(posts, before, { content: '&lt;3' })).toEqual([['正文', '看[图片]', '<3']])
+    expect(changes(users, before, { bio: '第一行 第二行' })).toEqual([['个人简介', '第一行\n第二行', '第一行 第二行']])
+    expect(changes(posts, before, { content: '&lt;3' })).toEqual([['正文', '看[图片]', '<3']])
   })
 
-  it('gets by without knowing the resource', () => {
-    expect(told(undefined, { a: 1 }, { a: 2 })).toEqual([['a', '1', '2']])
-    expect(told(users, { password: '' }, { password: '••••••' })).toEqual([['密码', '', '••••••']])
-    expect(told(users, null, null)).toEqual([])
+  it('falls back to field names for an unknown resource', () => {
+    expect(changes(undefined, { a: 1 }, { a: 2 })).toEqual([['a', '1', '2']])
+    expect(changes(users, { password: '' }, { password: '••••••' })).toEqual([['密码', '', '••••••']])
+    expect(changes(users, null, null)).toEqual([])
   })
 })
 
-describe('the difference of two texts', () => {
-  const marks = { same: '', gone: '-', new: '+' }
+describe('the diff of two texts', () => {
+  const marks = { same: '', deleted: '-', inserted: '+' }
   const shown = (before: string, after: string) =>
-    differenceOf(before, after).map(({ kind, text }) => `${marks[kind]}${text}`)
+    diffTexts(before, after).map(({ kind, text }) => `${marks[kind]}${text}`)
 
-  it('is what stands between their common ends', () => {
+  it('is what lies between the common ends', () => {
     expect(shown('今天很好', '今天不好')).toEqual(['今天', '-很', '+不', '好'])
     expect(shown('今天', '今天好')).toEqual(['今天', '+好'])
     expect(shown('好好', '好')).toEqual(['好', '-好'])
@@ -63,7 +63,7 @@ describe('the difference of two texts', () => {
     expect(shown('同', '同')).toEqual(['同'])
   })
 
-  it('tells several changes apart, and words from their neighbours', () => {
+  it('separates several changes and keeps words whole', () => {
     expect(shown('周一去图书馆自习，周三去操场', '周二去图书馆自习，周四去操场')).toEqual([
       '周',
       '-一',
@@ -76,7 +76,7 @@ describe('the difference of two texts', () => {
     expect(shown('我在 library 等你', '我在 librarian 等你')).toEqual(['我在 ', '-library', '+librarian', ' 等你'])
   })
 
-  it('takes what stayed by chance as changed, and a text with little in common as another', () => {
+  it('merges changes with few words between them, and replaces dissimilar texts whole', () => {
     expect(shown('早上去了操场跑步，天很蓝', '早上在了图书馆，天很蓝')).toEqual([
       '早上',
       '-去了操场跑步',
@@ -86,8 +86,8 @@ describe('the difference of two texts', () => {
     expect(shown('写给二十岁的自己', '图书馆里的猫')).toEqual(['-写给二十岁的自己', '+图书馆里的猫'])
   })
 
-  it('leaves out what is far from it', () => {
-    const [head, , , tail] = differenceOf(
+  it('omits unchanged text far from a change', () => {
+    const [head, , , tail] = diffTexts(
       `${'甲'.repeat(100)}旧${'乙'.repeat(100)}`,
       `${'甲'.repeat(100)}新${'乙'.repeat(100)}`,
     )
@@ -95,7 +95,7 @@ describe('the difference of two texts', () => {
     expect(tail?.text).toBe(`${'乙'.repeat(24)}…`)
   })
 
-  it('cuts no character in two', () => {
+  it('splits no surrogate pair', () => {
     expect(shown('🍎', '🍏')).toEqual(['-🍎', '+🍏'])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Column, Filter } from '../define-resource.ts'
-import { nextSort, queryOf, readState, writeState } from './table-state.ts'
+import { formatState, nextSort, parseState, queryOf } from './table-state.ts'
 
 const columns: Column[] = [
   { key: 'id', label: 'ID', kind: 'number', sortable: true },
@@ -12,31 +12,31 @@ const filters: Filter[] = [
   { name: 'is_active', label: '状态', kind: 'select', options: [{ value: '1', label: '激活' }] },
 ]
 const plain = { columns, filters }
-const open: Filter = { name: 'category_id', label: '分类', kind: 'select', options: [], more: 'categories' }
+const open: Filter = { name: 'category_id', label: '分类', kind: 'select', options: [], optionsFrom: 'categories' }
 const sorted = { ...plain, defaultSort: { field: 'id', order: 'asc' } as const }
 
-const read = (text: string, resource: Parameters<typeof readState>[0] = plain) =>
-  readState(resource, new URLSearchParams(text))
+const read = (text: string, resource: Parameters<typeof parseState>[0] = plain) =>
+  parseState(resource, new URLSearchParams(text))
 
-describe('a table’s address', () => {
-  it('says nothing while nothing is chosen', () => {
+describe('the address of a table', () => {
+  it('is empty for the default state', () => {
     expect(read('')).toEqual({ page: 1, filters: {}, sort: null })
-    expect(String(writeState(plain, read('')))).toBe('')
+    expect(String(formatState(plain, read('')))).toBe('')
     expect(read('', sorted).sort).toEqual({ field: 'id', order: 'asc' })
-    expect(String(writeState(sorted, read('', sorted)))).toBe('')
+    expect(String(formatState(sorted, read('', sorted)))).toBe('')
   })
 
-  it('keeps page, filters and order, there and back', () => {
+  it('round-trips page, filters and order', () => {
     const state = {
       page: 3,
       filters: { name: '校 园&%', is_active: '1' },
       sort: { field: 'name', order: 'desc' },
     } as const
-    expect(readState(plain, writeState(plain, state))).toEqual(state)
-    expect(readState(sorted, writeState(sorted, state))).toEqual(state)
+    expect(parseState(plain, formatState(plain, state))).toEqual(state)
+    expect(parseState(sorted, formatState(sorted, state))).toEqual(state)
   })
 
-  it('is not trusted', () => {
+  it('ignores unknown and invalid parts', () => {
     for (const page of ['0', '-1', '1.5', 'x', '']) expect(read(`page=${page}`).page).toBe(1)
     expect(read('name=%20%20&is_active=7&other=1').filters).toEqual({})
     expect(read('sortField=note&sortOrder=asc').sort).toBeNull()
@@ -44,11 +44,11 @@ describe('a table’s address', () => {
     expect(read('sortField=password&sortOrder=asc', sorted).sort).toEqual(sorted.defaultSort)
   })
 
-  it('takes any choice where only the server knows them all', () => {
+  it('accepts any value of a filter with fetched options', () => {
     expect(read('category_id=12', { columns, filters: [open] }).filters).toEqual({ category_id: '12' })
   })
 
-  it('becomes the query of the list', () => {
+  it('maps to the query of the list endpoint', () => {
     expect(queryOf(read('page=2&name=%20校&sortField=id&sortOrder=desc'))).toEqual({
       page: 2,
       limit: 20,
@@ -59,7 +59,7 @@ describe('a table’s address', () => {
   })
 })
 
-it('each button of a column’s head gives its order and, pressed again, the usual one', () => {
+it('sorts by the pressed button and restores the default when it is pressed again', () => {
   const asc = { field: 'name', order: 'asc' } as const
   const desc = { field: 'name', order: 'desc' } as const
   expect(nextSort(plain, null, asc)).toEqual(asc)

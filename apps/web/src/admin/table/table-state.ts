@@ -1,32 +1,51 @@
-/** What a table shows, kept in its address: `?page=2&name=校&sortField=post_count&sortOrder=desc`. */
+/** The state of a table, stored in its address: `?page=2&name=校&sortField=post_count&sortOrder=desc`. */
 import { PAGE } from '@shiliu/contract/limits'
-import type { Reading, Sort } from '../define-resource.ts'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Resource, Sort } from '../define-resource.ts'
 
 export type TableState = {
   page: number
-  /** Those that narrow, by name; never empty texts. */
+  /** Set filters by name, never ''. */
   filters: Record<string, string>
   /** null is the server's own order. */
   sort: Sort | null
 }
 
-type Shape = Pick<Reading, 'filters' | 'columns' | 'defaultSort'>
+type TableSpec = Pick<Resource, 'filters' | 'columns' | 'defaultSort'>
 
-/** Reads an address; what the resource does not know, or cannot be, is left out. */
-export function readState(resource: Shape, search: URLSearchParams): TableState {
+/** The state in the address. A change pushes a history entry, or replaces the current one. */
+export function useTableState(resource: Resource) {
+  const [search, setSearch] = useSearchParams()
+  const text = search.toString()
+  const state = useMemo(() => parseState(resource, new URLSearchParams(text)), [resource, text])
+
+  /** Returns whether the address changed. */
+  function change(part: Partial<TableState>, options?: { replace: boolean }): boolean {
+    const next = formatState(resource, { ...state, ...part })
+    const changed = next.toString() !== formatState(resource, state).toString()
+    if (changed) setSearch(next, options)
+    return changed
+  }
+
+  return { state, change }
+}
+
+/** Parses an address; unknown or invalid parts are ignored. */
+export function parseState(resource: TableSpec, search: URLSearchParams): TableState {
   const page = Number(search.get('page'))
   const filters: Record<string, string> = {}
   for (const filter of resource.filters) {
     const value = search.get(filter.name)?.trim() ?? ''
-    // Which others there are, only the server knows.
-    const open = filter.kind === 'text' || filter.more !== undefined
-    const known = open || filter.options.some((option) => option.value === value)
-    if (value && known) filters[filter.name] = value
+    // Any value may be valid where options are fetched.
+    const anyValue = filter.kind === 'text' || filter.optionsFrom !== undefined
+    const valid = anyValue || filter.options.some((option) => option.value === value)
+    if (value && valid) filters[filter.name] = value
   }
-  return { page: Number.isInteger(page) && page > 0 ? page : 1, filters, sort: readSort(resource, search) }
+  return { page: Number.isInteger(page) && page > 0 ? page : 1, filters, sort: parseSort(resource, search) }
 }
 
-function readSort(resource: Shape, search: URLSearchParams): Sort | null {
+function parseSort(resource: TableSpec, search: URLSearchParams): Sort | null {
   const field = search.get('sortField')
   const order = search.get('sortOrder')
   const sortable = resource.columns.some((column) => column.sortable && column.key === field)
@@ -34,29 +53,29 @@ function readSort(resource: Shape, search: URLSearchParams): Sort | null {
   return resource.defaultSort ?? null
 }
 
-/** The address of a state; what goes without saying is not said. */
-export function writeState(resource: Shape, { page, filters, sort }: TableState): URLSearchParams {
+/** The address of a state, without defaults. */
+export function formatState(resource: TableSpec, { page, filters, sort }: TableState): URLSearchParams {
   const search = new URLSearchParams()
   if (page > 1) search.set('page', String(page))
   for (const { name } of resource.filters) {
     const value = filters[name]?.trim()
     if (value) search.set(name, value)
   }
-  const usual = resource.defaultSort
-  if (sort && (sort.field !== usual?.field || sort.order !== usual.order)) {
+  const initial = resource.defaultSort
+  if (sort && (sort.field !== initial?.field || sort.order !== initial.order)) {
     search.set('sortField', sort.field)
     search.set('sortOrder', sort.order)
   }
   return search
 }
 
-/** The list endpoint's query for a state. */
+/** The query of the list endpoint. */
 export function queryOf({ page, filters, sort }: TableState) {
   return { ...filters, page, limit: PAGE.limit, sortField: sort?.field, sortOrder: sort?.order }
 }
 
-/** The order after a press on one of a head's two buttons; the one that is pressed already gives the usual order back. */
-export function nextSort(resource: Shape, sort: Sort | null, pressed: Sort): Sort | null {
-  const again = sort?.field === pressed.field && sort.order === pressed.order
-  return again ? (resource.defaultSort ?? null) : pressed
+/** The order after a sort button is pressed; pressing the active one restores the default. */
+export function nextSort(resource: TableSpec, sort: Sort | null, pressed: Sort): Sort | null {
+  const active = sort?.field === pressed.field && sort.order === pressed.order
+  return active ? (resource.defaultSort ?? null) : pressed
 }

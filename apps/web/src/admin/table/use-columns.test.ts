@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import type { Column } from '../define-resource.ts'
-import { choose, readChoice, shownColumns } from './column-choice.ts'
+import { choose, parseChoice, visibleColumns } from './use-columns.ts'
 
 const id: Column = { key: 'id', label: 'ID', kind: 'number' }
 const name: Column = { key: 'name', label: '名称', kind: 'text' }
-const agent: Column = { key: 'agent', label: '设备', kind: 'text', aside: true }
+const agent: Column = { key: 'agent', label: '设备', kind: 'text', hidden: true }
 const columns = [id, name, agent]
-const shown = (choice: Record<string, boolean>) => shownColumns(columns, choice).map(({ key }) => key)
+const shown = (choice: Record<string, boolean>) => visibleColumns(columns, choice).map(({ key }) => key)
 
-describe('the choice of columns', () => {
-  it('begins with what the resource shows', () => {
+describe('column choice', () => {
+  it('starts with the definition', () => {
     expect(shown({})).toEqual(['id', 'name'])
   })
 
-  it('shows what was chosen, in the resource’s order, and always what names the row', () => {
+  it('shows chosen columns in the order of the resource, and always the first column', () => {
     expect(shown({ agent: true, name: false })).toEqual(['id', 'agent'])
     expect(shown({ id: false, agent: true })).toEqual(['id', 'name', 'agent'])
   })
 
-  it('remembers only what differs', () => {
+  it('stores only differences from the definition', () => {
     const hidden = choose(name, false, {})
     expect(hidden).toEqual({ name: false })
     expect(choose(agent, true, hidden)).toEqual({ name: false, agent: true })
     expect(choose(name, true, hidden)).toEqual({})
   })
 
-  it('does not trust what was stored', () => {
-    for (const text of [null, '', '{', '3', 'null', '[]']) expect(readChoice(text)).toEqual({})
-    expect(readChoice('{"name":false,"agent":"yes"}')).toEqual({ name: false })
+  it('ignores invalid stored text', () => {
+    for (const text of [null, '', '{', '3', 'null', '[]']) expect(parseChoice(text)).toEqual({})
+    expect(parseChoice('{"name":false,"agent":"yes"}')).toEqual({ name: false })
   })
 })

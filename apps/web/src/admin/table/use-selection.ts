@@ -1,37 +1,35 @@
 import { useState } from 'react'
-import type { Reading, Row } from '../define-resource.ts'
-import { shortName } from './naming.ts'
+import type { Resource, Row } from '../define-resource.ts'
+import { shortName } from './deletion-text.ts'
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** Rows chosen for deletion, by id with their names; they stay chosen from page to page. */
-export function useSelection(resource: Reading) {
-  const [names, setNames] = useState<ReadonlyMap<number, string> | null>(null)
-  const chosen = names ?? new Map<number, string>()
+const NONE: ReadonlyMap<number, string> = new Map()
 
-  function choose(rows: readonly Row[], on: boolean) {
-    const next = new Map(chosen)
+/** Rows selected for deletion, by id with their names; kept from page to page. */
+export function useSelection(resource: Resource) {
+  const [selected, setSelected] = useState<ReadonlyMap<number, string> | null>(null)
+  const names = selected ?? NONE
+
+  function select(rows: readonly Row[], on: boolean) {
+    const next = new Map(names)
     for (const row of rows) {
       if (on) next.set(row.id, shortName(resource, row))
       else next.delete(row.id)
     }
-    setNames(next)
+    setSelected(next)
   }
 
   return {
-    /** Whether rows can be chosen now. */
-    on: names !== null,
-    size: chosen.size,
-    names: [...chosen.values()],
-    ids: [...chosen.keys()],
-    has: (row: Row) => chosen.has(row.id),
-    choose,
-    /** These are not there any more. */
-    drop: (ids: readonly number[]) =>
-      setNames((current) => current && new Map([...current].filter(([id]) => !ids.includes(id)))),
-    start: () => setNames(new Map()),
-    /** Nothing is chosen any more, as after a change of filters. */
-    clear: () => setNames((current) => current && new Map()),
-    leave: () => setNames(null),
+    /** Whether rows can be selected. */
+    active: selected !== null,
+    names,
+    has: (row: Row) => names.has(row.id),
+    select,
+    remove: (ids: readonly number[]) =>
+      setSelected((current) => current && new Map([...current].filter(([id]) => !ids.includes(id)))),
+    start: () => setSelected(NONE),
+    clear: () => setSelected((current) => current && NONE),
+    stop: () => setSelected(null),
   }
 }

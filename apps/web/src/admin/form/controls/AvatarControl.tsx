@@ -1,14 +1,14 @@
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import { AvatarField } from '#entities/user/avatar/AvatarField.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { TOAST_MS } from '../../toast-ms.ts'
-import { addressRule, embeddedPicture, trimAddress } from '../address.ts'
-import type { ControlProps } from '../control.ts'
+import { TextField } from '#ui/form/TextField.tsx'
+import type { ControlProps } from '../../define-field.ts'
+import { ADMIN_TOAST_MS } from '../../feedback.ts'
+import { addressRule, embeddedPicture, trimAddress } from '../picture-address.ts'
 import classes from './AvatarControl.module.css'
 
-/** A person's picture, cut out of a file or by its address; neither is the default one. */
-export function AvatarControl({ field, held, error, onChange, onFault }: ControlProps<'avatar'>) {
-  const { url, picture } = held
+/** An avatar: cropped from a file, or an address; empty means the default avatar. */
+export function AvatarControl({ field, value, error, onChange, onError }: ControlProps<'avatar'>) {
+  const { url, picture } = value
   const shown = url && addressRule(url) === null ? trimAddress(url) : DEFAULT_AVATAR
   return (
     <div className={classes.avatar}>
@@ -16,9 +16,9 @@ export function AvatarControl({ field, held, error, onChange, onFault }: Control
         src={shown}
         name={field.label}
         picture={picture}
-        toastMs={TOAST_MS}
-        onPick={(cut) => onChange({ url, picture: cut })}
-        onFault={onFault}
+        toastMs={ADMIN_TOAST_MS}
+        onPick={(cropped) => onChange({ url, picture: cropped })}
+        onError={onError}
       />
       <TextField
         name={field.name}

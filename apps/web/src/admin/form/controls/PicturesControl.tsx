@@ -1,37 +1,41 @@
 import { POST } from '@shiliu/contract/limits'
-import { IconLink, IconPhotoPlus } from '@tabler/icons-react'
-import { type ChangeEvent, useEffect, useId, useRef } from 'react'
-import { ACCEPTED } from '#entities/picture/file-rules.ts'
-import { tellUploads } from '#entities/picture/tell-uploads.ts'
-import { useChosenPictures } from '#entities/picture/use-chosen-pictures.ts'
-import { Button } from '#ui/Button.tsx'
-import { TOAST_MS } from '../../toast-ms.ts'
-import { embeddedPicture } from '../address.ts'
-import { placesTaken } from '../codecs.ts'
-import type { ControlProps } from '../control.ts'
-import { PictureRow } from './PictureRow.tsx'
+import { IconArrowUp, IconLink, IconPhoto, IconPhotoPlus, IconX } from '@tabler/icons-react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
+import { PICTURE_TYPES } from '#entities/picture/file-rules.ts'
+import { PictureTile } from '#entities/picture/PictureTile.tsx'
+import type { PictureItem } from '#entities/picture/uploader.ts'
+import { toastUploads, useAddPictures } from '#entities/picture/use-add-pictures.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { FormField } from '#ui/form/FormField.tsx'
+import type { ControlProps } from '../../define-field.ts'
+import { ADMIN_TOAST_MS } from '../../feedback.ts'
+import { usedPictures } from '../codecs.ts'
+import { addressRule, embeddedPicture, trimAddress } from '../picture-address.ts'
 import classes from './PicturesControl.module.css'
 
-/** A row for each picture with its address, typed or from an upload; at least one row is there (spec section 5 «Admin»). */
-export function PicturesControl({ field, held: uploader, error, onFault }: ControlProps<'pictures'>) {
-  const id = useId()
+const PENDING = '等待上传完成'
+
+/** A row per picture with its address, typed or uploaded. There is always at least one row. */
+export function PicturesControl({ field, value: uploader, error, onError }: ControlProps<'pictures'>) {
   const list = useRef<HTMLOListElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const items = uploader.use()
-  const { messages, add, dragging } = useChosenPictures(uploader, POST.imagesMax, (ids) => {
-    void tellUploads(uploader, ids, TOAST_MS)
-    onFault(null)
+  const { messages, add, dragging } = useAddPictures(uploader, {
+    max: POST.imagesMax,
+    onAdded: (ids) => {
+      void toastUploads(uploader, ids, ADMIN_TOAST_MS)
+      onError(null)
+    },
   })
-  const taken = placesTaken(uploader).length
-  const full = items.length >= POST.imagesMax
+  const used = usedPictures(uploader).length
 
   useEffect(() => {
-    if (items.length === 0) uploader.place('')
+    if (items.length === 0) uploader.addUrl('')
   }, [items, uploader])
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+  function chooseFiles({ target }: ChangeEvent<HTMLInputElement>) {
     const chosen = [...(target.files ?? [])]
-    // The same file may be chosen again.
+    // Cleared so that choosing the same file again fires a change.
     target.value = ''
     add(chosen)
   }
@@ -42,82 +46,152 @@ export function PicturesControl({ field, held: uploader, error, onFault }: Contr
     })
   }
   const actions = {
-    write(itemId: string, url: string, preview: string) {
+    setAddress(itemId: string, url: string, preview: string) {
       const picture = embeddedPicture(url)
       if (picture) {
-        uploader.put(itemId, picture)
-        // It is another row now.
+        uploader.replaceWithFile(itemId, picture)
+        // The upload replaces the item, and with it the focused row.
         focusRow(items.findIndex(({ id: other }) => other === itemId))
-      } else uploader.readdress(itemId, url, preview)
-      onFault(null)
+      } else uploader.setUrl(itemId, url, preview)
+      onError(null)
     },
     retry: uploader.retry,
-    raise(index: number) {
+    moveUp(index: number) {
       const [over, item] = [items[index - 1], items[index]]
       if (over && item) uploader.move(item.id, over.id)
     },
     remove(index: number) {
       const item = items[index]
       if (item) uploader.remove(item.id)
-      onFault(null)
-      // The button that had the focus is gone.
+      onError(null)
       focusRow(index)
     },
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot have the count beside it
-    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-error`}>
-      <p className={classes.head}>
-        <span id={`${id}-label`} className={classes.label}>
-          {field.label}
-        </span>
-        <span className={classes.aside}>
-          {taken}/{POST.imagesMax}，第一张是封面
-        </span>
-      </p>
-      <ol ref={list} className={classes.rows} data-dragging={dragging || undefined}>
-        {items.map((item, index) => (
-          <PictureRow
-            key={item.id}
-            item={item}
-            index={index}
-            alone={items.length === 1}
-            error={error}
-            describedBy={`${id}-error`}
-            actions={actions}
-          />
-        ))}
-      </ol>
-      <div className={classes.tools}>
-        <Button size="sm" variant="plain" disabled={taken >= POST.imagesMax} onClick={() => file.current?.click()}>
-          <IconPhotoPlus size={18} stroke={1.75} aria-hidden />
-          上传图片
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          multiple
-          accept={ACCEPTED.join()}
-          aria-label="笔记图片"
-          onChange={choose}
-        />
-        <Button
-          size="sm"
-          variant="plain"
-          disabled={full}
-          onClick={() => {
-            uploader.place('')
-            focusRow(items.length)
-          }}
-        >
-          <IconLink size={18} stroke={1.75} aria-hidden />
-          添加网址
-        </Button>
+    <FormField
+      field={field.name}
+      label={field.label}
+      aside={`${used}/${POST.imagesMax}，第一张是封面`}
+      error={[error, ...messages].filter(Boolean).join('；')}
+      group
+    >
+      {({ describedBy }) => (
+        <>
+          <ol ref={list} className={classes.rows} data-dragging={dragging || undefined}>
+            {items.map((item, index) => (
+              <PictureRow
+                key={item.id}
+                item={item}
+                index={index}
+                single={items.length === 1}
+                error={error}
+                describedBy={describedBy}
+                actions={actions}
+              />
+            ))}
+          </ol>
+          <div className={classes.tools}>
+            <Button size="sm" variant="plain" disabled={used >= POST.imagesMax} onClick={() => file.current?.click()}>
+              <IconPhotoPlus size={18} stroke={1.75} aria-hidden />
+              上传图片
+            </Button>
+            <input
+              ref={file}
+              type="file"
+              hidden
+              multiple
+              accept={PICTURE_TYPES.join()}
+              aria-label="笔记图片"
+              onChange={chooseFiles}
+            />
+            <Button
+              size="sm"
+              variant="plain"
+              disabled={items.length >= POST.imagesMax}
+              onClick={() => {
+                uploader.addUrl('')
+                focusRow(items.length)
+              }}
+            >
+              <IconLink size={18} stroke={1.75} aria-hidden />
+              添加网址
+            </Button>
+          </div>
+        </>
+      )}
+    </FormField>
+  )
+}
+
+type RowProps = {
+  item: PictureItem
+  index: number
+  /** The only row cannot be removed, only emptied. */
+  single: boolean
+  error: string | undefined
+  describedBy: string
+  actions: {
+    setAddress: (id: string, url: string, preview: string) => void
+    retry: (id: string) => void
+    moveUp: (index: number) => void
+    remove: (index: number) => void
+  }
+}
+
+/** Thumbnail, address and buttons of one picture. The address of an upload is read-only until the upload is done. */
+function PictureRow({ item, index, single, error, describedBy, actions }: RowProps) {
+  const { id, url, preview, status, error: reason } = item
+  const invalid = error !== undefined && url !== '' && (url === null ? status === 'failed' : addressRule(url) !== null)
+
+  function tidyAddress() {
+    const address = trimAddress(url ?? '')
+    if (address !== url || preview === '') actions.setAddress(id, address, addressRule(address) === null ? address : '')
+  }
+  return (
+    <li className={classes.row}>
+      <div className={classes.thumb}>
+        {preview ? (
+          <PictureTile item={item} index={index} small disabled actions={{ retry: actions.retry, remove: () => {} }} />
+        ) : (
+          <IconPhoto size={20} stroke={1.5} aria-hidden />
+        )}
       </div>
-      <p id={`${id}-error`} className={classes.error} role="alert">
-        {[error, ...messages].filter(Boolean).join('；')}
-      </p>
-    </div>
+      <input
+        className={classes.address}
+        aria-label={`第${index + 1}张图片的网址`}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        value={url ?? (status === 'failed' ? `上传失败: ${reason}` : PENDING)}
+        readOnly={url === null}
+        onChange={({ target }) => actions.setAddress(id, target.value, '')}
+        onBlur={url === null ? undefined : tidyAddress}
+      />
+      {!single && (
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={`第${index + 1}张图片上移`}
+          title="上移"
+          disabled={index === 0}
+          onClick={() => actions.moveUp(index)}
+        >
+          <IconArrowUp size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={`删除第${index + 1}张图片`}
+        title="删除"
+        disabled={single && url === ''}
+        onClick={() => actions.remove(index)}
+      >
+        <IconX size={18} stroke={1.75} aria-hidden />
+      </button>
+    </li>
   )
 }

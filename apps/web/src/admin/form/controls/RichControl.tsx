@@ -1,31 +1,25 @@
+import { formatRichText, parseRichText } from '@shiliu/contract/rich-text'
 import { IconX } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
-import { withPictures } from '#entities/text/document.ts'
-import { RichTextField } from '#entities/text/RichTextField.tsx'
-import type { RichTextHandle } from '#entities/text/rich-text-handle.ts'
-import { textLength } from '#entities/text/typed.ts'
+import { picturesOf, withPictures } from '#entities/text/document.ts'
+import { textLength } from '#entities/text/plain-field.ts'
+import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
 import { WritingTools } from '#entities/text/WritingTools.tsx'
-import { picturesOf } from '#entities/user/pictures-of.ts'
-import type { ControlProps } from '../control.ts'
-import { withoutPictures } from '../rich-value.ts'
+import type { ControlProps } from '../../define-field.ts'
 import classes from './RichControl.module.css'
 
-/** A text with mentions and emoji. Pictures that stand behind it stay there, or are taken out. */
-export function RichControl({ field, held, error, onChange }: ControlProps<'rich'>) {
+/** Text with mentions and emoji. Pictures after the text can only be removed. */
+export function RichControl({ field, value, error, onChange }: ControlProps<'rich'>) {
   const id = useId()
-  const text = useRef<RichTextHandle>(null)
+  const editor = useRef<RichTextHandle>(null)
   const { label, placeholder, required, max } = field
-  const pictures = picturesOf(held)
-  const count = textLength(held)
+  const pictures = picturesOf(value)
+  const count = textLength(value)
 
-  function takeOut(picture: string) {
-    onChange(
-      withPictures(
-        withoutPictures(held),
-        pictures.filter((other) => other !== picture),
-      ),
-    )
-    text.current?.focus()
+  function removePicture(picture: string) {
+    const others = pictures.filter((other) => other !== picture)
+    onChange(withPictures(withoutPictures(value), others))
+    editor.current?.focus()
   }
   return (
     <div>
@@ -35,12 +29,12 @@ export function RichControl({ field, held, error, onChange }: ControlProps<'rich
       </p>
       <div className={classes.box} data-error={error ? true : undefined}>
         <RichTextField
-          handle={text}
+          handle={editor}
           className={classes.text ?? ''}
           label={label}
           placeholder={placeholder ?? `请输入${label}`}
-          value={withoutPictures(held)}
-          onChange={(written) => onChange(withPictures(written, pictures))}
+          value={withoutPictures(value)}
+          onChange={(text) => onChange(withPictures(text, pictures))}
           invalid={error !== undefined}
           describedBy={`${id}-count ${id}-error`}
         />
@@ -49,7 +43,7 @@ export function RichControl({ field, held, error, onChange }: ControlProps<'rich
             {pictures.map((picture, index) => (
               <li key={picture}>
                 <img src={picture} alt={`第${index + 1}张图片`} />
-                <button type="button" aria-label={`删除第${index + 1}张图片`} onClick={() => takeOut(picture)}>
+                <button type="button" aria-label={`删除第${index + 1}张图片`} onClick={() => removePicture(picture)}>
                   <IconX size={14} stroke={2} aria-hidden />
                 </button>
               </li>
@@ -57,7 +51,7 @@ export function RichControl({ field, held, error, onChange }: ControlProps<'rich
           </ul>
         )}
         <div className={classes.foot}>
-          <WritingTools field={text} accountless />
+          <WritingTools field={editor} accountless />
           <p id={`${id}-count`} className={classes.count} data-over={count > max || undefined}>
             {count}/{max}
           </p>
@@ -68,4 +62,9 @@ export function RichControl({ field, held, error, onChange }: ControlProps<'rich
       </p>
     </div>
   )
+}
+
+/** The text without its pictures, which the editor does not show. */
+function withoutPictures(source: string): string {
+  return formatRichText(parseRichText(source).filter(({ kind }) => kind !== 'image'))
 }

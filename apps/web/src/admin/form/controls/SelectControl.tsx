@@ -3,20 +3,20 @@ import * as categories from '@shiliu/contract/categories'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { Button } from '#ui/Button.tsx'
-import type { Option } from '../../define-field.ts'
-import type { ControlProps } from '../control.ts'
+import { Button } from '#ui/form/Button.tsx'
+import textField from '#ui/form/TextField.module.css'
+import type { ControlProps, Option } from '../../define-field.ts'
 import classes from './SelectControl.module.css'
 
-type Props = Pick<ControlProps<'select' | 'category'>, 'held' | 'error' | 'autoFocus' | 'onChange'> & {
+type Props = Pick<ControlProps<'select' | 'category'>, 'value' | 'error' | 'autoFocus' | 'onChange'> & {
   field: { name: string; label: string; hint?: string; required?: boolean }
   options: readonly Option[]
 }
 
-const NOTHING: Option = { value: '', label: '请选择' }
+const NONE: Option = { value: '', label: '请选择' }
 
-/** One of several; nothing chosen yet is one more. */
-function Choice({ field, options, held, error, autoFocus, onChange }: Props) {
+/** A native select. 请选择 is an option until a value is chosen. */
+function Select({ field, options, value, error, autoFocus, onChange }: Props) {
   const { name, label, hint, required } = field
   return (
     <NativeSelect
@@ -24,22 +24,27 @@ function Choice({ field, options, held, error, autoFocus, onChange }: Props) {
       label={label}
       description={hint}
       required={required}
-      value={held}
-      classNames={classes}
+      value={value}
+      classNames={{
+        label: textField.label,
+        description: textField.description,
+        input: textField.input,
+        error: textField.error,
+      }}
       error={error}
       errorProps={{ role: 'alert' }}
       data-autofocus={autoFocus || undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
-      data={[...(held === '' ? [NOTHING] : []), ...options]}
+      data={[...(value === '' ? [NONE] : []), ...options]}
     />
   )
 }
 
 export function SelectControl(props: ControlProps<'select'>) {
-  return <Choice {...props} options={props.field.options} />
+  return <Select {...props} options={props.field.options} />
 }
 
-/** What there is to choose from comes from the server. */
+/** Options are fetched from the server. */
 export function CategoryControl(props: ControlProps<'category'>) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: keys.categories,
@@ -48,7 +53,7 @@ export function CategoryControl(props: ControlProps<'category'>) {
   const options = (data ?? []).map(({ id, name }): Option => ({ value: String(id), label: name }))
   return (
     <div>
-      <Choice {...props} options={options} />
+      <Select {...props} options={options} />
       {isError && !data && (
         <p className={classes.failed} role="alert">
           加载分类数据失败

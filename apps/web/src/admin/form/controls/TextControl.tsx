@@ -1,38 +1,38 @@
-import { TextField } from '#ui/TextField.tsx'
-import type { ControlProps } from '../control.ts'
-import classes from './LineControl.module.css'
+import { TextField } from '#ui/form/TextField.tsx'
+import type { ControlProps } from '../../define-field.ts'
+import classes from './TextControl.module.css'
 
 type Props = ControlProps<'text'> | ControlProps<'number'> | ControlProps<'person'> | ControlProps<'password'>
 
-const WAYS = {
+const INPUT_PROPS = {
   text: {},
   number: { inputMode: 'numeric' },
   person: { autoCapitalize: 'none' },
   password: { password: true },
 } as const
 
-/** A line of text; one that is decided for good is told in few words. */
-export function LineControl({ field, held, error, fixed, told, autoFocus, onChange }: Props) {
+/** One line of text, or the value as plain text if it is read-only. */
+export function TextControl({ field, value, error, readOnly, storedName, autoFocus, onChange }: Props) {
   const { name, label, kind, hint, placeholder, required = false } = field
-  if (fixed) {
+  if (readOnly) {
     return (
-      <p className={classes.fixed} title="创建之后不能更改">
+      <p className={classes.readOnly} title="创建之后不能更改">
         <span>{label}</span>
         <span>
-          {held || '-'}
-          {told && <span className={classes.told}>{told}</span>}
+          {value || '-'}
+          {storedName && <span className={classes.name}>{storedName}</span>}
         </span>
       </p>
     )
   }
   return (
     <TextField
-      {...WAYS[kind]}
+      {...INPUT_PROPS[kind]}
       name={name}
       label={label}
-      description={[told && `原来是「${told}」`, hint].filter(Boolean).join('；') || undefined}
+      description={[storedName && `原来是「${storedName}」`, hint].filter(Boolean).join('；') || undefined}
       placeholder={placeholder ?? `请输入${label}`}
-      value={held}
+      value={value}
       error={error}
       required={required}
       data-autofocus={autoFocus || undefined}

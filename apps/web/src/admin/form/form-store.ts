@@ -1,0 +1,108 @@
+/** State of a record form, outside React: values from a row, the request body, validation errors, unsaved changes. */
+import { createStore } from '#ui/state/store.ts'
+import type { Field, FieldOf, FieldValue, Kind } from '../define-field.ts'
+import type { EditableResource, Row } from '../define-resource.ts'
+import { accountParam, type Codec, codecs } from './codecs.ts'
+
+type Purpose = 'create' | 'update'
+type FormValues = Readonly<Record<string, FieldValue[Kind]>>
+
+export type FormStore = ReturnType<typeof createFormStore>
+
+/** The store of a form for a new record (`row` is null) or a stored one. */
+export function createFormStore(resource: EditableResource, row: Row | null) {
+  const purpose = row ? 'update' : 'create'
+  const fields = fieldsFor(resource.fields, purpose)
+  const values = createStore(initialValues(fields, row))
+  const before = fingerprints(fields, values.get())
+  const changed = () => {
+    const now = fingerprints(fields, values.get())
+    return fields.filter(({ name }) => now[name] !== before[name])
+  }
+  return {
+    row,
+    purpose,
+    fields,
+    values,
+    put: (name: string, value: FieldValue[Kind]) => values.set({ ...values.get(), [name]: value }),
+    dirty: () => changed().length > 0,
+    /**
+     * The request body: all fields of a new record; of a stored one the required and the changed fields, so that an
+     * unchanged counter or placeholder text is not written back.
+     */
+    body() {
+      const touched = changed()
+      return toBody(
+        row ? fields.filter((field) => field.required || touched.includes(field)) : fields,
+        values.get(),
+        purpose,
+      )
+    },
+    /** Cancels uploads. */
+    dispose() {
+      for (const field of fields) if (field.kind === 'pictures') fieldValue(field, values.get()).dispose()
+    },
+  } as const
+}
+
+export function fieldsFor(fields: readonly Field[], purpose: Purpose): readonly Field[] {
+  return fields.filter((field) => !field.on || field.on === purpose)
+}
+
+const codecOf = <K extends Kind>({ kind }: FieldOf<K>): Codec<K> => codecs[kind]
+
+/** The value of a field; the cast is safe because values are made from the form's own fields. */
+export function fieldValue<K extends Kind>({ name }: FieldOf<K>, values: FormValues): FieldValue[K] {
+  return values[name] as FieldValue[K]
+}
+
+const parse = <K extends Kind>(field: FieldOf<K>, row: Row | null) =>
+  codecOf(field).parse(row ? Reflect.get(row, field.name) : undefined, field)
+const bodyPart = <K extends Kind>(field: FieldOf<K>, values: FormValues) =>
+  codecOf(field).toBody(fieldValue(field, values), field)
+const errorOf = <K extends Kind>(field: FieldOf<K>, values: FormValues) =>
+  codecOf(field).validate(fieldValue(field, values), field)
+
+function comparable<K extends Kind>(field: FieldOf<K>, values: FormValues): unknown {
+  const value = fieldValue(field, values)
+  return codecOf(field).comparable?.(value) ?? value
+}
+
+/** The row's values, or the initial ones of a new record. */
+export function initialValues(fields: readonly Field[], row: Row | null): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.name, parse(field, row)]))
+}
+
+/** The request body of these fields; fields fixed on creation are left out of an update. */
+export function toBody(fields: readonly Field[], values: FormValues, purpose: Purpose): Record<string, unknown> {
+  const writable = fields.filter(({ fixed }) => !fixed || purpose === 'create')
+  return Object.assign({}, ...writable.map((field) => bodyPart(field, values)))
+}
+
+/** The field with `required` resolved: a set flag may make it optional. */
+export function resolveRequired<K extends Kind>(field: FieldOf<K>, values: FormValues): FieldOf<K> {
+  const { optionalIf } = field
+  return optionalIf !== undefined && values[optionalIf] === true ? { ...field, required: false } : field
+}
+
+/** Validation errors by field name, in the order of the fields. */
+export function validate(fields: readonly Field[], values: FormValues): Record<string, string> {
+  const errors = fields.map(
+    (field) => [field.name, errorOf<Kind>(resolveRequired<Kind>(field, values), values)] as const,
+  )
+  return Object.fromEntries(errors.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** A string per field that changes with its content, to find changed fields. */
+function fingerprints(fields: readonly Field[], values: FormValues): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.map((field) => [field.name, JSON.stringify(comparable(field, values)) ?? '']))
+}
+
+/** Name of the form field that a field of the API's error refers to; null if none does. */
+export function fieldOfError(fields: readonly Field[], name: string | undefined): string | null {
+  const part = name?.split('.')[0]
+  const match = fields.find(
+    (field) => part === field.name || (field.kind === 'person' && part === accountParam(field.name)),
+  )
+  return match?.name ?? null
+}
