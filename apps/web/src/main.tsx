@@ -3,15 +3,16 @@ import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import './app/theme.css'
 import './app/base.css'
-import './ui/history-guard.ts'
 import { createRoot } from 'react-dom/client'
-import { loadFirstScreen } from '#api/first-screen.ts'
-import { standAlone } from './app/paths.ts'
+import { loadInitialData } from '#api/initial-data.ts'
+import { startHistory } from '#ui/history/browser-history.ts'
+import { reportUncaughtErrors } from './app/error-reports.ts'
 import { Providers } from './app/providers.tsx'
-import { Router } from './app/router.tsx'
+import { Router } from './app/Router.tsx'
 
-loadFirstScreen(document.getElementById('first-screen')?.textContent)
-standAlone(window.history)
+reportUncaughtErrors()
+loadInitialData(document.getElementById('first-screen')?.textContent)
+startHistory()
 
 const root = document.getElementById('root')
 if (root) {

@@ -1,20 +1,16 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorState } from '#ui/ErrorState.tsx'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { isLoadFailure, reportError } from './error-reports.ts'
 
 type Props = {
-  /** A change of it is a new try. */
+  /** A new key retries. */
   resetKey: string
-  /** Instead of showing the failure, where the page beneath is still there. */
+  /** Called instead of showing the failure, where the page beneath is intact. */
   onError?: () => void
   children: ReactNode
 }
 
 type State = { error: unknown; failed: boolean; resetKey: string }
-
-/** A chunk that is gone after a new release, or no network to fetch it: only loading the page anew helps. */
-function isLoadFailure(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|importing a module|preload/i.test(error.message)
-}
 
 /** Catches what a page throws while rendering or loading. */
 export class ErrorBoundary extends Component<Props, State> {
@@ -28,7 +24,8 @@ export class ErrorBoundary extends Component<Props, State> {
     return props.resetKey === state.resetKey ? null : { error: null, failed: false, resetKey: props.resetKey }
   }
 
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown) {
+    reportError(error)
     this.props.onError?.()
   }
 

@@ -1,28 +1,22 @@
-/** Turns the table of pages.ts into routes, with a note's page also above the one it was clicked on. */
-import { useState } from 'react'
-import { Navigate, Route, Routes, useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
-import { useStepsOfHistory } from '#ui/back-step.ts'
-import { CameBy } from '#ui/came-by.ts'
-import { useLoadable } from '#ui/loadable.ts'
-import { toast } from '#ui/toast.ts'
+/** The pages of pages.ts as routes; a note's page also as an overlay above the page it was opened from. */
+import { useEffect, useLayoutEffect, useState } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
+import { noteIntent } from '#entities/post/open-note.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { setOverlayAddress } from '#ui/overlay/overlay.ts'
+import { useLoadable } from '#ui/state/loadable.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { PageLoader } from './PageLoader.tsx'
-import { bare, notFound, overlays, type PageEntry, pages } from './pages.ts'
+import { bare, notFound, overlays, type PageEntry, pages, preloadPage } from './pages.ts'
 import { backgroundOf, paths, patterns } from './paths.ts'
+import classes from './Router.module.css'
 import { Shell } from './shell/Shell.tsx'
-import { useNotePreload } from './use-note-preload.ts'
 
-/** A page once its code is there; a failure is thrown to the boundary around it. */
-function Loaded({ entry, overlay }: ScreenProps) {
-  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-  const Page = useLoadable(entry.page, true, (error) => setFailure({ error }))
-  if (failure) throw failure.error
-  return Page ? <Page /> : overlay ? null : <PageLoader />
-}
+/** Delay of the note page's preload, after the first screen. */
+const PRELOAD_AFTER_MS = 3000
 
 type ScreenProps = { entry: PageEntry; overlay?: boolean }
 
-/** One failed page leaves the shell standing; a new address is a new try. A failed overlay gives back the page beneath. */
+/** A failed page leaves the shell standing and is retried at the next address; a failed overlay goes back. */
 function Screen({ entry, overlay = false }: ScreenProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -32,30 +26,63 @@ function Screen({ entry, overlay = false }: ScreenProps) {
   }
   return (
     <ErrorBoundary key={entry.path} resetKey={pathname + search} onError={overlay ? leave : undefined}>
-      <Loaded entry={entry} overlay={overlay} />
+      <Page entry={entry} overlay={overlay} />
     </ErrorBoundary>
+  )
+}
+
+/** Throws a failed load to the boundary. */
+function Page({ entry, overlay }: ScreenProps) {
+  const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  const Content = useLoadable(entry.page, true, (error) => setFailure({ error }))
+  if (failure) throw failure.error
+  if (Content) return <Content />
+  return overlay ? null : <PageLoader />
+}
+
+/** Appears only after a delay, so that fast loads do not flicker. */
+function PageLoader() {
+  return (
+    <div className={classes.loader} role="status">
+      <span className={classes.ring} aria-hidden />
+      <span className="sr-only">加载中</span>
+    </div>
   )
 }
 
 const toRoute = (entry: PageEntry) => <Route key={entry.path} path={entry.path} element={<Screen entry={entry} />} />
 
-/** What is no note's number is no page either. */
-function ToPost() {
+function PostRedirect() {
   const id = Number(useParams().id)
   return Number.isSafeInteger(id) && id > 0 ? <Navigate to={paths.post(id)} replace /> : <Screen entry={notFound} />
+}
+
+/** Fetches the note page's code when the pointer is on a note, or once the browser is idle. */
+function usePostPreload() {
+  useEffect(() => {
+    const preload = () => preloadPage(patterns.post)
+    const unsubscribe = noteIntent.subscribe(preload)
+    const whenIdle = window.requestIdleCallback ?? window.setTimeout
+    const timer = setTimeout(() => whenIdle(preload), PRELOAD_AFTER_MS)
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [])
 }
 
 export function Router() {
   const location = useLocation()
   const background = backgroundOf(location)
-  useNotePreload()
-  useStepsOfHistory()
+  usePostPreload()
+  const isOverlay = background !== null
+  useLayoutEffect(() => setOverlayAddress(isOverlay), [isOverlay])
   return (
-    <CameBy value={useNavigationType()}>
+    <>
       <Routes location={background ?? location}>
         {bare.map(toRoute)}
         <Route element={<Shell />}>
-          <Route path={patterns.postById} element={<ToPost />} />
+          <Route path={patterns.postById} element={<PostRedirect />} />
           <Route path="/" element={<Navigate to={paths.explore()} replace />} />
           {pages.map(toRoute)}
           <Route path="*" element={<Screen entry={notFound} />} />
@@ -69,6 +96,6 @@ export function Router() {
           <Route path="*" element={null} />
         </Routes>
       )}
-    </CameBy>
+    </>
   )
 }

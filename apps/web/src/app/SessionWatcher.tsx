@@ -2,36 +2,36 @@ import * as auth from '@shiliu/contract/auth'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { forgetChanges } from '#api/cached-changes.ts'
 import { call } from '#api/client.ts'
 import { SESSION_ENDED } from '#api/error.ts'
+import { invalidate } from '#api/invalidate.ts'
 import { keys } from '#api/keys.ts'
+import { clearUpdates } from '#api/optimistic-updates.ts'
 import { onSessionEnd, toViewer, userSession, useViewer } from '#api/session.ts'
-import { askAgain } from '#api/trim-lists.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
 import { paths } from './paths.ts'
 
-/** What follows when sessions begin and end: stale data goes, and who was signed out is told (spec sections 4, 8). */
+/** Drops stale data when a user signs in or out, and reports sessions that the server ended. */
 export function SessionWatcher() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const viewerId = useViewer()?.id ?? null
-  const seen = useRef(viewerId)
+  const previousId = useRef(viewerId)
 
   useEffect(() => {
-    if (seen.current === viewerId) return
-    const signedIn = seen.current === null
-    seen.current = viewerId
-    // What a guest saw stays on the page while it is asked for again; what a user saw does not.
+    if (previousId.current === viewerId) return
+    const signedIn = previousId.current === null
+    previousId.current = viewerId
+    // A guest's data stays visible while it is refetched; a user's data does not.
     if (signedIn) {
-      askAgain(client)
+      invalidate(client)
     } else {
-      forgetChanges(client)
+      clearUpdates(client)
       client.resetQueries()
     }
   }, [client, viewerId])
 
-  // What is stored of the viewer may be old: another device may have changed it.
+  // The stored profile may be out of date: another device may have edited it.
   useQuery({
     queryKey: keys.me(viewerId),
     enabled: viewerId !== null,

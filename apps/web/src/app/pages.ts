@@ -1,7 +1,7 @@
-/** The table of pages: one line each, loaded when first visited or when the pointer comes near. */
+/** The pages, each loaded when first visited or when the pointer is on a link to it. */
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
-import { type Loadable, loadable } from '#ui/loadable.ts'
+import { type Loadable, loadable } from '#ui/state/loadable.ts'
 import { patterns } from './paths.ts'
 
 export type PageEntry = { path: string; page: Loadable<object> }
@@ -14,7 +14,7 @@ export const notFound = page(patterns.notFound, () =>
   import('#features/not-found/NotFoundPage.tsx').then((module) => module.NotFoundPage),
 )
 
-/** Pages inside the shell (sidebar, header, bottom bar). */
+/** Pages within the shell (sidebar, header, bottom bar). */
 export const pages: PageEntry[] = [
   notFound,
   page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),
@@ -25,28 +25,26 @@ export const pages: PageEntry[] = [
   page(patterns.notification, () =>
     import('#features/notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
   ),
-  page(patterns.ownProfile, () =>
-    import('#features/profile/OwnProfilePage.tsx').then((module) => module.OwnProfilePage),
-  ),
-  page(patterns.user, () => import('#features/profile/UserPage.tsx').then((module) => module.UserPage)),
+  page(patterns.ownProfile, () => import('#features/profile/ProfilePage.tsx').then((module) => module.OwnProfilePage)),
+  page(patterns.user, () => import('#features/profile/ProfilePage.tsx').then((module) => module.UserPage)),
   page(patterns.follow, () => import('#features/follows/FollowListPage.tsx').then((module) => module.FollowListPage)),
   page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
   page(patterns.search, () => import('#features/search/SearchPage.tsx').then((module) => module.SearchPage)),
   page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostPage)),
 ]
 
-/** Pages that may also open above the page they were clicked on (router state `above(location)`). */
+/** Pages that also open as overlays, with the router state of `withBackground(location)`. */
 export const overlays: PageEntry[] = [
-  page(patterns.post, () => import('#features/post-detail/PostOverlay.tsx').then((module) => module.PostOverlay)),
+  page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostOverlay)),
 ]
 
-/** Pages that bring a frame of their own. */
+/** Pages without the shell. */
 export const bare: PageEntry[] = [
-  page(patterns.adminLogin, () => import('#admin/login/LoginPage.tsx').then((module) => module.LoginPage)),
+  page(patterns.adminLogin, () => import('#admin/LoginPage.tsx').then((module) => module.LoginPage)),
   page(patterns.admin, () => import('#admin/AdminApp.tsx').then((module) => module.AdminApp)),
 ]
 
-/** Fetches the code of the page at an address, on a sign that it will be visited; a failure is left to the visit. */
+/** Fetches the code of the page at an address ahead of a likely visit; the visit itself reports a failure. */
 export function preloadPage(pathname: string) {
   const entry = [...overlays, ...pages, ...bare].find(({ path }) => matchPath(path, pathname))
   entry?.page.load().catch(() => {})

@@ -1,11 +1,10 @@
-/** Every address of the app (spec section 2). Pure: any room may import it. */
+/** Every address of the app (docs/product.md#routes). Without dependencies: every layer may import it. */
 import type { Location } from 'react-router'
 
-/** Patterns for the router and for matching. */
 export const patterns = {
   explore: '/explore/:channel?',
   post: '/post',
-  /** As notes are named on the wire (spec section 3 `path`); leads to `post`. */
+  /** The `path` of notes in the API; redirects to `post`. */
   postById: '/post/:id',
   publish: '/publish',
   notification: '/notification',
@@ -48,27 +47,27 @@ export const paths = {
   postManagement: () => '/post-management',
   notFound: () => '/not_found',
   adminLogin: () => '/admin/login',
-  /** Where an administrator arrives after signing in. */
+  /** The start page after signing in. */
   adminHome: () => '/admin/api-docs',
   admin: (area: string) => `/admin/${area}`,
 }
 
-/** Router state that opens a page as an overlay above the one it was clicked on: `<Link state={above(location)}>`. */
+/** An id in the query of an address; null when it is missing or no positive integer. */
+export function idParam(query: URLSearchParams, name: string): number | null {
+  const value = query.get(name) ?? ''
+  return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null
+}
+
+/** Router state that opens a page as an overlay above the current one: `<Link state={withBackground(location)}>`. */
 type OverlayState = { background: Location }
 
-export function above(location: Location): OverlayState {
+export function withBackground(location: Location): OverlayState {
   return { background: backgroundOf(location) ?? location }
 }
 
-/** The page beneath an overlay, null when the address stands for a full page. */
+/** The location of the page beneath an overlay; null when the address shows a full page. */
 export function backgroundOf(location: Location): Location | null {
   const state: unknown = location.state
   if (typeof state !== 'object' || state === null || !('background' in state)) return null
   return state.background as Location
-}
-
-/** Before the router starts: a note that is loaded by its address is a page, whatever it lay above before the reload. */
-export function standAlone(history: History) {
-  const state: unknown = history.state
-  if (typeof state === 'object' && state && 'usr' in state) history.replaceState({ ...state, usr: null }, '')
 }

@@ -1,7 +1,8 @@
-/** Mantine wired to the tokens of theme.css: colours, radii and fonts are decided there. */
+/** Mantine's theme on the tokens of theme.css, which define colours, radii and fonts. */
+
 import { createTheme, type MantineColorSchemeManager } from '@mantine/core'
 import { readItem, watchItems, writeItem } from '#api/storage.ts'
-import { BREAKPOINTS } from '#ui/constants.ts'
+import { BREAKPOINTS } from '#ui/breakpoints.ts'
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -23,7 +24,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // As the page uses them, for Mantine components with responsive props.
+  // For Mantine components with responsive props.
   breakpoints: {
     xs: `${BREAKPOINTS.cards}px`,
     sm: `${BREAKPOINTS.phone}px`,
@@ -32,7 +33,7 @@ export const theme = createTheme({
     xl: '1520px',
   },
   components: {
-    // The page has its own counted lock (ui/scroll-lock.ts): two would shift it twice.
+    // The page has its own counted scroll lock (ui/overlay/overlay.ts): two would shift it twice.
     Modal: { defaultProps: { lockScroll: false, centered: true, radius: 'lg' } },
     Button: { defaultProps: { radius: 'xl' } },
   },
@@ -47,18 +48,18 @@ function current() {
   return value === 'light' || value === 'dark' ? stored[value] : stored.system
 }
 
-let following: ((scheme: 'auto' | 'light' | 'dark') => void) | null = null
-watchItems([KEY], () => following?.(current()))
+let onUpdateScheme: ((scheme: 'auto' | 'light' | 'dark') => void) | null = null
+watchItems([KEY], () => onUpdateScheme?.(current()))
 
-/** Keeps the choice as system, light or dark (spec section 9); public/theme.js reads the same before the first paint. */
+/** Stores system, light or dark; public/theme.js reads it before the first paint (docs/product.md#theme). */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: current,
   set: (value) => writeItem(KEY, toStored[value]),
   subscribe(onUpdate) {
-    following = onUpdate
+    onUpdateScheme = onUpdate
   },
   unsubscribe() {
-    following = null
+    onUpdateScheme = null
   },
   clear: () => writeItem(KEY, null),
 }

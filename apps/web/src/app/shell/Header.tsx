@@ -1,33 +1,35 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'react-router'
-import { usePhoneBackStep } from '#ui/back-step.ts'
-import { useCameBy } from '#ui/came-by.ts'
-import { Logo } from '#ui/Logo.tsx'
+import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
+import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
+import { Logo } from '#ui/media/Logo.tsx'
 import { paths } from '../paths.ts'
 import classes from './Header.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-/** Logo and search; up to 695 px the search is a row of its own that an icon opens (spec section 2). */
+/** Logo and search; up to 695 px an icon opens the search in a row of its own. */
 export function Header() {
   const [searching, setSearching] = useState(false)
   const { pathname, search } = useLocation()
-  const type = useCameBy()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address ends the search, whichever it is
-  useEffect(() => {
-    // One that only leads on (/explore to its first channel) may come while somebody types already.
+  const type = useNavigationType()
+  const address = pathname + search
+  const [lastAddress, setLastAddress] = useState(address)
+  if (address !== lastAddress) {
+    setLastAddress(address)
+    // A redirect (/explore to its first channel) may arrive while the user types already.
     if (type !== 'REPLACE') setSearching(false)
-  }, [pathname, search])
+  }
 
   const toggle = useRef<HTMLButtonElement>(null)
   function cancel() {
-    // The button that had the focus goes with the box.
+    // The focused button is removed with the box.
     flushSync(() => setSearching(false))
     toggle.current?.focus()
   }
-  usePhoneBackStep(searching, cancel)
+  useCloseOnMobileBack(searching, cancel)
 
   return (
     <header className={classes.header}>

@@ -1,8 +1,8 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { type Ref, useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
-import { loadable, useLoadable } from '#ui/loadable.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
 
 const menu = loadable(() => import('./MoreMenu.tsx').then((module) => module.MoreMenu))
 
@@ -17,7 +17,7 @@ function Target({ labelled, ref, ...props }: Props & { onClick?: () => void; ref
   )
 }
 
-/** The 更多 button; its menu (appearance, sign-out) is fetched when the pointer comes near or it is first opened. */
+/** The 更多 button; its menu is fetched when the pointer is on it or it is first opened. */
 export function MoreButton(props: Props) {
   const [wanted, setWanted] = useState(false)
   const MoreMenu = useLoadable(menu, wanted, () => {

@@ -14,11 +14,12 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
-import { useViewer } from '#api/session.ts'
+import { userSession, useViewer } from '#api/session.ts'
+import { signOut } from '#api/sign-out.ts'
 import { openAuth } from '#entities/user/require-login.ts'
-import { logout } from '#features/auth/logout.ts'
-import { settingsView } from '#features/settings/settings-dialog.ts'
-import { usePhoneBackStep } from '#ui/back-step.ts'
+import { settingsView } from '#features/settings/settings-view.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
 import classes from './MoreMenu.module.css'
 
 const themes = [
@@ -29,17 +30,23 @@ const themes = [
 
 const icon = { size: 20, stroke: 1.75 } as const
 
-/** Mounted by the first click on what stood in its target's place, so it opens at once. */
+function logout() {
+  if (!userSession.get()) return
+  void signOut('user')
+  toast.success('已退出登录')
+}
+
+/** Replaces the button whose first click fetched it, and opens at once. */
 export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButtonElement> }> }) {
   const viewer = useViewer()
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // Its closing gives the focus back to what has it now: not to the click's button, which is gone.
+  // Closing returns the focus to the focused element: it must be this button, since the clicked one is gone.
   useEffect(() => {
     button.current?.focus({ preventScroll: true })
     setOpened(true)
   }, [])
-  usePhoneBackStep(opened, () => setOpened(false))
+  useCloseOnMobileBack(opened, () => setOpened(false))
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (value: string) => setColorScheme(themes.find((theme) => theme.value === value)?.value ?? 'auto')
   return (
@@ -84,7 +91,7 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
         </Menu.RadioGroup>
         <Menu.Divider />
         {viewer ? (
-          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => logout()}>
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={logout}>
             退出登录
           </Menu.Item>
         ) : (

@@ -4,11 +4,10 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import { matchPath, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { paths, patterns } from '../paths.ts'
 import classes from './SearchBox.module.css'
-import { SearchHistory } from './SearchHistory.tsx'
-import { searchHistory } from './search-history.ts'
+import { SearchHistory, searchHistory } from './SearchHistory.tsx'
 
-/** The keyword of the results page, empty elsewhere. */
-function useShownKeyword() {
+/** The keyword of the results page; empty elsewhere. */
+function useResultsKeyword() {
   const { pathname } = useLocation()
   const [query] = useSearchParams()
   return matchPath(patterns.search, pathname) ? (query.get('keyword') ?? '') : ''
@@ -16,25 +15,25 @@ function useShownKeyword() {
 
 type Props = { autoFocus?: boolean; onSearch: () => void; onCancel: () => void }
 
-/** The search pill with its history (spec section 2 «Header search»); Enter goes to the results. */
+/** The search field with its history; Enter opens the results (docs/product.md#header-search). */
 export function SearchBox({ autoFocus = false, onSearch, onCancel }: Props) {
-  const shown = useShownKeyword()
-  const [text, setText] = useState(shown)
+  const keyword = useResultsKeyword()
+  const [text, setText] = useState(keyword)
   const [open, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
-  useEffect(() => setText(shown), [shown])
+  useEffect(() => setText(keyword), [keyword])
   useEffect(() => {
     if (autoFocus) input.current?.focus()
   }, [autoFocus])
 
   function search(value: string) {
-    const keyword = value.trim()
-    if (keyword) searchHistory.add(keyword)
-    setText(keyword)
+    const trimmed = value.trim()
+    if (trimmed) searchHistory.add(trimmed)
+    setText(trimmed)
     setOpen(false)
     input.current?.blur()
-    navigate(paths.search({ keyword }))
+    navigate(paths.search({ keyword: trimmed }))
     onSearch()
   }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { parseHistory, withKeyword } from './search-history.ts'
+import { parseHistory, withKeyword } from './SearchHistory.tsx'
 
-test('five distinct keywords, newest first, a repeated one moves to the front', () => {
+test('keeps five distinct keywords, newest first', () => {
   expect(withKeyword(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['f', 'a', 'b', 'c', 'd'])
   expect(withKeyword(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b'])
 })
 
-test('stored rubbish is no history', () => {
+test('reads an unreadable history as empty', () => {
   expect(parseHistory(null)).toEqual([])
   expect(parseHistory('{oops')).toEqual([])
   expect(parseHistory('{"a":1}')).toEqual([])

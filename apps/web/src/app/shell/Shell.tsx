@@ -1,10 +1,10 @@
-import { type MouseEvent, useRef } from 'react'
-import { Outlet } from 'react-router'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
 import { Header } from './Header.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
-import { usePageChange } from './use-page-change.ts'
 import { useUnread } from './use-unread.ts'
 
 /** The frame of every page but the back office: header, sidebar or bottom bar, and the page between. */
@@ -14,16 +14,15 @@ export function Shell() {
   usePageChange(main)
 
   function skip(event: MouseEvent) {
-    // The fragment must not get into the address: going back to it would take the focus from where it was.
+    // With the fragment in the address, going back would move the focus.
     event.preventDefault()
     main.current?.focus()
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to a part of the page */}
-      <a className={classes.skip} href="#main" onClick={skip}>
+      <Link className={classes.skip} to="#main" onClick={skip}>
         跳到正文
-      </a>
+      </Link>
       <Header />
       <div className={classes.frame}>
         <Sidebar unread={unread} />
@@ -34,4 +33,29 @@ export function Shell() {
       <TabBar unread={unread} />
     </>
   )
+}
+
+/** Tabs and channels of one page share the first segment; two profiles are two pages. */
+function pageOf(pathname: string) {
+  // The bare address redirects to 发现.
+  const first = pathname.split('/')[1] || 'explore'
+  return first === 'user' ? pathname : first
+}
+
+/**
+ * A new page starts at its top with the focus on it, so that keyboard and screen reader follow. Going back keeps what the
+ * browser restores. Opening an overlay changes nothing here: the shell's location is that of the page beneath.
+ */
+function usePageChange(main: RefObject<HTMLElement | null>) {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  const previous = useRef(pathname)
+
+  useEffect(() => {
+    const changed = pageOf(previous.current) !== pageOf(pathname)
+    previous.current = pathname
+    if (!changed || type === 'POP') return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    main.current?.focus({ preventScroll: true })
+  }, [main, pathname, type])
 }
