@@ -1,17 +1,19 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../tools/lib/chromium.mjs'
-import { origin, port } from './support/place.ts'
+import { firstPort, origin, originOf } from './support/server.ts'
 
-const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const at = (path: string) => join(import.meta.dirname, path)
+
+const WORKERS = 2
 
 export default defineConfig({
   testDir: at('flows'),
   outputDir: at('../.cache/e2e/results'),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // All flows share one server and its demo users: one after another, what a flow sees is its own doing.
-  workers: 1,
+  // The files of one worker share a server and its demo users: run one after another, they see their own changes only.
+  workers: WORKERS,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   reporter: [['list'], ['json', { outputFile: at('../.cache/test/playwright.json') }]],
@@ -21,7 +23,8 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: chromiumArgs },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // Without screenshots: recording them takes a good part of the processor, and the DOM snapshots show the page.
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
   // A flow for one size only carries the tag @desktop or @phone in its title: a skip would count as one.
   projects: [
@@ -32,17 +35,16 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],
-  webServer: {
+  webServer: Array.from({ length: WORKERS }, (_, worker) => ({
     command: 'node e2e/support/serve.mjs',
     cwd: at('..'),
-    url: `${origin}/api/health`,
-    env: { PORT: String(port) },
-    // While flows are written, a server that was started by hand (PORT=3210 node e2e/support/serve.mjs) saves the seeding.
+    url: `${originOf(firstPort + worker)}/api/health`,
+    env: { PORT: String(firstPort + worker) },
+    // While flows are written, servers started by hand (PORT=3210 node e2e/support/serve.mjs) save the start.
     reuseExistingServer: Boolean(process.env.E2E_REUSE),
-    // Seeding the demo content comes before the first answer.
-    timeout: 600_000,
+    timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: process.env.E2E_LOG ? 'pipe' : 'ignore',
     stderr: 'pipe',
-  },
+  })),
 })

@@ -1,12 +1,12 @@
-/** What axe finds on the main screens, in both themes: nothing serious. */
+/** Runs axe on the main screens in both themes. */
 import AxeBuilder from '@axe-core/playwright'
 import { openAs, openAsAdmin, openSignIn, settled } from '../support/actions.ts'
 import { demoAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
-/** Everything serious or critical, one line each: the rule, and what breaks it. */
+/** Serious and critical violations, one line each: the rule and the elements that break it. */
 async function analyze(page: Page, rules: string[] = []): Promise<string[]> {
-  // What is still fading in has no contrast yet.
+  // Elements that are fading in have no contrast yet.
   await settled(page)
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
@@ -15,7 +15,7 @@ async function analyze(page: Page, rules: string[] = []): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))
 }
 
-/** As the page stands: by all rules in light, and in dark by that which colours can break. */
+/** Checks all rules in the light theme, and colour contrast in the dark one. */
 async function check(page: Page, name: string) {
   expect(await analyze(page), `${name}, light`).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -29,7 +29,7 @@ const firstCard = (page: Page) => page.getByRole('list', { name: '推荐的笔�
 
 test.use({ colorScheme: 'light' })
 
-test('axe finds nothing serious on the pages for everyone', async ({ page }) => {
+test('axe finds no serious violation on public pages', async ({ page }) => {
   await page.goto('/explore')
   await expect(firstCard(page)).toBeVisible()
   await check(page, 'explore')
@@ -47,16 +47,16 @@ test('axe finds nothing serious on the pages for everyone', async ({ page }) => 
   await check(page, 'note as a page')
 })
 
-test('axe finds nothing serious where pictures are as large as they are', async ({ page }) => {
+test('axe finds no serious violation in the image viewer', async ({ page }) => {
   await page.goto('/explore')
   await firstCard(page).getByRole('link').first().click()
   await page.getByRole('button', { name: /^查看大图：(?!.*第 [2-9] 张)/ }).click()
   await expect(page.getByRole('dialog', { name: '查看大图' }).getByRole('img').first()).toBeVisible()
-  // The same in both themes.
+  // The viewer looks the same in both themes.
   expect(await analyze(page)).toEqual([])
 })
 
-test('axe finds nothing serious on the pages of one’s own', async ({ page }) => {
+test('axe finds no serious violation on pages that need a session', async ({ page }) => {
   await openAs(page, await demoAccount('shiliu01'), '/user')
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
   await check(page, 'own profile')
@@ -71,7 +71,7 @@ test('axe finds nothing serious on the pages of one’s own', async ({ page }) =
   await check(page, 'publish')
 })
 
-test('axe finds nothing serious where people are shown and change how they are', async ({ page }) => {
+test('axe finds no serious violation on profiles and in their edit form', async ({ page }) => {
   await openAs(page, await demoAccount('shiliu01'), '/follow/followers')
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
   await check(page, 'followers')
@@ -82,7 +82,7 @@ test('axe finds nothing serious where people are shown and change how they are',
   await check(page, 'editing the profile')
 })
 
-test('axe finds nothing serious in the back office', async ({ page }) => {
+test('axe finds no serious violation in the back office', async ({ page }) => {
   await page.goto('/admin/login')
   await expect(page.getByLabel('用户名')).toBeVisible()
   await check(page, 'admin sign-in')
@@ -91,7 +91,7 @@ test('axe finds nothing serious in the back office', async ({ page }) => {
   await check(page, 'categories')
 })
 
-test('axe finds nothing serious in the monitor and the documentation of the API', async ({ page }) => {
+test('axe finds no serious violation in the monitor and the API documentation', async ({ page }) => {
   await openAsAdmin(page, '/admin/monitor')
   await expect(page.getByRole('list', { name: '最近动态' }).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('slider').first()).toBeVisible()

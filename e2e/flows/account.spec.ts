@@ -1,4 +1,4 @@
-/** Joining, leaving and coming back. */
+/** Registration, sign-in, sign-out and token renewal. */
 import * as auth from '@shiliu/contract/auth'
 import { fillSignIn, openAs, openSignIn, signIn, signOut, toast } from '../support/actions.ts'
 import { call, newAccount, PASSWORD } from '../support/api.ts'
@@ -22,7 +22,7 @@ async function fillRegister(dialog: Locator, id: string) {
   await dialog.getByLabel('确认密码', { exact: true }).fill(PASSWORD)
 }
 
-/** Does what brings a captcha to the page and answers what is on it. */
+/** Runs `action`, which loads a captcha, and returns the answer to that captcha. */
 async function readCaptcha(page: Page, act: () => Promise<unknown>): Promise<string> {
   const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/auth/captcha')
   await act()
@@ -31,11 +31,11 @@ async function readCaptcha(page: Page, act: () => Promise<unknown>): Promise<str
   return captchaAnswer(data.captchaId)
 }
 
-/** Four other characters. */
+/** A wrong answer of the same length. */
 const wrong = (answer: string) => (answer === 'aaaa' ? 'bbbb' : 'aaaa')
 
-test('registers with the captcha, is signed in, leaves and comes back', async ({ page, faults }) => {
-  // The captcha answered wrong on purpose.
+test('registers with a captcha, signs out and signs in again', async ({ page, faults }) => {
+  // The captcha is answered wrong on purpose.
   faults.allow(/status of 400 .*\/api\/auth\/register/)
   const id = unique('r')
   await page.goto('/explore')
@@ -45,7 +45,7 @@ test('registers with the captcha, is signed in, leaves and comes back', async ({
   await expect(boxes(page)).toHaveCount(4)
   await expect(boxes(page).nth(0)).toBeFocused()
 
-  await test.step('boxes for a wrong answer', async () => {
+  await test.step('wrong answer', async () => {
     const picture = captchaDialog(page).getByRole('img', { name: '验证码' })
     const shown = await picture.getAttribute('src')
     await page.keyboard.type(wrong(answer))
@@ -75,7 +75,7 @@ test('registers with the captcha, is signed in, leaves and comes back', async ({
   await expect(page.getByText(`小石榴号：${id}`)).toBeVisible()
 })
 
-test('moves between the captcha’s boxes by typing, keys and pasting @desktop', async ({ page, context }) => {
+test('moves between the captcha boxes by typing, arrow keys and pasting @desktop', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/explore')
   const dialog = await openRegister(page)
@@ -119,8 +119,8 @@ test('moves between the captcha’s boxes by typing, keys and pasting @desktop',
   await expect(dialog.getByLabel('昵称')).toHaveValue('新同学')
 })
 
-test('says at the id that it is taken, early and late @desktop', async ({ page, faults }) => {
-  // Somebody else takes the id while the captcha is being solved.
+test('reports a taken user id at its field, while typing and on submit @desktop', async ({ page, faults }) => {
+  // Another user takes the id while the captcha is being solved.
   faults.allow(/status of 400 .*\/api\/auth\/register/)
   await page.goto('/explore')
   const dialog = await openRegister(page)
@@ -144,7 +144,7 @@ test('says at the id that it is taken, early and late @desktop', async ({ page, 
   await expect(id).toHaveAccessibleDescription('该账号已被注册，小石榴号已存在')
   await expect(dialog.getByLabel('昵称')).toHaveValue('新同学')
 
-  await test.step('and asks for another captcha, since the first is used up', async () => {
+  await test.step('requests another captcha, since the first is used up', async () => {
     await id.fill(unique('r'))
     const next = await readCaptcha(page, () => dialog.getByRole('button', { name: '注册', exact: true }).click())
     await page.keyboard.type(next)
@@ -153,7 +153,7 @@ test('says at the id that it is taken, early and late @desktop', async ({ page, 
   })
 })
 
-test('signs in as one of the demo’s users after a wrong password @desktop', async ({ page, faults }) => {
+test('signs in after a wrong password @desktop', async ({ page, faults }) => {
   faults.allow(/status of 400 .*\/api\/auth\/login/)
   await page.goto('/explore')
   const dialog = await openSignIn(page)
@@ -167,7 +167,7 @@ test('signs in as one of the demo’s users after a wrong password @desktop', as
   await expect(page.getByText('小石榴号：shiliu01')).toBeVisible()
 })
 
-test('keeps two tabs of one browser signed in and out together @desktop', async ({ page, context }) => {
+test('signs two tabs of one browser in and out together @desktop', async ({ page, context }) => {
   const { user } = await newAccount('两扇窗')
   await page.goto('/explore')
   const other = await context.newPage()
@@ -179,14 +179,14 @@ test('keeps two tabs of one browser signed in and out together @desktop', async 
   await expect(other.getByText('登录后即可查看个人信息和管理内容')).toBeVisible()
 })
 
-test('stays signed in when the access token has run out @desktop', async ({ page }) => {
+test('stays signed in when the access token has expired @desktop', async ({ page }) => {
   const { user, tokens, password } = await newAccount('常来的人')
   await openAs(page, { user, tokens, password }, '/user')
   await expect(page.getByRole('heading', { name: user.nickname })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('tokenExpiresAt', '1'))
   await page.reload()
   await expect(page.getByRole('heading', { name: user.nickname })).toBeVisible()
-  // Not the access token: two that were signed within one second are the same.
+  // Compares refresh tokens: two access tokens signed within one second are equal.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('refreshToken'))).not.toBe(tokens.refresh_token)
   expect(await page.evaluate(() => Number(localStorage.getItem('tokenExpiresAt')))).toBeGreaterThan(Date.now())
   await expect(page.getByText('还没有发布笔记')).toBeVisible()

@@ -1,5 +1,5 @@
-/** The documentation of the API in the back office. */
-import { VERSION } from '@shiliu/contract/limits'
+/** The API documentation page of the back office. */
+import { API_VERSION } from '@shiliu/contract/limits'
 import { openAsAdmin } from '../support/actions.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
@@ -11,12 +11,12 @@ const scrollTo = (page: Page, top: number) =>
     main.scrollTop = to
   }, top)
 
-test('describes every endpoint that is served, and what holds for all of them', async ({ page, request }) => {
+test('lists every served endpoint and the general notes @desktop', async ({ page, request }) => {
   const document = await (await request.get('/api/openapi.json')).json()
   const operations = Object.values<object>(document.paths).flatMap((path) => Object.keys(path))
   await openAsAdmin(page, '/admin/api-docs')
   await expect(page).toHaveTitle(/API文档/)
-  await expect(page.getByText(`v${VERSION}`)).toBeVisible()
+  await expect(page.getByText(`v${API_VERSION}`)).toBeVisible()
   await expect(page.getByText(document.info['x-updated'])).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(operations.length)
   await expect(page.getByRole('rowheader')).toHaveText(['200', '400', '401', '403', '404', '409', '413', '429', '500'])
@@ -26,7 +26,7 @@ test('describes every endpoint that is served, and what holds for all of them', 
   await expect(notes).toContainText('limit（默认 20')
 })
 
-test('finds endpoints by path, title and section, and marks what was found', async ({ page }) => {
+test('searches endpoints by path, title and section, and highlights matches @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/api-docs')
   await box(page).fill('AUTH/Refresh')
   await expect(page.getByRole('article')).toHaveCount(1)
@@ -45,7 +45,7 @@ test('finds endpoints by path, title and section, and marks what was found', asy
   await expect(page.getByRole('region', { name: '通用说明' })).toBeVisible()
 })
 
-test('opens and closes an endpoint by keyboard, with all that is told of it', async ({ page }) => {
+test('opens and closes an endpoint by keyboard, with parameters and samples @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/api-docs')
   await box(page).fill('/api/comments')
   const create = endpoint(page, /POST \/api\/comments /)
@@ -55,15 +55,19 @@ test('opens and closes an endpoint by keyboard, with all that is told of it', as
   const card = page.locator('#postComments')
   await expect(card).toContainText('需要用户的访问令牌')
   await expect(card.getByRole('row', { name: /post_id/ })).toContainText('必填')
-  const sample = await card.getByRole('figure', { name: '返回示例' }).locator('pre').innerText()
-  expect(JSON.parse(sample)).toMatchObject({ code: 200, message: expect.any(String), data: { id: expect.any(Number) } })
+  const sample = await card.getByRole('figure', { name: '返回示例' }).locator('pre').textContent()
+  expect(JSON.parse(sample ?? '')).toMatchObject({
+    code: 200,
+    message: expect.any(String),
+    data: { id: expect.any(Number) },
+  })
   await expect(card).toContainText('unauthorized')
   await page.keyboard.press('Enter')
   await expect(create).toHaveAttribute('aria-expanded', 'false')
   await expect(card.getByText('返回示例')).toBeHidden()
 })
 
-test('is led to an endpoint by its address, and finds its place again', async ({ page, isMobile }) => {
+test('opens the endpoint named by the URL and restores the scroll position', async ({ page, isMobile }) => {
   await openAsAdmin(page, '/admin/api-docs#deletePostsById')
   const remove = endpoint(page, /DELETE \/api\/posts\/\{id\} /)
   await expect(remove).toHaveAttribute('aria-expanded', 'true')
@@ -83,14 +87,14 @@ test('is led to an endpoint by its address, and finds its place again', async ({
   await expect.poll(() => scroll(page)).toBe(2400)
 })
 
-test('leads through its sections beside them @desktop', async ({ page }) => {
+test('navigates by the section list @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/api-docs')
   const index = page.getByRole('navigation', { name: '接口分组' })
   await index.getByRole('link', { name: /^评论 \d+$/ }).click()
   await expect(page.getByRole('heading', { name: '评论', exact: true })).toBeInViewport()
   await expect(index.getByRole('link', { name: /^评论 \d+$/ })).toHaveAttribute('aria-current', 'location')
 
-  // Too short to come up to the top, and the index is longer than the screen.
+  // The last section is too short to scroll to the top, and the index is longer than the screen.
   const last = index.getByRole('link').last()
   await last.click()
   await expect(last).toHaveAttribute('aria-current', 'location')
@@ -100,7 +104,7 @@ test('leads through its sections beside them @desktop', async ({ page }) => {
   await expect(last).toBeInViewport({ ratio: 1 })
 })
 
-test('keeps the search box in sight from 1000 pixels on, and while something is searched for', async ({ page }) => {
+test('keeps the search box visible beyond 1000 px and while searching', async ({ page }) => {
   await openAsAdmin(page, '/admin/api-docs')
   await expect(page.getByRole('article').first()).toBeAttached()
   await scrollTo(page, 900)

@@ -1,4 +1,4 @@
-/** Single fields of the back office's forms, and what happens to a form whose session ends. */
+/** Special fields of the back office's forms, and forms whose session expires. */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import { posts } from '@shiliu/contract/admin/posts'
 import { users } from '@shiliu/contract/admin/users'
@@ -25,13 +25,13 @@ async function editUser(page: Page, user_id: string) {
   return formOf(page, '编辑用户')
 }
 
-test('shows the type that a user has, and changes it by keyboard', async ({ page }) => {
+test('edits the MBTI type of a user by keyboard @desktop', async ({ page }) => {
   const token = await adminToken()
   const person = await newPerson(token, { mbti: 'ESTJ' })
   const form = await editUser(page, person.user_id)
   const wheel = (name: string) => form.getByRole('spinbutton', { name })
   for (const name of ['能量来源', '认知方式', '判断方式', '生活方式']) {
-    // At its first letter, where it was put: nothing turned it.
+    // Still at its first letter: opening must not change the value.
     await expect(wheel(name)).toHaveJSProperty('scrollTop', 0)
   }
   await page.keyboard.press('Escape')
@@ -45,7 +45,7 @@ test('shows the type that a user has, and changes it by keyboard', async ({ page
   expect(await call(users.get, { token, params: { id: person.id } })).toMatchObject({ mbti: 'ISTJ' })
 })
 
-test('a draft may lack what a note may not', async ({ page }) => {
+test('lets a draft leave out what a published note requires @desktop', async ({ page }) => {
   const token = await adminToken()
   const person = await newPerson(token)
   await openAsAdmin(page, `/admin/posts?user_display_id=${person.user_id}`)
@@ -71,9 +71,7 @@ test('a draft may lack what a note may not', async ({ page }) => {
   await expect(again.getByLabel(/^分类/)).toHaveAccessibleDescription('请选择分类')
 })
 
-test('a picture that is dropped takes the empty place, one that is pasted as text is sent @desktop', async ({
-  page,
-}) => {
+test('puts a dropped image into the empty row and uploads one pasted as base64 @desktop', async ({ page }) => {
   const token = await adminToken()
   const person = await newPerson(token)
   await openAsAdmin(page, `/admin/posts?user_display_id=${person.user_id}`)
@@ -104,7 +102,7 @@ test('a picture that is dropped takes the empty place, one that is pasted as tex
   expect(row?.images).toEqual([expect.stringMatching(/^\/uploads\//), expect.stringMatching(/^\/uploads\//)])
 })
 
-test('says once that the session is over, whatever was being saved', async ({ page, faults }) => {
+test('reports an expired session once, whatever is being saved @desktop', async ({ page, faults }) => {
   faults.allow(/status of 401 .*\/api\//)
   const person = await newPerson(await adminToken())
   const form = await editUser(page, person.user_id)

@@ -1,4 +1,4 @@
-/** The forms of the back office: one row of the table for each resource, then what only some of them have. */
+/** The back office's forms: one row for each resource, then what only some of them have. */
 import { admins } from '@shiliu/contract/admin/admins'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
@@ -17,7 +17,7 @@ import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
 import { phonePhoto } from '../support/photos.ts'
 import { unique, uniqueLetters } from '../support/unique.ts'
 
-/** Whom and what the records are about. */
+/** Users and notes that the records refer to. */
 type World = { token: string; people: { id: number; user_id: string }[]; notes: number[]; category: number }
 
 const CONFLICT = '这条记录刚被别人改过，这里的内容还没有保存。'
@@ -25,7 +25,7 @@ const NEWEST = 'sortField=id&sortOrder=desc'
 
 let made: Promise<World> | null = null
 
-/** The same for all flows: what one adds to it does not matter to the others. */
+/** Shared by all flows, which do not depend on each other's additions. */
 function world(): Promise<World> {
   made ??= newWorld()
   return made
@@ -52,19 +52,19 @@ type Case = {
   noun: string
   api: AnyResource
   path: string
-  /** Told at the fields when nothing is filled in. */
+  /** Errors shown at the fields of an empty form. */
   missing: Record<string, string>
-  /** By label; of a choice the option's label. */
+  /** Values by field label; for a select the option's label. */
   fill: (world: World) => Record<string, string>
-  /** The field that is then changed, what to, and what it is changed to after that; else what a new one is filled with. */
+  /** The field that is edited, with its first and second value; without it, the values of another new record. */
   change: (world: World) => [label: string, value: string, another?: string]
-  /** What somebody else changes meanwhile, and where that is seen. */
+  /** A concurrent change through the API, and where it shows. */
   others: (world: World) => { body: object; label: string; shown: string }
 }
 
 const id = (one: { id: number } | undefined) => String(one?.id)
 const number = (value: number | undefined) => String(value)
-/** The categories' address knows lower-case letters only. */
+/** A category's title consists of lower-case letters only. */
 const slug = () => uniqueLetters('s')
 
 const cases: Case[] = [
@@ -179,7 +179,7 @@ function tagName() {
   return uniqueLetters('').slice(-8)
 }
 
-/** A field by its name; the required ones carry a mark behind it, and some names are the end of others. */
+/** A field by its exact label; required ones have a mark after it, and some labels end with others. */
 const field = (form: Locator, label: string) => form.getByLabel(new RegExp(`^${label}( \\*)?$`))
 
 async function put(form: Locator, label: string, value: string) {
@@ -198,7 +198,7 @@ async function expectHeld(form: Locator, label: string, value: string) {
 
 const formOf = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 
-/** Of the row on top. */
+/** The actions of the first row. */
 async function openEdit(page: Page, { noun }: Pick<Case, 'noun'>): Promise<Locator> {
   await page
     .getByRole('button', { name: new RegExp(`^编辑${noun}`) })
@@ -210,7 +210,7 @@ async function openEdit(page: Page, { noun }: Pick<Case, 'noun'>): Promise<Locat
 }
 
 for (const each of cases) {
-  test(`${each.noun}: wrong, right, changed by two, deleted meanwhile @desktop`, async ({ page, faults }) => {
+  test(`${each.noun}: invalid, valid, conflicting edits, deleted meanwhile @desktop`, async ({ page, faults }) => {
     faults.allow(/status of (404|409) .*\/api\/admin\//)
     const about = await world()
     const { noun, api, path } = each
@@ -245,7 +245,7 @@ for (const each of cases) {
       expect(await call(api.get, { token, params: { id: row.id } })).not.toMatchObject(row)
     })
 
-    await test.step('somebody else is faster', async () => {
+    await test.step('concurrent edit', async () => {
       const form = await openEdit(page, each)
       const other = each.others(about)
       await call(api.update, { token, params: { id: row.id }, body: other.body as never })
@@ -265,7 +265,7 @@ for (const each of cases) {
       await expect(form).toBeHidden()
     })
 
-    await test.step('somebody else deletes it', async () => {
+    await test.step('concurrent deletion', async () => {
       const form = await openEdit(page, each)
       await call(api.remove, { token, params: { id: row.id } })
       await form.getByRole('button', { name: '更新' }).click()
@@ -275,7 +275,10 @@ for (const each of cases) {
   })
 }
 
-test('what the server refuses is told at its field, and asks before it is lost @desktop', async ({ page, faults }) => {
+test('shows server errors at their fields and confirms before discarding changes @desktop', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of (400|409) .*\/api\/admin\//)
   const { people, notes } = await world()
   await openAsAdmin(page, '/admin/comments')
@@ -303,7 +306,7 @@ test('what the server refuses is told at its field, and asks before it is lost @
   await expect(form).toBeHidden()
 })
 
-test('gives a user another avatar', async ({ page }, info) => {
+test('changes the avatar of a user @desktop', async ({ page }, info) => {
   const { token, people } = await world()
   const [person] = people
   if (!person) throw new Error('people were made')
@@ -321,7 +324,7 @@ test('gives a user another avatar', async ({ page }, info) => {
   expect(changed).toMatchObject({ gender: '女', interests: ['摄影'] })
   expect(changed.avatar).toMatch(/^\/uploads\//)
 
-  await test.step('an address elsewhere, then the default', async () => {
+  await test.step('external URL, then the default', async () => {
     const again = await openEdit(page, { noun: '用户' })
     const address = again.getByLabel('头像网址')
     await address.fill('http://example.com/a.png')
@@ -334,11 +337,11 @@ test('gives a user another avatar', async ({ page }, info) => {
   })
 })
 
-test('writes a note with an uploaded picture, an address, tags and a mention', async ({ page }, info) => {
+test('creates a note with an uploaded image, an image URL, tags and a mention', async ({ page }, info) => {
   const { token, people } = await world()
   const [author, mentioned] = people
   const photo = await phonePhoto(info, 'note.jpg', 800)
-  // Elsewhere is not there for tests.
+  // Tests have no network beyond the server.
   await page.route('https://example.com/**', (route) => route.fulfill({ path: photo, contentType: 'image/jpeg' }))
   await openAsAdmin(page, '/admin/posts')
   await page.getByRole('button', { name: '新增笔记' }).click()

@@ -1,4 +1,4 @@
-/** The back office's monitor: what happened, kept fresh without getting in the way, and the numbers of the site. */
+/** The back office's monitor: activities, charts and faults, refreshed in the background. */
 import type * as monitor from '@shiliu/contract/admin/monitor'
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
@@ -6,6 +6,7 @@ import type { OutputOf } from '@shiliu/contract/endpoint'
 import { openAsAdmin, toast } from '../support/actions.ts'
 import { call, newAccount, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
+import { unique } from '../support/unique.ts'
 
 const activities = (page: Page) => page.getByRole('list', { name: '最近动态' })
 const REFRESH_MS = 20_000
@@ -17,7 +18,7 @@ async function newcomer(nickname: string) {
   return { account, publish: () => newNote(account, category.id, 0) }
 }
 
-test('shows who came, wrote and commented, and leads there in a tab of its own', async ({ page }) => {
+test('lists registrations, notes and comments, and opens them in a new tab @desktop', async ({ page }) => {
   const { account, publish } = await newcomer('新来的同学')
   const note = await publish()
   const body = { post_id: note.id, content: '自己先来一句' }
@@ -42,7 +43,7 @@ test('shows who came, wrote and commented, and leads there in a tab of its own',
   await expect(activities(page)).toBeVisible()
 })
 
-test('draws what the server counted, for eyes, ears and keys', async ({ page }) => {
+test('charts the counts of the server, readable by keyboard and screen reader', async ({ page }) => {
   const counted = page.waitForResponse('**/api/admin/monitor/dashboard')
   await openAsAdmin(page, '/admin/monitor')
   const { data } = (await (await counted).json()) as { data: OutputOf<typeof monitor.dashboard> }
@@ -70,7 +71,7 @@ test('draws what the server counted, for eyes, ears and keys', async ({ page }) 
   await expect(chart).toHaveAttribute('aria-valuenow', '16')
 })
 
-test('marks as read the faults that were seen, not those that came since', async ({ page }) => {
+test('marks only the displayed faults as read @desktop', async ({ page }) => {
   const fault = { fault: 'Error: 磁盘满了', request_id: null, count: 1, first_at: '2026-09-01T04:00:00.000Z' }
   let problems = [
     { ...fault, id: 'b', place: 'write views', last_at: '2026-09-01T04:00:02.000Z' },
@@ -92,7 +93,7 @@ test('marks as read the faults that were seen, not those that came since', async
   await expect(section).toContainText('purge')
 })
 
-test('keeps fresh while it is looked at, and never moves what is being read @desktop', async ({ page }) => {
+test('refreshes while visible without moving what is being read @desktop', async ({ page }) => {
   const { publish } = await newcomer('一直在发')
   await page.clock.install()
   await openAsAdmin(page, '/admin/monitor')
@@ -105,7 +106,7 @@ test('keeps fresh while it is looked at, and never moves what is being read @des
   await page.clock.runFor(REFRESH_MS)
   await expect(activities(page).getByRole('listitem').first()).toContainText(first.title)
 
-  await test.step('what is new waits while the pointer is in the list', async () => {
+  await test.step('holds new entries back while the pointer is in the list', async () => {
     await activities(page).getByRole('listitem').nth(1).hover()
     const second = await publish()
     await page.clock.runFor(REFRESH_MS)
@@ -117,7 +118,7 @@ test('keeps fresh while it is looked at, and never moves what is being read @des
     await expect(waiting).toBeHidden()
   })
 
-  await test.step('nothing is asked while the tab is hidden', async () => {
+  await test.step('sends no requests while the tab is hidden', async () => {
     const look = (state: 'hidden' | 'visible') =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -133,8 +134,8 @@ test('keeps fresh while it is looked at, and never moves what is being read @des
   })
 })
 
-test('says what failed and keeps what it had', async ({ page, faults }) => {
-  // Refused and cut off on purpose.
+test('reports a failed refresh and keeps the previous content @desktop', async ({ page, faults }) => {
+  // Requests are made to fail on purpose.
   faults.allow(/monitor\/activities/)
   await page.route('**/api/admin/monitor/activities*', (route) => route.fulfill({ status: 500, json: { code: 500 } }))
   await openAsAdmin(page, '/admin/monitor')
@@ -150,9 +151,29 @@ test('says what failed and keeps what it had', async ({ page, faults }) => {
   await expect(activities(page)).toBeVisible()
 })
 
-test('says so when nothing has happened', async ({ page }) => {
+test('shows an empty state without activities @desktop', async ({ page }) => {
   const nothing = { code: 200, message: '成功', data: [] }
   await page.route('**/api/admin/monitor/activities*', (route) => route.fulfill({ json: nothing }))
   await openAsAdmin(page, '/admin/monitor')
   await expect(page.getByText('暂无动态')).toBeVisible()
+})
+
+test('lists an error of a browser among the faults, reported once per page load @desktop', async ({
+  page,
+  otherPage,
+  faults,
+}) => {
+  const message = unique('broken')
+  faults.allow(new RegExp(message))
+  await page.goto('/explore')
+  const report = page.waitForResponse('**/api/browser-errors')
+  for (let n = 0; n < 2; n++) {
+    await page.evaluate((text) => void setTimeout(() => Promise.reject(new TypeError(text))), message)
+  }
+  expect((await report).status()).toBe(200)
+
+  await openAsAdmin(otherPage, '/admin/monitor')
+  const fault = otherPage.getByRole('listitem').filter({ hasText: `TypeError: ${message}` })
+  await expect(fault).toContainText('浏览器 /explore')
+  await expect(fault).not.toContainText('2 次')
 })

@@ -1,4 +1,4 @@
-/** The back office's tables: each of them is read, narrowed, ordered, exported and deleted from; the trail tells of it. */
+/** The back office's tables: filters, order, export and deletion for each resource, recorded in the audit trail. */
 import { readFile } from 'node:fs/promises'
 import { comments } from '@shiliu/contract/admin/comments'
 import { openAsAdmin, toast } from '../support/actions.ts'
@@ -9,7 +9,7 @@ import { records } from '../support/records.ts'
 const rows = (page: Page) => page.getByRole('rowheader')
 const question = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** The row of a record, by its number. */
+/** The row of a record by its id. */
 const rowOf = (page: Page, id: number) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader').getByText(String(id), { exact: true }) })
 
@@ -19,10 +19,10 @@ async function filterBy(page: Page, label: string, value: string) {
 }
 
 for (const { path, noun, columns, filter, sorted, remove, make } of records) {
-  test(`${noun}管理: finds, orders, exports and deletes @desktop`, async ({ page, faults }) => {
-    // All that can be done to a table, step after step.
+  test(`${noun}管理: filters, sorts, exports and deletes @desktop`, async ({ page, faults }) => {
+    // Many steps, each with a response of the server.
     test.slow()
-    // Pictures that administrators entered from elsewhere.
+    // Image URLs of other sites, which tests cannot reach.
     faults.allow(/example\.com/)
     const token = await adminToken()
     const made = await make(token)
@@ -37,7 +37,7 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
       for (const id of made.ids) await expect(rowOf(page, id)).toBeVisible()
     })
 
-    await test.step('sort, kept in the address', async () => {
+    await test.step('sort, kept in the URL', async () => {
       const head = page.getByRole('columnheader', { name: sorted, exact: true })
       await head.getByRole('button', { name: `按${sorted}降序` }).click()
       await expect(head).toHaveAttribute('aria-sort', 'descending')
@@ -54,7 +54,7 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
       await expect(page.getByRole('textbox', { name: filter, exact: true })).toHaveValue(made.filter)
     })
 
-    await test.step('look at one', async () => {
+    await test.step('view one', async () => {
       await rowOf(page, first)
         .getByRole('button', { name: `查看${noun}` })
         .click()
@@ -105,7 +105,7 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
       await expect(page.getByText(`没有符合条件的${noun}`)).toBeVisible()
     })
 
-    await test.step('the trail', async () => {
+    await test.step('audit trail', async () => {
       await page.goto(`/admin/audits?resource=${path}&action=delete&record_id=${second}`)
       await expect(rows(page)).toHaveCount(1)
       await expect(page.getByRole('row').nth(1)).toContainText(noun)
@@ -115,7 +115,7 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
   })
 }
 
-test('the columns that were chosen stay, and the trail is only read @desktop', async ({ page }) => {
+test('remembers the chosen columns; the audit trail is read-only @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/audits')
   await expect(page.getByRole('heading', { name: '操作记录' })).toBeVisible()
   await expect(page.getByRole('button', { name: '刷新' })).toBeVisible()
@@ -136,7 +136,7 @@ test('the columns that were chosen stay, and the trail is only read @desktop', a
   await expect(head).toBeVisible()
 })
 
-test('shows who somebody is, and pictures as large as they are @desktop', async ({ page }) => {
+test('opens user cards and full-size images @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/users')
   await page.getByRole('link', { name: 'shiliu02' }).hover()
   const card = page.getByRole('group', { name: /的名片$/ })
@@ -160,7 +160,7 @@ test('shows who somebody is, and pictures as large as they are @desktop', async 
   await expect(gallery).toBeFocused()
 })
 
-test('a short comment leads to where it stands, a longer one opens above the page @desktop', async ({ page }) => {
+test('links a short comment to its note and opens a long one in a dialog @desktop', async ({ page }) => {
   const token = await adminToken()
   const { ids, filter } = (await records.find(({ path }) => path === 'comments')?.make(token)) ?? {
     ids: [],
@@ -181,8 +181,8 @@ test('a short comment leads to where it stands, a longer one opens above the pag
   await expect(question(page, '内容').getByRole('link', { name: '去笔记里看' })).toBeVisible()
 })
 
-test('is at hand on a phone too @phone', async ({ page, faults }) => {
-  // Pictures that administrators entered from elsewhere.
+test('works on a phone @phone', async ({ page, faults }) => {
+  // Image URLs of other sites, which tests cannot reach.
   faults.allow(/example\.com/)
   await openAsAdmin(page, '/admin/posts')
   await page.getByRole('button', { name: '筛选' }).click()

@@ -1,4 +1,4 @@
-/** The back office: signing in and looking after the categories. */
+/** The back office: sign-in, roles and categories. */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as adminCategories from '@shiliu/contract/admin/categories'
 import * as users from '@shiliu/contract/users'
@@ -23,7 +23,7 @@ async function newCategories(token: string, word: string, count: number): Promis
   return made
 }
 
-/** Those that are still there. */
+/** Removes the categories that are left over. */
 async function removeCategories(token: string, made: readonly { id: number }[]) {
   await call(adminCategories.categories.removeMany, { token, body: { ids: made.map(({ id }) => id) } })
 }
@@ -39,8 +39,8 @@ async function applyFilter(page: Page, isMobile: boolean, name: string) {
   await page.getByRole('button', { name: isMobile ? '应用筛选' : '筛选', exact: true }).click()
 }
 
-test('lets only administrators in, and out again', async ({ page, isMobile, faults }) => {
-  // A wrong password, and a user's token where an administrator's is needed.
+test('admits administrators only, and signs them out', async ({ page, isMobile, faults }) => {
+  // A wrong password, and a user's token where an administrator's is required.
   faults.allow(/status of 400 .*\/api\/auth\/admin\/login/, /status of 403 .*\/api\/(auth\/)?admin\//)
   await page.goto('/admin')
   await expect(page).toHaveURL('/admin/login')
@@ -60,7 +60,7 @@ test('lets only administrators in, and out again', async ({ page, isMobile, faul
   await expect(toast(page, '已退出登录')).toBeVisible()
   await expect(page).toHaveURL('/admin/login')
 
-  await test.step('a user’s session opens nothing here', async () => {
+  await test.step('rejects the session of a user', async () => {
     const student = await newAccount('普通同学')
     await openAs(page, student, '/admin/categories')
     await expect(toast(page, '登录已过期，请重新登录')).toBeVisible()
@@ -78,11 +78,11 @@ test('lets only administrators in, and out again', async ({ page, isMobile, faul
   })
 })
 
-test('asks to sign in again once the session is over', async ({ page, faults }) => {
+test('asks to sign in again when the session has expired @desktop', async ({ page, faults }) => {
   faults.allow(/status of 401 .*\/api\//)
   await openAsAdmin(page, '/admin/monitor')
   await expect(page.getByRole('list', { name: '最近动态' })).toBeVisible()
-  // Elsewhere, behind the page's back.
+  // On another device.
   const token = await page.evaluate(() => localStorage.getItem('admin_token') ?? '')
   await call(adminAuth.logout, { token })
   await page.getByRole('button', { name: '刷新' }).click()
@@ -92,8 +92,8 @@ test('asks to sign in again once the session is over', async ({ page, faults }) 
   expect(kept).toEqual([])
 })
 
-test('creates, changes and deletes a category', async ({ page, faults }) => {
-  // The name of another category, refused by the server.
+test('creates, edits and deletes a category @desktop', async ({ page, faults }) => {
+  // The server rejects the name of another category.
   faults.allow(/status of 409 .*\/api\/admin\/categories/)
   const name = uniqueLetters('新分类')
   const slug = uniqueLetters('n')
@@ -147,7 +147,7 @@ test('creates, changes and deletes a category', async ({ page, faults }) => {
   })
 })
 
-test('deletes several at once, and not one that holds notes @desktop', async ({ page, isMobile }) => {
+test('deletes several categories at once, but none with notes @desktop', async ({ page, isMobile }) => {
   const token = await adminToken()
   const word = uniqueLetters('批')
   const [first, second, third] = await newCategories(token, word, 3)
@@ -176,13 +176,13 @@ test('deletes several at once, and not one that holds notes @desktop', async ({ 
     await refusal.getByRole('button', { name: '知道了' }).click()
     await expect(rowOf(page, third.name)).toContainText('1')
   } finally {
-    // With their author the note goes that keeps the category.
+    // Deleting the author deletes the note that blocks deleting the category.
     await call(users.remove, { params: { id: author.user.user_id }, token: author.tokens.access_token })
     await removeCategories(token, [first, second, third])
   }
 })
 
-test('filters, sorts and turns pages, all kept in the address', async ({ page, isMobile }) => {
+test('keeps filters, order and page in the URL', async ({ page, isMobile }) => {
   const token = await adminToken()
   const word = uniqueLetters('页')
   const made = await newCategories(token, word, 21)

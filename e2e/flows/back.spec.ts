@@ -1,4 +1,4 @@
-/** The phone's back button: it takes away what covers the page, the topmost first, and then the page; never less. */
+/** The phone's back button: closes overlays from the top, then leaves the page. */
 import * as categories from '@shiliu/contract/categories'
 import { openAs, openSignIn } from '../support/actions.ts'
 import { call, newAccount, newNote } from '../support/api.ts'
@@ -12,7 +12,7 @@ async function noteOf(nickname: string) {
   return { author, note: await newNote(author, category?.id ?? 0, 2) }
 }
 
-test('closes menu, dialog and the row of the search @phone', async ({ page }) => {
+test('closes menu, dialog and search row @phone', async ({ page }) => {
   await page.goto('/explore/recommend')
   await page.getByRole('link', { name: '通知', exact: true }).click()
   await expect(page).toHaveURL('/notification')
@@ -34,7 +34,7 @@ test('closes menu, dialog and the row of the search @phone', async ({ page }) =>
   await expect(signIn).toBeHidden()
   await expect(page).toHaveURL('/notification')
 
-  await test.step('closed by its button, it takes no press of its own', async () => {
+  await test.step('closing by its button needs no back press', async () => {
     await openSignIn(page)
     await signIn.getByRole('button', { name: '关闭' }).click()
     await expect(signIn).toBeHidden()
@@ -43,7 +43,7 @@ test('closes menu, dialog and the row of the search @phone', async ({ page }) =>
   })
 })
 
-test('asks before it throws changes away, above the dialog that has them @phone', async ({ page }) => {
+test('confirms before discarding changes, above the dialog that has them @phone', async ({ page }) => {
   const account = await newAccount('改资料的人')
   await openAs(page, account, '/explore/recommend')
   await page.getByRole('link', { name: '我', exact: true }).click()
@@ -66,7 +66,7 @@ test('asks before it throws changes away, above the dialog that has them @phone'
   await expect(page).toHaveURL('/explore/recommend')
 })
 
-test('leaves a page with something unsaved once that was agreed to @phone', async ({ page }) => {
+test('leaves a page with unsaved changes once confirmed @phone', async ({ page }) => {
   await openAs(page, await newAccount('写一半的人'), '/explore/recommend')
   await page.getByRole('link', { name: '发布' }).click()
   await page.getByLabel('标题').fill('写了一半')
@@ -81,7 +81,7 @@ test('leaves a page with something unsaved once that was agreed to @phone', asyn
   await expect(page).toHaveURL('/explore/recommend')
 })
 
-test('closes the emoji, and then the note @phone', async ({ page }) => {
+test('closes the emoji panel, then the note @phone', async ({ page }) => {
   const { author, note } = await noteOf('发表情的人')
   await openAs(page, author, '/user')
   await page.getByRole('link', { name: note.title }).click()
@@ -96,7 +96,7 @@ test('closes the emoji, and then the note @phone', async ({ page }) => {
   await expect(page).toHaveURL('/user')
 })
 
-test('is one press after a reload while pictures were shown large', async ({ page }) => {
+test('takes one press after a reload with the image viewer open @phone', async ({ page }) => {
   const { author, note } = await noteOf('看大图的人')
   await openAs(page, author, '/user')
   await page.getByRole('link', { name: note.title }).click()

@@ -1,4 +1,4 @@
-/** A note and what is done with it where it is read: keys, pictures, comments, and what may go wrong meanwhile. */
+/** The note detail: shortcuts, images, comments, and failures meanwhile. */
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as posts from '@shiliu/contract/posts'
@@ -21,10 +21,10 @@ const viewer = (page: Page) => page.getByRole('dialog', { name: '查看大图' }
 const place = (page: Page, text: string) =>
   page.getByRole('region', { name: '笔记图片' }).getByText(`第 ${text}`, { exact: true })
 
-/** What enlarges a picture of the gallery. */
+/** The button that opens an image of the gallery in the viewer. */
 const enlarge = (page: Page, at: number) => page.getByRole('button', { name: new RegExp(`^查看大图：.*第 ${at} 张`) })
 
-/** Opens the note above its author's page. */
+/** Opens the note over its author's profile. */
 async function openAbove(page: Page, { author, reader, note }: Scene) {
   await openAs(page, reader, `/user/${author.user.user_id}`)
   await page.getByRole('link', { name: note.title }).click()
@@ -35,7 +35,7 @@ function write(account: Account, post_id: number, content: string, parent_id: nu
   return call(comments.create, { token: account.tokens.access_token, body: { post_id, content, parent_id } })
 }
 
-/** Scrolls on until the last comment was there. */
+/** Scrolls until the last comment has loaded. */
 async function readAllComments(page: Page) {
   const end = page.getByRole('region', { name: '评论' }).getByRole('status').last()
   await expect(async () => {
@@ -44,7 +44,7 @@ async function readAllComments(page: Page) {
   }).toPass()
 }
 
-/** The comments that stand out from now on, however shortly. */
+/** Collects the comments that are highlighted from now on, however briefly. */
 async function recordHighlights(page: Page) {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -57,7 +57,7 @@ async function recordHighlights(page: Page) {
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 }
 
-test('obeys the keys, where nothing else wants them @desktop', async ({ page }) => {
+test('handles shortcuts unless another control uses the keys @desktop', async ({ page }) => {
   const stage = await scene(3)
   await openAbove(page, stage)
   await expect(page).toHaveTitle(`${stage.note.title} - 小石榴`)
@@ -66,7 +66,7 @@ test('obeys the keys, where nothing else wants them @desktop', async ({ page }) 
     page.getByRole('button', { name: /^收藏 / }),
   ]
 
-  await test.step('pictures, like, collect', async () => {
+  await test.step('images, like, collect', async () => {
     for (const [key, shown] of [
       ['ArrowLeft', '1/3'],
       ['ArrowRight', '2/3'],
@@ -86,7 +86,7 @@ test('obeys the keys, where nothing else wants them @desktop', async ({ page }) 
     await expect(collect).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('not while something is written', async () => {
+  await test.step('not while typing', async () => {
     await page.getByRole('button', { name: '说点什么' }).click()
     const field = page.getByRole('textbox', { name: '写评论' })
     await field.pressSequentially('ds')
@@ -98,7 +98,7 @@ test('obeys the keys, where nothing else wants them @desktop', async ({ page }) 
     await expect(page.getByRole('button', { name: 'ds' })).toBeVisible()
   })
 
-  await test.step('not behind the picture viewer', async () => {
+  await test.step('not behind the image viewer', async () => {
     await enlarge(page, 2).click()
     await expect(viewer(page)).toBeVisible()
     await page.keyboard.press('ArrowRight')
@@ -122,7 +122,7 @@ test('obeys the keys, where nothing else wants them @desktop', async ({ page }) 
   await expect(like).toBeVisible()
 })
 
-test('keeps the page of a note open on Esc, and asks a guest to sign in @desktop', async ({ page }) => {
+test('keeps the note page open on Esc and asks a guest to sign in @desktop', async ({ page }) => {
   const { note } = await scene()
   await page.goto(`/post?id=${note.id}`)
   await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
@@ -136,7 +136,7 @@ test('keeps the page of a note open on Esc, and asks a guest to sign in @desktop
   await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
 })
 
-test('shows pictures as large as they are', async ({ page, isMobile }) => {
+test('opens images in the viewer', async ({ page, isMobile }) => {
   await openAbove(page, await scene(2))
   await enlarge(page, 1).click()
   const slide = viewer(page).getByRole('group', { name: '第 1 张，共 2 张' })
@@ -150,14 +150,14 @@ test('shows pictures as large as they are', async ({ page, isMobile }) => {
   }
   await expect(viewer(page).getByText('2 / 2')).toBeVisible()
 
-  await test.step('going back closes them, not the note', async () => {
+  await test.step('going back closes the viewer, not the note', async () => {
     await page.goBack()
     await expect(viewer(page)).toBeHidden()
     await expect(place(page, '2/2')).toBeVisible()
     await expect(page).toHaveURL(/\/post\?id=/)
   })
 
-  await test.step('so does the button; what is gone through once is gone', async () => {
+  await test.step('the button closes it, too, without leaving a history entry', async () => {
     await enlarge(page, 2).click()
     await viewer(page).getByRole('button', { name: '关闭' }).click()
     await expect(viewer(page)).toBeHidden()
@@ -169,7 +169,7 @@ test('shows pictures as large as they are', async ({ page, isMobile }) => {
   })
 })
 
-test('turns pictures under a finger @phone', async ({ page }) => {
+test('changes the image by swiping @phone', async ({ page }) => {
   await openAbove(page, await scene(3))
   const picture = page.getByRole('region', { name: '笔记图片' })
   await swipe(picture, -60)
@@ -182,20 +182,20 @@ test('turns pictures under a finger @phone', async ({ page }) => {
   await expect(place(page, '3/3')).toBeVisible()
 })
 
-test('has its own way out among what a screen reader finds in it @desktop', async ({ page }) => {
+test('contains its close button for screen readers @desktop', async ({ page }) => {
   await openAbove(page, await scene())
   await dialog(page).getByRole('button', { name: '关闭' }).click()
   await expect(dialog(page)).toBeHidden()
 })
 
-test('closes to the explore page where it was opened by its address @phone', async ({ page }) => {
+test('closes to the explore page when opened by URL @phone', async ({ page }) => {
   const { note } = await scene()
   await page.goto(`/post?id=${note.id}`)
   await page.getByRole('button', { name: '关闭' }).click()
   await expect(page).toHaveURL(/\/explore\//)
 })
 
-test('copies the note’s address @desktop', async ({ page, context, baseURL }) => {
+test('copies the link of the note @desktop', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { note } = await scene()
   await page.goto(`/post?id=${note.id}`)
@@ -203,7 +203,7 @@ test('copies the note’s address @desktop', async ({ page, context, baseURL }) 
   await expect(toast(page, '已复制链接，快去分享给好友吧')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/post?id=${note.id}`)
 
-  await test.step('also where pages come without TLS', async () => {
+  await test.step('also without TLS', async () => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.reload()
     const share = page.getByRole('button', { name: '分享' })
@@ -213,7 +213,7 @@ test('copies the note’s address @desktop', async ({ page, context, baseURL }) 
   })
 })
 
-test('goes to the comment that the address names, and folds', async ({ page }) => {
+test('scrolls to the comment named by the URL and collapses replies', async ({ page }) => {
   const { note, author, reader } = await scene()
   const first = await write(reader, note.id, '最早的一条')
   const replies = ['一', '二', '三', '四', '五']
@@ -221,9 +221,11 @@ test('goes to the comment that the address names, and folds', async ({ page }) =
   for (const text of replies) ids.push((await write(author, note.id, `回答${text}`, first.id)).id)
   for (let n = 0; n < 11; n++) await write(reader, note.id, `后来的${n}`)
   const target = page.getByText('回答四')
-  const shown = [expect(target).toBeInViewport(), expect(page.locator('[data-highlighted]')).toContainText('回答四')]
-  await page.goto(`/post?id=${note.id}&targetCommentId=${ids[3]}`)
-  await Promise.all(shown)
+  await Promise.all([
+    page.goto(`/post?id=${note.id}&targetCommentId=${ids[3]}`),
+    expect(target).toBeInViewport(),
+    expect(page.locator('[data-highlighted]')).toContainText('回答四'),
+  ])
   await expect(page.locator('[data-highlighted]')).toHaveCount(0)
 
   await page.getByRole('button', { name: '收起回复' }).click()
@@ -232,18 +234,18 @@ test('goes to the comment that the address names, and folds', async ({ page }) =
   await page.getByRole('button', { name: '展开 3 条回复' }).click()
   await expect(page.getByText('回答五')).toBeVisible()
 
-  await test.step('another order does not go there again', async () => {
+  await test.step('changing the order does not scroll there again', async () => {
     const highlighted = await recordHighlights(page)
     await page.getByRole('button', { name: '最早' }).click()
     await expect(page.getByRole('button', { name: '最早' })).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByText('最早的一条')).toBeVisible()
-    // It stands on the first page: before the last has come it would have been gone to.
+    // The comment is on the first page: a second jump would happen before the last page loads.
     await readAllComments(page)
     expect(await highlighted()).toEqual([])
   })
 })
 
-test('says that a named comment is gone', async ({ page }) => {
+test('reports that the comment named by the URL is gone @phone', async ({ page }) => {
   const { note, reader } = await scene()
   await write(reader, note.id, '还在的')
   const { id } = await write(reader, note.id, '撤回的')
@@ -253,7 +255,7 @@ test('says that a named comment is gone', async ({ page }) => {
   await expect(page.getByText('还在的')).toBeVisible()
 })
 
-test('deletes one’s own comment with what answers it', async ({ page }) => {
+test('deletes an own comment together with its replies', async ({ page }) => {
   const { note, author, reader } = await scene()
   const { id } = await write(reader, note.id, '我先说')
   await write(author, note.id, '我回答', id)
@@ -271,12 +273,12 @@ test('deletes one’s own comment with what answers it', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '共 1 条评论' })).toBeVisible()
   await expect(page.getByText('我回答')).toBeHidden()
   await expect(page.getByText('别人的')).toBeVisible()
-  // It stands where the deleted one stood, and has the focus in its stead.
+  // The comment that takes its place gets the focus.
   await expect(page.getByRole('button', { name: /^回复 / })).toBeFocused()
 })
 
-test('says that the note was deleted while it was open', async ({ page, faults }) => {
-  // The like that is refused, and what is asked of the note after that.
+test('reports that the open note was deleted @desktop', async ({ page, faults }) => {
+  // The rejected like, and later requests for the note.
   faults.allow(/status of 404 .*\/api\/(likes|posts)/)
   const stage = await scene()
   await openAbove(page, stage)
@@ -290,8 +292,8 @@ test('says that the note was deleted while it was open', async ({ page, faults }
   await expect(page.getByRole('link', { name: stage.note.title })).toBeHidden()
 })
 
-test('asks again for a picture that did not come', async ({ page, faults }) => {
-  // Pictures cannot be reached for a while.
+test('retries an image that failed to load @phone', async ({ page, faults }) => {
+  // Images fail to load at first.
   faults.allow(/net::ERR_FAILED/)
   const { note } = await scene()
   await page.route('**/uploads/**', (route) => route.abort())
@@ -304,8 +306,8 @@ test('asks again for a picture that did not come', async ({ page, faults }) => {
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
 })
 
-test('puts the placeholder where a comment’s picture did not come', async ({ page, faults }) => {
-  // One of the two cannot be reached.
+test('shows a placeholder for a comment image that failed to load @desktop', async ({ page, faults }) => {
+  // One of the two images fails to load.
   faults.allow(/net::ERR_FAILED/)
   const { reader, note } = await scene()
   const token = reader.tokens.access_token
@@ -329,7 +331,7 @@ test('puts the placeholder where a comment’s picture did not come', async ({ p
   await expect(viewer(page)).toBeVisible()
 })
 
-test('plays a video in its place among the pictures', async ({ page }) => {
+test('plays a video among the images', async ({ page }) => {
   const stage = await scene(2)
   await page.goto('/api/health')
   const body = await recordVideo(page)
@@ -351,13 +353,13 @@ test('plays a video in its place among the pictures', async ({ page }) => {
   await expect(place(page, '2/3')).toBeVisible()
   expect(await video.evaluate((player: HTMLVideoElement) => player.paused)).toBe(true)
 
-  await test.step('the viewer holds the pictures only', async () => {
+  await test.step('the viewer shows images only', async () => {
     await enlarge(page, 2).click()
     await expect(viewer(page).getByText('1 / 2')).toBeVisible()
   })
 })
 
-test('leaves the focus where it is when more comments come @desktop', async ({ page }) => {
+test('keeps the focus when more comments load @desktop', async ({ page }) => {
   const { note, author, reader } = await scene()
   for (let n = 0; n < 12; n++) await write(author, note.id, `第${n}条评论`)
   await openAs(page, reader, `/post?id=${note.id}`)

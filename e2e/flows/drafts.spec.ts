@@ -1,4 +1,4 @@
-/** Notes that are not finished: saved, found again, published, thrown away. */
+/** Drafts: saving, reopening, publishing, deleting. */
 import * as posts from '@shiliu/contract/posts'
 import { chooseCategory, openAs, toast } from '../support/actions.ts'
 import { type Account, call, newAccount, newDraft } from '../support/api.ts'
@@ -7,7 +7,7 @@ import { phonePhoto } from '../support/photos.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: '我的草稿' }).getByRole('listitem')
 
-/** Keeps requests back until what it answers is called. */
+/** Holds requests to `address` until the returned function is called. */
 async function holdRequests(page: Page, address: string) {
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -25,11 +25,11 @@ async function draftsOf({ tokens }: Account) {
   return drafts
 }
 
-test('saves a draft, finds it, goes on writing and publishes it', async ({ page }, info) => {
+test('saves a draft, reopens it and publishes it', async ({ page }, info) => {
   const author = await newAccount('慢慢写的人')
   await openAs(page, author, '/publish')
 
-  await test.step('a picture is enough', async () => {
+  await test.step('an image is enough', async () => {
     await page.getByRole('button', { name: '存草稿' }).click()
     await expect(page.getByText('请至少上传一张图片')).toBeVisible()
     await expect(page.getByText('请输入标题')).toBeHidden()
@@ -39,7 +39,7 @@ test('saves a draft, finds it, goes on writing and publishes it', async ({ page 
     await page.clock.pauseAt(Date.now() + 1000)
     await page.getByRole('button', { name: '存草稿' }).click()
     await expect(toast(page, '草稿已保存')).toBeVisible()
-    // On its way: the address names the draft, and going back will find it.
+    // Already before the redirect the URL names the draft, so that going back finds it.
     await expect(page).toHaveURL(/\/publish\?draftId=\d+&mode=edit$/)
     await page.clock.runFor(1400)
     await expect(page).toHaveURL(/\/publish\?draftId=\d+&mode=edit$/)
@@ -48,7 +48,7 @@ test('saves a draft, finds it, goes on writing and publishes it', async ({ page 
     await page.clock.resume()
   })
 
-  await test.step('in the box', async () => {
+  await test.step('draft box', async () => {
     await expect(page.getByText('共 1 篇草稿')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
     await expect(rows(page)).toContainText('无标题')
@@ -59,7 +59,7 @@ test('saves a draft, finds it, goes on writing and publishes it', async ({ page 
     await expect(page.getByRole('img', { name: '第1张图片' })).toBeVisible()
   })
 
-  await test.step('saving again writes to the same one', async () => {
+  await test.step('saving again updates the same draft', async () => {
     await page.getByLabel('标题').fill('写完了')
     await page.getByRole('button', { name: '存草稿' }).click()
     await expect(page).toHaveURL('/draft-box')
@@ -67,7 +67,7 @@ test('saves a draft, finds it, goes on writing and publishes it', async ({ page 
     await expect(rows(page)).toContainText('写完了')
   })
 
-  await test.step('published, it is a note and no draft', async () => {
+  await test.step('publishing turns it into a note', async () => {
     await rows(page).getByRole('link', { name: '写完了', exact: true }).click()
     await expect(page.getByLabel('标题')).toHaveValue('写完了')
     await page.getByLabel('正文').fill('终于')
@@ -87,7 +87,7 @@ for (const { name, other, working } of [
   { name: '存草稿', other: '发布', working: '正在保存草稿' },
   { name: '发布', other: '存草稿', working: '正在发布笔记' },
 ]) {
-  test(`says at 「${name}」, where it was asked for, what is being done`, async ({ page }, info) => {
+  test(`shows progress on the button 「${name}」 that was pressed @phone`, async ({ page }, info) => {
     await openAs(page, await newAccount('等图片的人'), '/publish')
     const picture = await holdRequests(page, '**/api/upload/image')
     const note = await holdRequests(page, '**/api/posts')
@@ -111,7 +111,7 @@ for (const { name, other, working } of [
   })
 }
 
-test('throws a draft away only when told so', async ({ page }) => {
+test('deletes a draft only after confirmation @desktop', async ({ page }) => {
   const author = await newAccount('删草稿的人')
   for (const title of ['留下', '扔掉']) await newDraft(author, title)
   await openAs(page, author, '/draft-box')
@@ -131,8 +131,8 @@ test('throws a draft away only when told so', async ({ page }) => {
   expect((await draftsOf(author)).map(({ title }) => title)).toEqual(['留下'])
 })
 
-test('says that a draft is gone, and whose it is not @desktop', async ({ page, faults }) => {
-  // Asked for, and not there for this person.
+test('reports a missing draft and one of another user @desktop', async ({ page, faults }) => {
+  // Requested, and a 404 for this user.
   faults.allow(/status of 404 .*\/api\/posts/)
   const [author, other] = [await newAccount('写草稿的人'), await newAccount('好奇的人')]
   const { id } = await newDraft(author, '别人的草稿')
@@ -143,14 +143,14 @@ test('says that a draft is gone, and whose it is not @desktop', async ({ page, f
 })
 
 for (const path of ['/draft-box', '/post-management']) {
-  test(`leads a visitor from ${path} to where one signs in @desktop`, async ({ page }) => {
+  test(`redirects a guest from ${path} to the profile page @desktop`, async ({ page }) => {
     await page.goto(path)
     await expect(toast(page, '请先登录')).toBeVisible()
     await expect(page).toHaveURL('/user')
   })
 }
 
-test('tells how old a draft is, in days for a month @desktop', async ({ page }) => {
+test('shows the age of a draft in days for up to a month @desktop', async ({ page }) => {
   const author = await newAccount('放着的人')
   await newDraft(author, '放了很久')
   const days = (count: number) => new Date(Date.now() + count * 24 * 3_600_000)

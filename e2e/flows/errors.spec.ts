@@ -1,4 +1,4 @@
-/** What goes wrong is said in Chinese where it belongs, and nothing that was typed gets lost. */
+/** Errors appear in Chinese where they belong, and typed text is kept. */
 import * as adminCategories from '@shiliu/contract/admin/categories'
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
@@ -9,13 +9,13 @@ import { expect, type Page, test } from '../support/fixtures.ts'
 import { phonePhoto } from '../support/photos.ts'
 import { uniqueLetters } from '../support/unique.ts'
 
-/** Ends the session behind the page's back, as another device would. */
+/** Ends the session through the API, as another device would. */
 async function endSessionOf(page: Page) {
   const token = await page.evaluate(() => localStorage.getItem('token'))
   await call(auth.logout, { token: token ?? '' })
 }
 
-test('keeps a note’s form together when tags, title and category do not fit', async ({ page, faults }, info) => {
+test('shows limits of tags, title and category in the form @desktop', async ({ page, faults }, info) => {
   // The category is deleted while the form is open.
   faults.allow(/status of 400 .*\/api\/posts/)
   const token = await adminToken()
@@ -56,13 +56,13 @@ test('keeps a note’s form together when tags, title and category do not fit', 
     const mine = await call(posts.list, { query: { user_id: String(author.user.id) } })
     expect(mine.posts.map((post) => post.category)).toEqual(['生活'])
   } finally {
-    // Also where the flow broke off before it was deleted.
+    // Also when the flow failed before deleting it.
     await call(adminCategories.categories.removeMany, { token, body: { ids: [id] } })
   }
 })
 
-test('keeps a comment whose note was deleted meanwhile', async ({ page, faults }) => {
-  // The comment that is refused, and what else is asked of the note afterwards.
+test('keeps the text of a comment whose note was deleted meanwhile @phone', async ({ page, faults }) => {
+  // The rejected comment, and later requests for the note.
   faults.allow(/status of 404 .*\/api\/(comments|posts)/)
   const [author, reader] = [await newAccount('反悔的人'), await newAccount('慢一步的人')]
   const [category] = await call(categories.list)
@@ -77,7 +77,7 @@ test('keeps a comment whose note was deleted meanwhile', async ({ page, faults }
   await expect(field).toHaveText('想了很久才写下的话')
 })
 
-test('signs out whose session was ended elsewhere, and says so @desktop', async ({ page, faults }) => {
+test('signs out when the session was ended elsewhere, with a message @desktop', async ({ page, faults }) => {
   faults.allow(/status of 401 .*\/api\//)
   const reader = await newAccount('两台设备')
   await openAs(page, reader, '/explore')
@@ -92,13 +92,13 @@ test('signs out whose session was ended elsewhere, and says so @desktop', async 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('finds again what was written when the session ended @desktop', async ({ page, faults }, info) => {
+test('restores unsaved writing after the session ended @desktop', async ({ page, faults }, info) => {
   faults.allow(/status of 401 .*\/api\//)
   const author = await newAccount('写了很久')
   await openAs(page, author, '/publish')
   await page.getByLabel('标题').fill('别丢了我')
   await endSessionOf(page)
-  // The first that the server hears of it.
+  // The first request of this form.
   await page.getByLabel('添加图片').setInputFiles(await phonePhoto(info, 'one.jpg', 800))
   await expect(toast(page, '会话已过期，已自动退出登录')).toBeVisible()
   await signIn(page, author.user.user_id, author.password)
@@ -107,8 +107,8 @@ test('finds again what was written when the session ended @desktop', async ({ pa
   await expect(page.getByLabel('标题')).toHaveValue('别丢了我')
 })
 
-test('says that the network is gone, and tries again', async ({ page, context, faults }) => {
-  // Nothing is reachable for a while.
+test('reports a lost network and retries @phone', async ({ page, context, faults }) => {
+  // The browser is offline for a while.
   faults.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await page.goto('/explore')
   const feed = page.getByRole('list', { name: '职场的笔记' })

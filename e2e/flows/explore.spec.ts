@@ -1,4 +1,4 @@
-/** The explore page's own controls: channels, floating buttons, what it costs to open it. */
+/** The explore page: channels, floating buttons, size of the first load. */
 import * as adminCategories from '@shiliu/contract/admin/categories'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
@@ -10,17 +10,17 @@ import { uniqueLetters } from '../support/unique.ts'
 const channels = (page: Page) => page.getByRole('navigation', { name: '频道' }).first()
 const feed = (page: Page, name = '推荐') => page.getByRole('list', { name: `${name}的笔记` })
 
-/** Which lists of notes were begun since, by their category. */
+/** Collects the categories of first pages requested from now on. */
 function watchFeeds(page: Page) {
-  const asked: (string | null)[] = []
+  const requested: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/posts' && searchParams.get('page') === '1') asked.push(searchParams.get('category'))
+    if (pathname === '/api/posts' && searchParams.get('page') === '1') requested.push(searchParams.get('category'))
   })
-  return asked
+  return requested
 }
 
-/** Several taps at the same moment, as an impatient thumb does; answers the channel that is marked then. */
+/** Taps several channels at once. Returns the channel that is then marked as selected. */
 const tap = (page: Page, names: readonly string[]) =>
   channels(page).evaluate(async (bar, wanted) => {
     const links = [...bar.querySelectorAll('a')]
@@ -29,38 +29,38 @@ const tap = (page: Page, names: readonly string[]) =>
     return bar.querySelector('a[aria-current]')?.textContent
   }, names)
 
-test('of channels tapped in a row loads the first and then the last', async ({ page }) => {
+test('loads the first and the last of channels tapped in a row @phone', async ({ page }) => {
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
-  const asked = watchFeeds(page)
+  const requested = watchFeeds(page)
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname))
-  // The one that will come is marked at once.
+  // The last one is marked at once.
   expect(await tap(page, ['学习', '校园', '情感', '生活'])).toBe('生活')
   await expect(page).toHaveURL('/explore/life')
   expect(addresses).toEqual(['/explore/study', '/explore/life'])
   await expect(feed(page, '生活').getByRole('listitem').first()).toBeVisible()
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
-test('发现 leads back to the channel of before, and to what there is now', async ({ page }) => {
+test('returns to the last channel with fresh content through 发现', async ({ page }) => {
   await page.goto('/explore/life')
   await expect(feed(page, '生活').getByRole('listitem').first()).toBeVisible()
-  const asked = watchFeeds(page)
+  const requested = watchFeeds(page)
   const entry = (name: string) => page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name })
   await entry('通知').click()
   await expect(page).toHaveURL('/notification')
   await page.goBack()
   await expect(feed(page, '生活').getByRole('listitem').first()).toBeVisible()
-  expect(asked).toHaveLength(0)
+  expect(requested).toHaveLength(0)
   await entry('通知').click()
   await expect(page).toHaveURL('/notification')
   await entry('发现').click()
   await expect(page).toHaveURL('/explore/life')
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requested.length).toBe(1)
 })
 
-test('keeps the channels in reach, and refreshes from the top', async ({ page }) => {
+test('keeps the channel bar in reach and refreshes from the top', async ({ page }) => {
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
   const bars = page.getByRole('navigation', { name: '频道' })
@@ -75,19 +75,19 @@ test('keeps the channels in reach, and refreshes from the top', async ({ page })
   await scrollTo(261)
   await expect(page.getByRole('button', { name: '回到顶部' })).toBeVisible()
 
-  const asked = watchFeeds(page)
+  const requested = watchFeeds(page)
   await page.getByRole('button', { name: '刷新' }).click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await expect.poll(() => asked).toEqual(['recommend'])
+  await expect.poll(() => requested).toEqual(['recommend'])
 
-  // 发现, chosen while it is on, does the same.
+  // Selecting 发现 while on it does the same.
   await scrollTo(900)
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '发现' }).click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('shows notes of pictures only, as long as the tab is open', async ({ page }) => {
+test('filters notes with images only until the tab is closed @desktop', async ({ page }) => {
   const token = await adminToken()
   const name = uniqueLetters('图')
   const body = { name, category_title: uniqueLetters('k') }
@@ -113,7 +113,7 @@ test('shows notes of pictures only, as long as the tab is open', async ({ page }
     await expect(button).toHaveAttribute('aria-pressed', 'true')
     await expect(list.getByRole('listitem')).toHaveCount(1)
 
-    await test.step('where nothing is left, the way out is there', async () => {
+    await test.step('an empty result offers to remove the filter', async () => {
       await call(posts.remove, { params: { id: pictured.id }, token: author.tokens.access_token })
       await page.getByRole('button', { name: '刷新' }).click()
       await expect(page.getByText('这里还没有图文笔记')).toBeVisible()
@@ -122,13 +122,13 @@ test('shows notes of pictures only, as long as the tab is open', async ({ page }
       await expect(button).toHaveAttribute('aria-pressed', 'false')
     })
   } finally {
-    // The category goes only without notes; these go with their author.
+    // A category can be deleted only without notes; deleting the author deletes these.
     await call(users.remove, { params: { id: author.user.user_id }, token: author.tokens.access_token })
     await call(adminCategories.categories.remove, { params: { id }, token })
   }
 })
 
-test('leads from no page, and from no channel, to where there is one @desktop', async ({ page }) => {
+test('redirects unknown pages and channels @desktop', async ({ page }) => {
   const {
     posts: [note],
   } = await call(posts.list, { query: { category: 'recommend', limit: 1 } })
@@ -148,7 +148,7 @@ test('leads from no page, and from no channel, to where there is one @desktop', 
   await expect(page).toHaveURL('/explore/recommend')
 })
 
-test('is there after 130 KB of code and 25 KB of styles @desktop', async ({ page }) => {
+test('loads within 130 KB of JavaScript and 25 KB of CSS @desktop', async ({ page }) => {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   const kinds = new Map<string, string>()
@@ -161,7 +161,7 @@ test('is there after 130 KB of code and 25 KB of styles @desktop', async ({ page
     const kind = kinds.get(requestId) ?? ''
     if (kind in sum) sum[kind] = (sum[kind] ?? 0) + encodedDataLength
   })
-  // What is fetched when nothing else is to do is no part of the first load.
+  // What is fetched when idle does not belong to the first load.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })

@@ -1,10 +1,10 @@
-/** What a person does while answers are on their way stays done when they arrive. */
+/** Responses that were requested before a change do not undo it. */
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import { openAs, toast } from '../support/actions.ts'
 import { type Account, call, type NewNote, newAccount, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
-import { hold } from '../support/hold.ts'
+import { holdResponses } from '../support/hold-responses.ts'
 
 type Scene = { author: Account; reader: Account; note: NewNote }
 
@@ -22,14 +22,14 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: '笔记详情' }
 const heart = (page: Page) => page.getByRole('button', { name: /^点赞 / })
 const answered = (page: Page, path: RegExp) => page.waitForResponse((response) => path.test(response.url()))
 
-test('a heart stays full though the next page was asked for before it', async ({ page }) => {
+test('keeps a like although the next page was requested before it @desktop', async ({ page }) => {
   const { reader } = await scene()
-  const held = await hold(page, /\/api\/posts\?.*page=2/)
+  const held = await holdResponses(page, /\/api\/posts\?.*page=2/)
   await openAs(page, reader, '/explore')
   const first = page.getByRole('listitem').and(page.locator('[aria-posinset="1"]'))
   await expect(first).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await held.asked
+  await held.requested
   await page.evaluate(() => window.scrollTo(0, 0))
   const liked = answered(page, /\/api\/likes$/)
   await heart(page).first().click()
@@ -39,12 +39,12 @@ test('a heart stays full though the next page was asked for before it', async ({
   await expect(first.getByRole('button', { name: /^点赞 / })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a heart stays full though the note was asked for before it', async ({ page }) => {
+test('keeps a like although the note was requested before it @phone', async ({ page }) => {
   const { author, reader, note } = await scene()
-  const held = await hold(page, new RegExp(`/api/posts/${note.id}(\\?|$)`))
+  const held = await holdResponses(page, new RegExp(`/api/posts/${note.id}(\\?|$)`))
   await openAs(page, reader, `/user/${author.user.user_id}`)
   await page.getByRole('link', { name: note.title }).click()
-  await held.asked
+  await held.requested
   const liked = answered(page, /\/api\/likes$/)
   await dialog(page).getByRole('button', { name: '点赞 0', exact: true }).click()
   await liked
@@ -57,7 +57,7 @@ test('a heart stays full though the note was asked for before it', async ({ page
   )
 })
 
-test('a comment that is newer than those seen before is found', async ({ page }) => {
+test('finds a linked comment newer than the loaded ones @desktop', async ({ page }) => {
   const { author, reader, note } = await scene()
   await write(reader, note.id, '先说一句')
   await openAs(page, author, '/notification')

@@ -1,4 +1,4 @@
-/** A feed that never seems to end stays as light as it began. */
+/** A long feed stays as light as a short one. */
 import * as adminCategories from '@shiliu/contract/admin/categories'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
@@ -8,10 +8,10 @@ import { uniqueLetters } from '../support/unique.ts'
 
 const NOTES = 1000
 const NODES_MAX = 3000
-/** Of the time that scrolling takes, what may go by in tasks too long for a frame or two. */
+/** Largest share of the scrolling time that may be spent in long tasks. */
 const BLOCKED_SHARE_MAX = 0.5
 
-/** A channel of its own with a thousand notes, in pictures of every proportion. */
+/** Creates a channel with a thousand notes, with images of various proportions. */
 async function manyNotes(author: Account, category_id: number) {
   const token = author.tokens.access_token
   const sizes: [number, number][] = [
@@ -31,7 +31,7 @@ async function manyNotes(author: Account, category_id: number) {
   }
 }
 
-/** Follows the long tasks of the page, in milliseconds. */
+/** Records the page's long tasks, in milliseconds. */
 async function watchLongTasks(page: Page) {
   await page.evaluate(() => {
     const tasks: number[] = []
@@ -43,7 +43,7 @@ async function watchLongTasks(page: Page) {
   return () => page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks)
 }
 
-/** Scrolls until the last card was there; answers the most nodes that the document held at once. */
+/** Scrolls until the last card was seen. Returns the largest number of nodes in the document. */
 async function readToTheEnd(list: Locator) {
   const look = () =>
     list.evaluate((cards) => {
@@ -86,7 +86,7 @@ test('scrolls through a thousand cards with few of them in the document @desktop
     expect(await readToTheEnd(list)).toBeLessThan(NODES_MAX)
     const took = performance.now() - start
     const blocked = (await longTasks()).reduce((sum, duration) => sum + duration, 0)
-    // A share and not a time: a busy machine is slow in both.
+    // A share rather than a duration, which depends on the machine.
     expect(blocked / took).toBeLessThan(BLOCKED_SHARE_MAX)
     await expect(page.getByText('没有更多内容了')).toBeVisible()
 
@@ -94,7 +94,7 @@ test('scrolls through a thousand cards with few of them in the document @desktop
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
     await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1')
   } finally {
-    // Other flows look at the newest notes.
+    // Other flows use the newest notes.
     await call(users.remove, { params: { id: author.user.user_id }, token: author.tokens.access_token })
     await call(adminCategories.categories.remove, { token, params: { id } })
   }

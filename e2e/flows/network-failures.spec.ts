@@ -1,4 +1,4 @@
-/** A network and a server on bad days, hands that are too quick, and signs that mean harm: said in words, nothing lost. */
+/** Failing networks and servers, repeated clicks, crashes, and markup in texts. */
 import * as categories from '@shiliu/contract/categories'
 import * as posts from '@shiliu/contract/posts'
 import { chooseCategory, openAs, toast } from '../support/actions.ts'
@@ -21,8 +21,8 @@ async function fillNote(page: Page, title: string, picture: string) {
   await chooseCategory(page, '生活')
 }
 
-test('says that the server has a fault, and tries again', async ({ page, faults }) => {
-  // The fault itself.
+test('reports a server error and retries @desktop', async ({ page, faults }) => {
+  // The provoked error.
   faults.allow(/(status of |response: )500 .*\/api\/posts/)
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
@@ -35,7 +35,7 @@ test('says that the server has a fault, and tries again', async ({ page, faults 
   await expect(feed(page, '校园').getByRole('listitem').first()).toBeVisible()
 })
 
-test('keeps what is there when the next page does not come', async ({ page, faults }) => {
+test('keeps the list when the next page fails @phone', async ({ page, faults }) => {
   faults.allow(/(status of |response: )500 .*\/api\/posts/)
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
@@ -50,7 +50,7 @@ test('keeps what is there when the next page does not come', async ({ page, faul
   await expect.poll(() => feed(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('40')
 })
 
-test('shows the shape of what comes while the answer is slow', async ({ page }) => {
+test('shows skeletons while a response is slow', async ({ page }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -68,13 +68,13 @@ test('shows the shape of what comes while the answer is slow', async ({ page }) 
   await expect(feed(page, '情感').getByRole('listitem').first()).toBeVisible()
 })
 
-test('gives up waiting after a minute, in words @desktop', async ({ page }) => {
+test('reports a timeout after a minute @desktop', async ({ page }) => {
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
   await page.clock.install()
   await page.route('**/api/posts?*', () => {})
   await channel(page, '兴趣').click()
-  // A minute for each of its tries.
+  // A minute for each attempt.
   const failure = page.getByRole('alert').filter({ hasText: '网络好像断开了' })
   await expect(async () => {
     await page.clock.runFor(65_000)
@@ -82,7 +82,7 @@ test('gives up waiting after a minute, in words @desktop', async ({ page }) => {
   }).toPass()
 })
 
-test('publishes once, however often one clicks', async ({ page }, info) => {
+test('publishes once despite repeated clicks @desktop', async ({ page }, info) => {
   const author = await newAccount('手快的人')
   await openAs(page, author, '/publish')
   await fillNote(page, '只有一篇', await colouredPicture(info, 'red'))
@@ -95,7 +95,7 @@ test('publishes once, however often one clicks', async ({ page }, info) => {
   expect(mine.posts).toHaveLength(1)
 })
 
-test('keeps a note whose publishing failed, and publishes it at the next try', async ({ page, faults }, info) => {
+test('keeps a note whose publishing failed and publishes it on retry @phone', async ({ page, faults }, info) => {
   faults.allow(/(status of |response: )500 .*\/api\/posts/, /net::ERR_INTERNET_DISCONNECTED/)
   const author = await newAccount('再试一次')
   await openAs(page, author, '/publish')
@@ -114,7 +114,7 @@ test('keeps a note whose publishing failed, and publishes it at the next try', a
   await expect(toast(page, '发布成功')).toBeVisible()
 })
 
-test('shows script and markup as the letters that they are', async ({ page }, info) => {
+test('renders script and markup as plain text @desktop', async ({ page }, info) => {
   const author = await newAccount('<b>x</b>')
   await openAs(page, author, '/publish')
   await page.getByLabel('添加图片').setInputFiles(await colouredPicture(info, 'blue'))
@@ -143,8 +143,8 @@ test('shows script and markup as the letters that they are', async ({ page }, in
   expect(found).toEqual({ harm: false, markup: 0 })
 })
 
-test('a page that breaks leaves the way to the others @desktop', async ({ page, faults }) => {
-  // The page's own fault, told to the console by React.
+test('contains a crash to the page @desktop', async ({ page, faults }) => {
+  // React logs the provoked error of the page.
   faults.allow(/page: |console: /)
   const author = await newAccount('倒霉的人')
   await newDraft(author, '正常的草稿')
@@ -165,8 +165,8 @@ test('a page that breaks leaves the way to the others @desktop', async ({ page, 
   await expect(page.getByRole('link', { name: '正常的草稿', exact: true })).toBeVisible()
 })
 
-test('says that a page’s code did not come, and loads it when it can @desktop', async ({ page, context, faults }) => {
-  // Whichever of the page's files is missed first: its code or a style sheet.
+test('reports a chunk that failed to load and retries @desktop', async ({ page, context, faults }) => {
+  // Either the page's script or its style sheet fails first.
   faults.allow(
     /net::ERR_INTERNET_DISCONNECTED/,
     /Failed to fetch dynamically imported module/,
@@ -183,8 +183,8 @@ test('says that a page’s code did not come, and loads it when it can @desktop'
   await expect(page.getByText('请先登录')).toBeVisible()
 })
 
-test('a note that breaks leaves the way back to the one before @desktop', async ({ page, faults }) => {
-  // The page's own fault, told to the console by React.
+test('contains a crash to the opened note @desktop', async ({ page, faults }) => {
+  // React logs the provoked error of the page.
   faults.allow(/page: |console: /)
   const author = await newAccount('倒霉的人')
   const [category] = await call(categories.list)
@@ -205,8 +205,8 @@ test('a note that breaks leaves the way back to the one before @desktop', async 
   await expect(title).toBeVisible()
 })
 
-test('a card that breaks goes by itself @desktop', async ({ page, faults }) => {
-  // The card's own fault, told to the console by React.
+test('contains a crash to the user card @desktop', async ({ page, faults }) => {
+  // React logs the provoked error of the card.
   faults.allow(/page: |console: /)
   const author = await newAccount('倒霉的人')
   const [category] = await call(categories.list)

@@ -1,4 +1,4 @@
-/** What others did is answered where one is told of it: a like, a reply, a follow, without leaving the list. */
+/** The notifications page: liking, replying and following back in the list, marking as read. */
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as follows from '@shiliu/contract/follows'
@@ -23,7 +23,7 @@ const unreadMark = (row: Locator) => row.getByRole('img', { name: '未读' })
 const badge = (page: Page, text: string) =>
   page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '通知' }).filter({ hasText: text })
 
-/** With a clock that stands still: messages of this page are there for longer than elsewhere (spec section 9). */
+/** Opens the page with a fake clock: its toasts stay longer than elsewhere. See docs/product.md#notifications */
 async function staysForThreeSeconds(page: Page, text: string) {
   await expect(toast(page, text)).toBeVisible()
   await page.clock.runFor(2900)
@@ -32,7 +32,7 @@ async function staysForThreeSeconds(page: Page, text: string) {
   await expect(toast(page, text)).toBeHidden()
 }
 
-test('likes and replies to a comment on the spot', async ({ page }) => {
+test('likes a comment and replies to it in the list', async ({ page }) => {
   const { author, reader, note } = await scene()
   const { id } = await write(reader, note.id, '这张照片我想打印出来')
   await openAs(page, author, '/notification')
@@ -44,7 +44,7 @@ test('likes and replies to a comment on the spot', async ({ page }) => {
 
   const reply = row.getByRole('button', { name: `回复 ${reader.user.nickname}` })
   const field = row.getByRole('textbox', { name: `回复 ${reader.user.nickname}` })
-  await test.step('nothing is not sent, and Esc gives up', async () => {
+  await test.step('empty replies are not sent, and Esc cancels', async () => {
     await reply.click()
     await expect(field).toBeFocused()
     await field.fill('  \n ')
@@ -68,20 +68,20 @@ test('likes and replies to a comment on the spot', async ({ page }) => {
     { id, liked: true, like_count: 1, replies: [{ content: '欢迎<br>原图发你', parent_id: id }] },
   ])
 
-  await test.step('it was liked for good', async () => {
+  await test.step('the like is stored', async () => {
     await page.reload()
     await expect(row.getByRole('button', { name: '点赞 1' })).toHaveAttribute('aria-pressed', 'true')
   })
-  await test.step('the rest of the row leads to the comment', async () => {
-    // Wherever it is touched, it is the link.
+  await test.step('the row links to the comment', async () => {
+    // The link covers the whole row.
     await row.getByText('这张照片我想打印出来').click({ force: true })
     await expect(page).toHaveURL(`/post?id=${note.id}&targetCommentId=${id}`)
     await expect(page.getByRole('dialog', { name: '笔记详情' }).getByText('原图发你')).toBeVisible()
   })
 })
 
-test('keeps a reply whose comment was deleted meanwhile', async ({ page, faults }) => {
-  // The reply that is refused.
+test('keeps the text of a reply whose comment was deleted meanwhile @desktop', async ({ page, faults }) => {
+  // The rejected reply.
   faults.allow(/status of 404 .*\/api\/comments/)
   const { author, reader, note } = await scene()
   const { id } = await write(reader, note.id, '说完就后悔了')
@@ -96,7 +96,7 @@ test('keeps a reply whose comment was deleted meanwhile', async ({ page, faults 
   await expect(field).toHaveText('别走')
 })
 
-test('follows back', async ({ page }) => {
+test('follows back @desktop', async ({ page }) => {
   const { author, reader } = await scene()
   await call(follows.create, { token: reader.tokens.access_token, params: { id: author.user.user_id } })
   await openAs(page, author, '/notification?tab=follows')
@@ -112,7 +112,7 @@ test('follows back', async ({ page }) => {
   expect(await call(follows.status, { token: author.tokens.access_token, params })).toMatchObject({ isMutual: true })
 })
 
-test('says for long enough that a like did not arrive @desktop', async ({ page, faults }) => {
+test('shows the message of a failed like for three seconds @desktop', async ({ page, faults }) => {
   // The like that fails.
   faults.allow(/(status of |response: )500 .*\/api\/likes/)
   const { author, reader, note } = await scene()
@@ -130,7 +130,7 @@ test('says for long enough that a like did not arrive @desktop', async ({ page, 
   await expect(like).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('reads what the mouse comes to @desktop', async ({ page }) => {
+test('marks a notification as read on hover @desktop', async ({ page }) => {
   const { author, reader, note } = await scene()
   await write(reader, note.id, '第一条')
   await write(reader, note.id, '第二条')
@@ -143,7 +143,7 @@ test('reads what the mouse comes to @desktop', async ({ page }) => {
   await expect(badge(page, '1 条未读')).toBeVisible()
 })
 
-test('reads what a finger touches, not what it scrolls past @phone', async ({ page }) => {
+test('marks a notification as read on touch, not while scrolling @phone', async ({ page }) => {
   const { author, reader, note } = await scene()
   await write(reader, note.id, '第一条')
   await write(reader, note.id, '第二条')
@@ -154,7 +154,7 @@ test('reads what a finger touches, not what it scrolls past @phone', async ({ pa
   await expect(unreadMark(list.nth(1))).toBeVisible()
 })
 
-test('loads more, and marks all of it as read at once', async ({ page }) => {
+test('loads more and marks all as read @phone', async ({ page }) => {
   const { author, reader, note } = await scene()
   for (let n = 1; n <= 23; n++) await write(reader, note.id, `第${n}条`)
   await openAs(page, author, '/notification')
@@ -173,7 +173,7 @@ test('loads more, and marks all of it as read at once', async ({ page }) => {
   await expect(page.getByText('第23条', { exact: true })).toBeInViewport()
 })
 
-test('says what each tab is for while it is empty, and asks a guest to sign in', async ({ page }) => {
+test('shows an empty state per tab and asks a guest to sign in', async ({ page }) => {
   await openAs(page, await newAccount('新来的'), '/notification')
   for (const [tab, words] of [
     ['评论和@', '还没有评论和@'],

@@ -1,4 +1,4 @@
-/** Who one is and whom one knows: profiles, lists of people, hover cards. */
+/** Profiles, follow lists and user cards. */
 import * as categories from '@shiliu/contract/categories'
 import * as follows from '@shiliu/contract/follows'
 import * as users from '@shiliu/contract/users'
@@ -7,7 +7,7 @@ import { openAs, toast } from '../support/actions.ts'
 import { type Account, call, newAccount, newNote } from '../support/api.ts'
 import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
 import { phonePhoto } from '../support/photos.ts'
-import { origin } from '../support/place.ts'
+import { origin } from '../support/server.ts'
 
 const profileOf = ({ user }: Account) => call(users.get, { params: { id: user.user_id } })
 const follow = (follower: Account, followed: Account) =>
@@ -26,7 +26,7 @@ async function openEditing(page: Page, account: Account): Promise<Locator> {
   return dialog
 }
 
-/** Everything but the picture, by the keyboard where there is something to type. */
+/** Fills in the form except for the avatar, by keyboard where possible. */
 async function fillProfile(dialog: Locator) {
   const page = dialog.page()
   await dialog.getByLabel('简介').fill('爱拍照\n也爱 <猫>')
@@ -46,7 +46,7 @@ async function fillProfile(dialog: Locator) {
   await dialog.getByRole('button', { name: '添加', exact: true }).click()
 }
 
-test('changes the profile; what is wrong is said at its field', async ({ page }) => {
+test('edits the profile and shows errors at their fields', async ({ page }) => {
   const person = await newAccount('改名之前')
   const { title } = await note(person)
   const dialog = await openEditing(page, person)
@@ -85,7 +85,7 @@ test('changes the profile; what is wrong is said at its field', async ({ page })
   expect(await profileOf(person)).toMatchObject({ mbti: 'INFP', bio: '爱拍照<br>也爱 &lt;猫&gt;', gender: '女' })
 })
 
-test('cuts a picture to a square; one that cannot be sent aborts and loses nothing', async ({ page, faults }, info) => {
+test('crops an avatar to a square; a failed upload aborts and keeps the form', async ({ page, faults }, info) => {
   const person = await newAccount('换头像的人')
   const dialog = await openEditing(page, person)
   await dialog.getByLabel('昵称').fill('换了头像')
@@ -97,7 +97,7 @@ test('cuts a picture to a square; one that cannot be sent aborts and loses nothi
   const crop = page.getByRole('dialog', { name: '裁剪头像' })
   const frame = crop.getByRole('group', { name: '裁剪区域' })
   await expect(frame).toBeFocused()
-  // Upright, the picture has its red band at the top: zoomed into and moved down, that is all there is to see.
+  // Upright, the image has a red band at its top, which fills the crop after zooming and moving down.
   for (let step = 0; step < 20; step++) await page.keyboard.press('+')
   await expect(crop.getByRole('slider', { name: '缩放' })).toHaveValue('3')
   for (let step = 0; step < 60; step++) await page.keyboard.press('ArrowDown')
@@ -105,7 +105,7 @@ test('cuts a picture to a square; one that cannot be sent aborts and loses nothi
   await expect(crop).toBeHidden()
   await expect(dialog.getByRole('button', { name: '恢复原来的头像' })).toBeVisible()
 
-  await test.step('without a network', async () => {
+  await test.step('offline', async () => {
     faults.allow(/upload\/single/, /ERR_FAILED/)
     await page.route('**/api/upload/single', (route) => route.abort())
     await dialog.getByRole('button', { name: '保存' }).click()
@@ -130,7 +130,7 @@ test('cuts a picture to a square; one that cannot be sent aborts and loses nothi
   expect(channels.map(({ mean }) => Math.round(mean / 50) * 50)).toEqual([200, 0, 0])
 })
 
-test('asks before what was changed is thrown away', async ({ page }) => {
+test('confirms before discarding changes of the profile @desktop', async ({ page }) => {
   const dialog = await openEditing(page, await newAccount('犹豫的人'))
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -147,7 +147,7 @@ test('asks before what was changed is thrown away', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '犹豫的人' })).toBeVisible()
 })
 
-test('lists whom one follows, by whom one is followed, and both', async ({ page }) => {
+test('lists followed users, followers and mutual follows', async ({ page }) => {
   const [me, idol, friend, fan] = [
     await newAccount('我自己'),
     await newAccount('偶像'),
@@ -186,7 +186,7 @@ test('lists whom one follows, by whom one is followed, and both', async ({ page 
   await people('互相关注').getByRole('link', { name: '朋友', exact: true }).click()
   await expect(await popup).toHaveURL(`/user/${friend.user.user_id}`)
 
-  // Tabs leave no steps behind.
+  // Tabs add no history entries.
   await page.getByRole('button', { name: '返回', exact: true }).click()
   await expect(page).toHaveURL('/user')
   await expect(page.getByRole('link', { name: '3 关注' })).toBeVisible()
@@ -195,19 +195,19 @@ test('lists whom one follows, by whom one is followed, and both', async ({ page 
   await expect(page).toHaveURL('/follow/following')
 })
 
-test('says that there is nobody yet, and shows a guest nothing', async ({ page, otherPage }) => {
+test('shows empty follow lists and redirects a guest @desktop', async ({ page, otherPage }) => {
   await openAs(page, await newAccount('刚来的人'), '/follow/mutual')
   await expect(page.getByText('暂无用户数据')).toBeVisible()
   await otherPage.goto('/follow/mutual')
   await expect(otherPage).toHaveURL('/explore/recommend')
 })
 
-test('shows who somebody is when the pointer rests on them @desktop', async ({ page }) => {
+test('shows a user card on hover @desktop', async ({ page }) => {
   const [author, reader] = [await newAccount('被指的人'), await newAccount('指的人')]
   const { id, title } = await note(author)
   await openAs(page, reader, `/post?id=${id}`)
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
-  // The code of the card is there the second time.
+  // The second time the card's chunk is loaded already.
   const link = page.getByRole('link', { name: '被指的人', exact: true }).first()
   const card = page.getByRole('group', { name: '被指的人的名片' })
   await link.hover()
@@ -227,7 +227,7 @@ test('shows who somebody is when the pointer rests on them @desktop', async ({ p
   expect([width, height].map(Math.round)).toEqual([360, 300])
   await expect(card.getByRole('list', { name: '最近的笔记' }).getByRole('listitem')).toHaveCount(1)
 
-  await test.step('it stays for the pointer that comes to it', async () => {
+  await test.step('stays open while the pointer is on it', async () => {
     await card.hover()
     await page.clock.runFor(1000)
     await expect(card).toBeVisible()
@@ -257,14 +257,14 @@ test('shows who somebody is when the pointer rests on them @desktop', async ({ p
   })
 })
 
-test('counts anew what a like, a collection and a follow moved', async ({ page }) => {
+test('updates the counts after a like, a collection and a follow @phone', async ({ page }) => {
   const [author, reader] = [await newAccount('被赞的人'), await newAccount('点赞的人')]
   const { title } = await note(author)
   await openAs(page, reader, `/user/${author.user.user_id}`)
   await expect(page.getByText('0 获赞与收藏')).toBeVisible()
   await page.getByRole('article').filter({ hasText: title }).getByRole('button', { name: '点赞 0' }).click()
   await expect(page.getByText('1 获赞与收藏')).toBeVisible()
-  // However long all this takes, the second press comes within two seconds of the first.
+  // The clock is fixed: the second press comes within two seconds of the first.
   await page.clock.setFixedTime(Date.now())
   await page.getByRole('button', { name: '关注 被赞的人' }).click()
   await expect(page.getByText('1 粉丝')).toBeVisible()
@@ -274,7 +274,7 @@ test('counts anew what a like, a collection and a follow moved', async ({ page }
   await expect(page.getByRole('button', { name: '已关注 被赞的人' })).toBeVisible()
 })
 
-test('takes back a follow that failed; a guest is asked to sign in', async ({ page, otherPage, faults }) => {
+test('rolls back a failed follow and asks a guest to sign in @desktop', async ({ page, otherPage, faults }) => {
   const [one, other] = [await newAccount('想关注的人'), await newAccount('没关注上的人')]
   const address = `/user/${other.user.user_id}`
   faults.allow(/ERR_FAILED/)
@@ -291,7 +291,7 @@ test('takes back a follow that failed; a guest is asked to sign in', async ({ pa
   await expect(otherPage.getByRole('dialog', { name: '登录小石榴' })).toBeVisible()
 })
 
-test('is called by name in the title, also the second time @desktop', async ({ page }) => {
+test('sets the title to the nickname, also on the second visit @desktop', async ({ page }) => {
   const account = await newAccount('有名字的人')
   const { user } = account
   await openAs(page, account, '/user')

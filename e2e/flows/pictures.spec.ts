@@ -1,4 +1,4 @@
-/** Files that cannot become pictures: each is refused with a reason, and leaves nothing behind. */
+/** Files that are rejected as images, with a reason and without leftovers. */
 import { chooseCategory, openAs, toast } from '../support/actions.ts'
 import { newAccount } from '../support/api.ts'
 import { storedPictures } from '../support/database.ts'
@@ -13,8 +13,8 @@ const REFUSED = [
   { what: 'half of a photo', make: truncatedPhoto, message: '图片已损坏' },
 ]
 
-test('refuses what is no fitting picture and goes on with the rest @desktop', async ({ page, faults }, info) => {
-  // What only the server can judge.
+test('rejects unusable images and uploads the rest @desktop', async ({ page, faults }, info) => {
+  // Only the server can detect these.
   faults.allow(/status of 400 .*\/api\/upload\/image/)
   const author = await newAccount('什么都传')
   await openAs(page, author, '/publish')
@@ -47,7 +47,7 @@ test('refuses what is no fitting picture and goes on with the rest @desktop', as
   await expect(page.getByRole('img', { name: title, exact: true })).toBeVisible()
 })
 
-test('refuses by name what is no picture at all @desktop', async ({ page }, info) => {
+test('rejects files that are no images by name @desktop', async ({ page }, info) => {
   await openAs(page, await newAccount('拖错文件'), '/publish')
   const file = info.outputPath('notes.txt')
   await page.getByLabel('添加图片').setInputFiles({ name: file, mimeType: 'text/plain', buffer: Buffer.from('文字') })

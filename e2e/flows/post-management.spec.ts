@@ -1,4 +1,4 @@
-/** One's own notes in a list: found, changed, deleted. */
+/** The list of own notes: search, editing, deletion. */
 import * as categories from '@shiliu/contract/categories'
 import * as posts from '@shiliu/contract/posts'
 import { openAs, settled, toast } from '../support/actions.ts'
@@ -8,7 +8,7 @@ import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
 const rows = (page: Page) => page.getByRole('list', { name: '我的笔记' }).getByRole('listitem')
 const titles = (page: Page) => rows(page).getByRole('heading')
 
-/** Opens the list of categories from its pill; it can be chosen from once it stands still. */
+/** Opens the category select and waits for its animation. */
 async function openCategories(page: Page, chosen: string): Promise<Locator> {
   await page.getByRole('button', { name: `分类：${chosen}` }).click()
   const list = page.getByRole('listbox', { name: '分类' })
@@ -23,7 +23,7 @@ async function categoryIds() {
   return { life: id('生活'), study: id('学习') }
 }
 
-/** An author with so many notes, in two categories by turns; the newest is first in every list. */
+/** An author with `count` notes, alternating between two categories, newest first. */
 async function authorOf(count: number): Promise<{ author: Account; titles: string[] }> {
   const author = await newAccount('多产的人')
   const { life, study } = await categoryIds()
@@ -35,7 +35,7 @@ async function authorOf(count: number): Promise<{ author: Account; titles: strin
   return { author, titles: made }
 }
 
-test('lists ten at a time, narrowed by words and category, all of it in the address', async ({ page }) => {
+test('pages by ten and keeps search and category in the URL', async ({ page }) => {
   const { author, titles: all } = await authorOf(12)
   await openAs(page, author, '/post-management')
   await expect(page.getByText('共 12 篇笔记')).toBeVisible()
@@ -52,7 +52,7 @@ test('lists ten at a time, narrowed by words and category, all of it in the addr
     await expect(titles(page)).toHaveText(all.slice(10))
   })
 
-  await test.step('a category', async () => {
+  await test.step('category', async () => {
     const list = await openCategories(page, '全部分类')
     await expect(list.getByRole('option', { name: '全部分类' })).toHaveAttribute('aria-selected', 'true')
     await list.getByRole('option', { name: '学习' }).click()
@@ -63,7 +63,7 @@ test('lists ten at a time, narrowed by words and category, all of it in the addr
     await expect(pager).toBeHidden()
   })
 
-  await test.step('words', async () => {
+  await test.step('search', async () => {
     const wanted = all[4] ?? ''
     await page.getByRole('searchbox', { name: '搜索我的笔记' }).fill(wanted)
     await expect(titles(page)).toHaveText([wanted])
@@ -74,12 +74,12 @@ test('lists ten at a time, narrowed by words and category, all of it in the addr
     await expect(page).toHaveURL('/post-management')
   })
 
-  await test.step('words, and a category before they were looked for', async () => {
+  await test.step('typing, then a category before the debounce ends', async () => {
     await (await openCategories(page, '全部分类')).getByRole('option', { name: '生活' }).click()
     const list = await openCategories(page, '生活')
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
-    // Typed while the list is open, so that nothing but the choice comes before the pause is over.
+    // Typed while the select is open, so that only the choice happens before the debounce ends.
     await page.getByRole('searchbox', { name: '搜索我的笔记' }).evaluate((box: HTMLInputElement) => box.focus())
     await page.keyboard.insertText('笔记')
     await list.getByRole('option', { name: '学习' }).click()
@@ -91,7 +91,7 @@ test('lists ten at a time, narrowed by words and category, all of it in the addr
   })
 })
 
-test('leaves a note open that was chosen while one typed, and narrows the list after it', async ({ page }) => {
+test('keeps a note open that was opened while typing, then filters the list @desktop', async ({ page }) => {
   const { author, titles: all } = await authorOf(2)
   const [title = ''] = all
   await page.clock.install()
@@ -111,7 +111,7 @@ test('leaves a note open that was chosen while one typed, and narrows the list a
   await expect(titles(page)).toHaveText([title])
 })
 
-test('changes a note in a dialog, and asks before a change is lost', async ({ page }) => {
+test('edits a note in a dialog and confirms before discarding changes', async ({ page }) => {
   const {
     author,
     titles: [title = ''],
@@ -149,7 +149,7 @@ test('changes a note in a dialog, and asks before a change is lost', async ({ pa
   expect(stored?.pictures).toHaveLength(1)
 })
 
-test('deletes the last note of a page and shows the one before', async ({ page }) => {
+test('shows the previous page after deleting the last note of a page @desktop', async ({ page }) => {
   const { author, titles: all } = await authorOf(11)
   await openAs(page, author, '/post-management?page=2')
   const last = all.at(-1) ?? ''
@@ -168,7 +168,7 @@ for (const { path, list } of [
   { path: '/post-management', list: '我的笔记' },
   { path: '/draft-box', list: '我的草稿' },
 ]) {
-  test(`says on ${path} that the categories did not come, and asks again`, async ({ page, faults }) => {
+  test(`reports on ${path} that categories failed to load, and retries @phone`, async ({ page, faults }) => {
     faults.allow(/(status of |response: )500 .*\/api\/categories/)
     const { author } = await authorOf(1)
     await newDraft(author, '没写完')
@@ -186,7 +186,7 @@ for (const { path, list } of [
   })
 }
 
-test('invites whoever has no note yet to write one @desktop', async ({ page }) => {
+test('invites a user without notes to write one @desktop', async ({ page }) => {
   await openAs(page, await newAccount('还没写的人'), '/post-management')
   await expect(page.getByText('暂无笔记')).toBeVisible()
   await page.getByRole('link', { name: '发布第一篇笔记' }).click()

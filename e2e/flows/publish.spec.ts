@@ -1,4 +1,4 @@
-/** Writing a note with photos from a phone. */
+/** Publishing notes with photos of a phone. */
 import * as categories from '@shiliu/contract/categories'
 import type { Picture } from '@shiliu/contract/posts'
 import * as posts from '@shiliu/contract/posts'
@@ -7,10 +7,10 @@ import { chooseCategory, openAs, signOut, toast } from '../support/actions.ts'
 import { call, newAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { phonePhoto } from '../support/photos.ts'
-import { origin } from '../support/place.ts'
+import { origin } from '../support/server.ts'
 import { unique } from '../support/unique.ts'
 
-/** Every size of the picture is upright, the red band of the photo on top, and tells nothing of where it was taken. */
+/** Checks that every size of the image is upright (red band on top) and has no location. */
 async function checkStored({ url, card, full, width, height }: Picture) {
   expect(Number(height)).toBeGreaterThan(Number(width))
   for (const address of [url, card, full]) {
@@ -30,7 +30,7 @@ async function checkStored({ url, card, full, width, height }: Picture) {
   }
 }
 
-/** What the browser made of a picture that is shown. */
+/** Dimensions of a displayed image. */
 const shownSize = (page: Page, name: RegExp) =>
   page.getByRole('img', { name }).evaluate((image) => {
     if (!(image instanceof HTMLImageElement)) throw new Error('not a picture')
@@ -40,7 +40,7 @@ const shownSize = (page: Page, name: RegExp) =>
 test('publishes a note with three photos', async ({ page }, info) => {
   const author = await newAccount('拍照的人')
   const title = unique('湖边的傍晚')
-  // The last one is small enough to be sent as the phone wrote it.
+  // The last one is small enough to be sent unchanged.
   const photos = [
     await phonePhoto(info, 'one.jpg'),
     await phonePhoto(info, 'two.jpg'),
@@ -48,7 +48,7 @@ test('publishes a note with three photos', async ({ page }, info) => {
   ]
   await openAs(page, author, '/publish')
 
-  await test.step('pictures on their way', async () => {
+  await test.step('uploads in progress', async () => {
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => {
       letThrough = resolve
@@ -84,7 +84,7 @@ test('publishes a note with three photos', async ({ page }, info) => {
     await expect(toast(page, '发布成功')).toBeVisible()
   })
 
-  await test.step('on the own profile, upright', async () => {
+  await test.step('own profile, upright', async () => {
     await expect(page).toHaveURL('/post-management')
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '我' }).click()
     const card = page.getByRole('list', { name: `${author.user.nickname}的笔记` }).getByRole('link', { name: title })
@@ -99,7 +99,7 @@ test('publishes a note with three photos', async ({ page }, info) => {
     await expect(page.getByText('明天还来。')).toBeVisible()
   })
 
-  await test.step('in its channel, for anyone', async () => {
+  await test.step('channel, as a guest', async () => {
     await page.goto('/explore/campus')
     await expect(page.getByRole('list', { name: '校园的笔记' }).getByRole('link', { name: title })).toBeVisible()
     const campus = (await call(categories.list)).find(({ category_title }) => category_title === 'campus')
@@ -110,7 +110,7 @@ test('publishes a note with three photos', async ({ page }, info) => {
   })
 })
 
-test('asks a visitor to sign in, and before an unfinished note is left @desktop', async ({ page }) => {
+test('asks a guest to sign in and confirms before leaving an unfinished note @desktop', async ({ page }) => {
   await page.goto('/publish')
   await expect(page.getByText('登录后可发布和管理笔记')).toBeVisible()
   const author = await newAccount('犹豫的人')
@@ -131,7 +131,7 @@ test('asks a visitor to sign in, and before an unfinished note is left @desktop'
   await expect(page).toHaveURL(/\/explore/)
 })
 
-test('asks once of who goes back twice in a hurry, and loses nothing @desktop', async ({ page }) => {
+test('confirms once when going back twice quickly @desktop', async ({ page }) => {
   await openAs(page, await newAccount('手快的人'), '/notification')
   const menu = page.getByRole('navigation', { name: '主导航' })
   await menu.getByRole('link', { name: '发现' }).click()
@@ -141,7 +141,7 @@ test('asks once of who goes back twice in a hurry, and loses nothing @desktop', 
   await page.evaluate(() => {
     const { history } = window
     const go = history.go.bind(history)
-    // The second press comes just before the page has the first one undone.
+    // The second press comes just before the page has undone the first one.
     history.go = (delta) => {
       history.go = go
       history.back()
@@ -160,7 +160,7 @@ test('asks once of who goes back twice in a hurry, and loses nothing @desktop', 
   await expect(page).toHaveURL(/\/explore\//)
 })
 
-test('asks nothing any more of whoever was signed out meanwhile @desktop', async ({ page, context }) => {
+test('does not confirm after being signed out @desktop', async ({ page, context }) => {
   await openAs(page, await newAccount('被登出的人'), '/publish')
   await page.getByLabel('标题').fill('写了一半')
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '发现' }).click()

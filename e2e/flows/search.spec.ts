@@ -1,13 +1,13 @@
-/** Looking for notes and people: what was searched for before, tabs, tags. */
+/** Search: history, tabs, tags. */
 import * as search from '@shiliu/contract/search'
 import { call } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
-import { hold } from '../support/hold.ts'
+import { holdResponses } from '../support/hold-responses.ts'
 
 const history = (page: Page) => page.getByRole('region', { name: '搜索历史' })
 const box = (page: Page) => page.getByRole('searchbox', { name: '搜索笔记和用户' })
 
-/** At phones' width the box is a row of its own, behind an icon. */
+/** On phones the search box is a row behind an icon. */
 async function openBox(page: Page, isMobile: boolean) {
   if (isMobile) await page.getByRole('banner').getByRole('button', { name: '搜索', exact: true }).click()
   else await box(page).click()
@@ -22,29 +22,29 @@ async function searchFor(page: Page, isMobile: boolean, keyword: string) {
 
 const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('searchHistory') ?? '[]'))
 
-/** What was asked of the search since, as its query fields. */
+/** Collects the query fields of search requests from now on. */
 function watchSearches(page: Page) {
-  const asked: URLSearchParams[] = []
+  const requested: URLSearchParams[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/search') asked.push(searchParams)
+    if (pathname === '/api/search') requested.push(searchParams)
   })
-  return asked
+  return requested
 }
 
-test('keeps the last five searches, to search again or to forget', async ({ page, isMobile }) => {
+test('keeps the last five searches to repeat or delete', async ({ page, isMobile }) => {
   await page.goto('/explore')
   for (const word of ['一', '二', '三', '四', '五', '  六 ', '三']) await searchFor(page, isMobile, word)
   await expect(page).toHaveURL(/\/search_result\/all\?keyword=%E4%B8%89$/)
   expect(await kept(page)).toEqual(['三', '六', '五', '四', '二'])
 
-  await test.step('nothing typed is no search to keep', async () => {
+  await test.step('blank searches are not kept', async () => {
     await searchFor(page, isMobile, '   ')
     await expect(page).toHaveURL('/search_result/all')
     expect(await kept(page)).toHaveLength(5)
   })
 
-  await test.step('again by a click, first in the list now', async () => {
+  await test.step('repeating by a click moves it to the front', async () => {
     await page.reload()
     await openBox(page, isMobile)
     await expect(history(page).getByRole('listitem')).toHaveText(['三', '六', '五', '四', '二'])
@@ -68,7 +68,7 @@ test('keeps the last five searches, to search again or to forget', async ({ page
   })
 })
 
-test('shows the keyword in the box, clears it, and closes on a click elsewhere @desktop', async ({ page }) => {
+test('shows and clears the keyword, and closes on a click outside @desktop', async ({ page }) => {
   await page.goto('/explore')
   await expect(page.getByRole('button', { name: '清空' })).toBeHidden()
   await searchFor(page, false, '图书馆')
@@ -84,7 +84,7 @@ test('shows the keyword in the box, clears it, and closes on a click elsewhere @
   await expect(box(page)).toHaveValue('')
 })
 
-test('opens the search row behind its icon and leaves it again @phone', async ({ page }) => {
+test('opens and closes the search row @phone', async ({ page }) => {
   await page.goto('/explore')
   await expect(box(page)).toBeHidden()
   await openBox(page, true)
@@ -94,8 +94,8 @@ test('opens the search row behind its icon and leaves it again @phone', async ({
   await expect(page.getByRole('link', { name: '小石榴首页' })).toBeVisible()
 })
 
-test('keeps the search row that was opened before the first channel was there @phone', async ({ page }) => {
-  const held = await hold(page, /\/assets\/feed-.*\.js/)
+test('keeps the search row opened before the first channel loaded @phone', async ({ page }) => {
+  const held = await holdResponses(page, /\/assets\/feed-.*\.js/)
   await page.goto('/explore')
   await openBox(page, true)
   await box(page).fill('图书')
@@ -108,42 +108,42 @@ test('keeps the search row that was opened before the first channel was there @p
   await expect(box(page)).toBeHidden()
 })
 
-test('shares what was found between the tabs of notes, and asks anew for people', async ({ page }) => {
-  const asked = watchSearches(page)
+test('shares results between the tabs of notes and requests users separately @desktop', async ({ page }) => {
+  const requested = watchSearches(page)
   await page.goto('/search_result?keyword=图书馆')
   await expect(page).toHaveURL(/\/search_result\/all\?keyword=/)
   const tabs = page.getByRole('navigation', { name: '搜索结果' })
   const notes = page.getByRole('list', { name: '「图书馆」的搜索结果', exact: true })
   await expect(notes.getByRole('listitem').first()).toBeVisible()
-  expect(asked.map((query) => query.get('type'))).toEqual(['all'])
+  expect(requested.map((query) => query.get('type'))).toEqual(['all'])
 
   await tabs.getByRole('link', { name: '图文' }).click()
   await expect(page).toHaveURL(/\/search_result\/posts\?keyword=/)
   await expect(notes.getByRole('listitem').first()).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 
   const people = page.getByRole('list', { name: /用户$/ })
   await page.goto('/search_result/users?keyword=shiliu0')
   await expect(people.getByRole('listitem').first()).toBeVisible()
   await expect(people.getByRole('button', { name: /^关注/ }).first()).toBeVisible()
-  // Each with their latest notes.
+  // Each user with the latest notes.
   await expect(people.getByRole('list', { name: '最近的笔记' }).first().getByRole('link').first()).toBeVisible()
-  const before = asked.length
+  const before = requested.length
   await tabs.getByRole('link', { name: '全部' }).click()
   await expect(page).toHaveURL(/\/search_result\/all/)
   await tabs.getByRole('link', { name: '用户' }).click()
   await expect(people.getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => asked.slice(before).map((query) => query.get('type'))).toEqual(['all', 'users'])
+  await expect.poll(() => requested.slice(before).map((query) => query.get('type'))).toEqual(['all', 'users'])
 })
 
-test('leads an unknown tab to all of it @desktop', async ({ page }) => {
+test('redirects an unknown tab to all results @desktop', async ({ page }) => {
   await page.goto('/search_result/video?keyword=图书馆&tag=毕业季')
   await expect(page).toHaveURL(/\/search_result\/all\?keyword=.*&tag=/)
   await page.goto('/search_result/user?keyword=shiliu01')
   await expect(page.getByRole('list', { name: /用户$/ }).getByRole('listitem').first()).toBeVisible()
 })
 
-test('narrows by a tag; of those tapped in a row the last one counts', async ({ page }) => {
+test('filters by tag; the last of tags tapped in a row applies @phone', async ({ page }) => {
   const { tagStats = [] } = await call(search.search, { query: { type: 'all', keyword: '图书馆' } })
   const [first, second, third] = tagStats.map(({ label }) => label)
   if (!first || !second || !third) throw new Error('the demo has no three tags here')
@@ -151,7 +151,7 @@ test('narrows by a tag; of those tapped in a row the last one counts', async ({ 
   const chips = page.getByRole('group', { name: '按标签筛选' })
   const chip = (tag: string) => chips.getByRole('button', { name: new RegExp(`^${tag}`) })
   await expect(chip('全部')).toHaveAttribute('aria-pressed', 'true')
-  const asked = watchSearches(page)
+  const requested = watchSearches(page)
   const tags: (string | null)[] = []
   page.on('framenavigated', (frame) => tags.push(new URL(frame.url()).searchParams.get('tag')))
   const pressed = await chips.evaluate(
@@ -163,22 +163,22 @@ test('narrows by a tag; of those tapped in a row the last one counts', async ({ 
     },
     [first, second, third],
   )
-  // What will be shown is marked at once.
+  // The last tag is marked at once.
   expect(pressed).toMatch(new RegExp(`^${third}`))
   await expect(page).toHaveURL(new RegExp(`tag=${encodeURIComponent(third)}$`))
   expect(tags).toEqual([first, third])
-  const lists = () => asked.filter((query) => query.get('page') === '1').map((query) => query.get('tag'))
+  const lists = () => requested.filter((query) => query.get('page') === '1').map((query) => query.get('tag'))
   await expect.poll(lists).toEqual([first, third])
   await chip('全部').click()
   await expect(page).toHaveURL(/keyword=%E5%9B%BE%E4%B9%A6%E9%A6%86$/)
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`tag=${encodeURIComponent(third)}$`))
-  // All of it was there already, and so is what one comes back to.
+  // Both lists are cached by now.
   await expect(chip(third)).toHaveAttribute('aria-pressed', 'true')
   expect(lists()).toEqual([first, third])
 })
 
-test('finds nothing for what nobody wrote, whatever signs it is made of', async ({ page, isMobile }) => {
+test('shows no results for unknown words and special characters', async ({ page, isMobile }) => {
   for (const keyword of ['%', '<img src=x onerror=alert(1)>', '"; drop table posts; --', '𠮷😀'.repeat(50)]) {
     await test.step(keyword, async () => {
       await page.goto('/explore')

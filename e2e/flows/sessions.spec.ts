@@ -1,4 +1,4 @@
-/** Signed in for weeks: tokens are renewed behind the page's back, once for all that need it. */
+/** Sessions: token refresh, shared by concurrent calls and tabs, and storage. */
 import { openAs, signIn, signOut } from '../support/actions.ts'
 import { newAccount, PASSWORD } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
@@ -6,8 +6,8 @@ import { expect, type Page, test } from '../support/fixtures.ts'
 const stored = (page: Page, ...keys: string[]) =>
   page.evaluate((names) => names.map((name) => localStorage.getItem(name) !== null), keys)
 
-test('renews a refused token once for many calls, and nobody notices @desktop', async ({ page, faults }) => {
-  // The calls that find out.
+test('refreshes a rejected token once for many calls @desktop', async ({ page, faults }) => {
+  // The calls that meet the rejected token.
   faults.allow(/status of 401 .*\/api\//)
   const account = await newAccount('很久没来')
   const stale = { ...account, tokens: { ...account.tokens, access_token: 'x.y.z' } }
@@ -28,7 +28,7 @@ test('renews a refused token once for many calls, and nobody notices @desktop', 
   expect(renewals).toHaveLength(1)
 })
 
-test('two tabs that wake together renew one after the other @desktop', async ({ page, context }) => {
+test('refreshes tokens one after the other in two tabs @desktop', async ({ page, context }) => {
   const account = await newAccount('两扇窗都开着')
   const other = await context.newPage()
   await openAs(page, account, '/user')
@@ -46,7 +46,7 @@ test('two tabs that wake together renew one after the other @desktop', async ({ 
   })
   await page.evaluate(() => localStorage.setItem('tokenExpiresAt', '1'))
   await Promise.all([page.reload(), other.reload()])
-  // One asks, the other waits for it.
+  // One tab refreshes, the other waits.
   const waiting = () =>
     page.evaluate(async () => {
       const { pending = [] } = await navigator.locks.query()
@@ -59,11 +59,11 @@ test('two tabs that wake together renew one after the other @desktop', async ({ 
     await expect(tab.getByRole('heading', { name: account.user.nickname })).toBeVisible()
     await expect(tab.getByText('还没有发布笔记')).toBeVisible()
   }
-  // What one tab wrote may reach the other a moment after the lock: the server forgives a second exchange then.
+  // A tab's write may reach the other one shortly after the lock; the server then accepts a second exchange.
   expect(renewals).toBeLessThanOrEqual(2)
 })
 
-test('keeps a session under its names, and nothing of it afterwards', async ({ page }) => {
+test('stores the session under the documented keys and removes it on sign-out @desktop', async ({ page }) => {
   const { user } = await newAccount('走得干净')
   await page.goto('/explore')
   await signIn(page, user.user_id, PASSWORD)
@@ -77,7 +77,7 @@ test('keeps a session under its names, and nothing of it afterwards', async ({ p
   ])
 })
 
-test('takes unreadable remains of a session for none @desktop', async ({ page }) => {
+test('ignores an unreadable stored session @desktop', async ({ page }) => {
   await page.goto('/api/health')
   await page.evaluate(() => {
     localStorage.setItem('token', 'x')

@@ -1,4 +1,4 @@
-/** About, shortcuts, and account and security, all from the More menu. */
+/** About, shortcuts, and account and security, opened from the More menu. */
 import * as categories from '@shiliu/contract/categories'
 import { VERSION } from '@shiliu/contract/limits'
 import { openAs, openSignIn, signIn, toast } from '../support/actions.ts'
@@ -15,7 +15,7 @@ async function openAccount(page: Page) {
   return page.getByRole('dialog', { name: '账号与安全' })
 }
 
-test('tells what the product is and which keys a note knows', async ({ page }) => {
+test('shows the about page and the keyboard shortcuts', async ({ page }) => {
   await page.goto('/explore')
   await choose(page, '关于小石榴')
   const about = page.getByRole('dialog', { name: '关于小石榴' })
@@ -35,8 +35,8 @@ test('tells what the product is and which keys a note knows', async ({ page }) =
   await expect(page.getByRole('menuitem', { name: '账号与安全' })).toBeHidden()
 })
 
-test('changes the password, which the other device feels', async ({ page, otherPage, faults }) => {
-  // The current password given wrong, and the session that ends at the other device.
+test('changes the password and ends sessions on other devices @desktop', async ({ page, otherPage, faults }) => {
+  // A wrong current password, and the session that ends on the other device.
   faults.allow(/status of 400 .*\/password/, /status of 401/)
   const account = await newAccount('换锁的人')
   await otherPage.goto('/explore')
@@ -51,7 +51,7 @@ test('changes the password, which the other device feels', async ({ page, otherP
   await expect(current).toBeFocused()
   await expect(submit).toBeDisabled()
 
-  await test.step('each wrong field says so', async () => {
+  await test.step('errors at each field', async () => {
     await current.fill('wrong-one')
     await next.fill('short')
     await again.fill('other')
@@ -82,8 +82,8 @@ test('changes the password, which the other device feels', async ({ page, otherP
   await signIn(otherPage, account.user.user_id, 'a-new-one')
 })
 
-test('ends an account only after its id was typed', async ({ page, faults }) => {
-  // The note and the stream that went with the account, and the sign-in that no longer works.
+test('deletes an account only after its id was typed @phone', async ({ page, faults }) => {
+  // The deleted note, the closed stream, and the rejected sign-in.
   faults.allow(/status of 404 .*\/post/, /status of 401 .*\/stream/, /status of 400 .*\/api\/auth\/login/)
   const account = await newAccount('要走的人')
   const { user_id } = account.user
@@ -110,7 +110,7 @@ test('ends an account only after its id was typed', async ({ page, faults }) => 
   await expect(signInDialog.getByRole('alert')).toHaveText('账号或密码错误')
 })
 
-test('leaves the account’s dialog when another tab signs out @desktop', async ({ page, context }) => {
+test('closes the account dialog when another tab signs out @desktop', async ({ page, context }) => {
   await openAs(page, await demoAccount('shiliu07'), '/explore')
   const dialog = await openAccount(page)
   await expect(dialog).toBeVisible()

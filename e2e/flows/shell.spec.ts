@@ -1,4 +1,4 @@
-/** What stands around every page: navigation, search, counts, at each width. */
+/** The shell around every page: navigation, search, unread count, breakpoints. */
 import { openAs } from '../support/actions.ts'
 import { newAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
@@ -6,7 +6,7 @@ import { expect, type Page, test } from '../support/fixtures.ts'
 const sidebar = (page: Page) => page.getByRole('button', { name: '登录', exact: true })
 const feed = (page: Page) => page.getByRole('list', { name: '推荐的笔记' })
 
-/** How many cards stand beside each other at the top. */
+/** Number of columns of the feed. */
 const columns = (page: Page) =>
   feed(page)
     .getByRole('listitem')
@@ -49,7 +49,7 @@ test('changes its layout at 695, 900 and 960 px @desktop', async ({ page }) => {
   }
 })
 
-test('asks for the unread count again half a second after the notifications were left', async ({ page }) => {
+test('refreshes the unread count 500 ms after leaving the notifications @phone', async ({ page }) => {
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/notifications/unread-count')) asked++
@@ -68,7 +68,7 @@ test('asks for the unread count again half a second after the notifications were
   await expect.poll(() => asked).toBe(1)
 })
 
-test('works by keyboard alone: skips to the page, opens a note, comes back to its card @desktop', async ({ page }) => {
+test('works by keyboard: skip link, opening a note, returning to its card @desktop', async ({ page }) => {
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
   await page.keyboard.press('Tab')
@@ -88,7 +88,7 @@ test('works by keyboard alone: skips to the page, opens a note, comes back to it
   await expect(card).toBeFocused()
 })
 
-test('gives the focus back to the button of the menu, the first time too @desktop', async ({ page }) => {
+test('returns the focus to the menu button, also the first time @desktop', async ({ page }) => {
   await page.goto('/explore')
   const more = page.getByRole('button', { name: '更多', exact: true })
   for (const time of ['first', 'second']) {

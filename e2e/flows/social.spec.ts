@@ -1,4 +1,4 @@
-/** Two people and a note: what one does, the other is told. */
+/** Interactions between two users and the notifications about them. */
 import * as categories from '@shiliu/contract/categories'
 import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
@@ -7,7 +7,7 @@ import { openAs, toast } from '../support/actions.ts'
 import { type Account, call, type NewNote, newAccount, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
-/** Likes, collects, comments, replies and follows, as somebody who came to the note by its address. */
+/** Opens the note by URL, then likes, collects, comments, replies and follows. */
 async function reactTo(page: Page, note: NewNote, author: Account, reader: Account) {
   await openAs(page, reader, `/post?id=${note.id}`)
   await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
@@ -40,7 +40,7 @@ async function reactTo(page: Page, note: NewNote, author: Account, reader: Accou
     await expect(page.getByRole('heading', { name: '共 2 条评论' })).toBeVisible()
   })
 
-  await test.step('the same after a reload', async () => {
+  await test.step('after a reload', async () => {
     await page.reload()
     for (const name of ['点赞 1', '收藏 1']) {
       await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -57,7 +57,7 @@ const badge = (page: Page, count: number) =>
     .getByRole('link', { name: '通知' })
     .filter({ hasText: `${count} 条未读` })
 
-/** Reads what is unread in a tab, by the keyboard, as by any means. */
+/** Marks the unread notifications of a tab as read by keyboard. */
 async function readTab(page: Page, tab: string, title: string, reader: Account) {
   await page.getByRole('tab', { name: tab }).click()
   const rows = page.getByRole('list', { name: tab }).getByRole('listitem')
@@ -68,7 +68,7 @@ async function readTab(page: Page, tab: string, title: string, reader: Account) 
   await expect(unread).toHaveCount(0)
 }
 
-test('moves the badge by itself when somebody else likes a note, in every tab', async ({ page, context }) => {
+test('updates the unread badge live in every tab @desktop', async ({ page, context }) => {
   const [author, reader] = [await newAccount('看着别处的人'), await newAccount('路过的人')]
   const [category] = await call(categories.list)
   const note = await newNote(author, category?.id ?? 0)
@@ -84,7 +84,7 @@ test('moves the badge by itself when somebody else likes a note, in every tab', 
   await second.close()
 })
 
-test('tells the author of likes, collections, comments and followers', async ({ page, otherPage }) => {
+test('notifies the author of likes, collections, comments and followers', async ({ page, otherPage }) => {
   const [author, reader] = [await newAccount('写笔记的人'), await newAccount('路过的人')]
   const [category] = await call(categories.list)
   const note = await newNote(author, category?.id ?? 0)
@@ -109,7 +109,7 @@ test('tells the author of likes, collections, comments and followers', async ({ 
   await readTab(page, '评论和@', '评论', reader)
   await expect(page.getByRole('link', { name: '通知', exact: true })).toBeVisible()
 
-  await test.step('a notification leads to its comment', async () => {
+  await test.step('a notification opens its comment', async () => {
     await page
       .getByRole('list', { name: '评论和@' })
       .getByRole('link', { name: `「${note.title}」` })
@@ -124,14 +124,14 @@ test('tells the author of likes, collections, comments and followers', async ({ 
     await expect(page).toHaveURL('/notification')
   })
 
-  await test.step('what was read stays read', async () => {
+  await test.step('read notifications stay read', async () => {
     await page.reload()
     await expect(page.getByRole('list', { name: '评论和@' })).toBeVisible()
     await expect(page.getByRole('link', { name: '通知', exact: true })).toBeVisible()
   })
 })
 
-test('marks everything as read at once', async ({ page }) => {
+test('marks everything as read @phone', async ({ page }) => {
   const [author, reader] = [await newAccount('忙碌的人'), await newAccount('热心的人')]
   const [category] = await call(categories.list)
   const note = await newNote(author, category?.id ?? 0)

@@ -1,4 +1,4 @@
-/** Light and dark. */
+/** Light and dark theme. */
 import { expect, type Page, test } from '../support/fixtures.ts'
 
 const scheme = (page: Page) => page.locator('html')
@@ -9,7 +9,7 @@ async function choose(page: Page, name: '跟随系统' | '浅色' | '深色') {
   await page.keyboard.press('Escape')
 }
 
-/** What the page was painted on, from its first frame on. */
+/** Records the page's background from the first frame on. */
 async function recordGrounds(page: Page) {
   await page.addInitScript(() => {
     const seen: string[] = []
@@ -30,7 +30,7 @@ const grounds = (page: Page) => page.evaluate(() => [...new Set((window as unkno
 
 test.use({ colorScheme: 'light' })
 
-test('stays dark over a reload without a flash of light', async ({ page }) => {
+test('stays dark over a reload without flashing @phone', async ({ page }) => {
   await page.goto('/explore')
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
   await choose(page, '深色')
@@ -41,7 +41,7 @@ test('stays dark over a reload without a flash of light', async ({ page }) => {
   expect(await grounds(page)).toEqual(['dark rgb(18, 18, 20)'])
 })
 
-test('follows the system when told to, while it is open @desktop', async ({ page }) => {
+test('follows the system colour scheme while open @desktop', async ({ page }) => {
   await page.goto('/explore')
   await choose(page, '深色')
   await choose(page, '跟随系统')

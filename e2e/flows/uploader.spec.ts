@@ -1,4 +1,4 @@
-/** The pictures of a note being written: put in order, tried again, not too many. */
+/** Images in the note form: order, retry, limit. */
 import { openAs, toast } from '../support/actions.ts'
 import { newAccount } from '../support/api.ts'
 import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
@@ -15,12 +15,12 @@ async function centreOf(target: Locator) {
 
 const sources = (page: Page) => tiles(page).evaluateAll((images) => images.map((image) => image.getAttribute('src')))
 
-/** A finger that comes down, rests for so long, goes and lifts. */
+/** Presses for `ms`, moves, and lifts the finger. */
 async function fingerDrag(page: Page, from: Locator, to: Locator, restMs: number) {
   const client = await page.context().newCDPSession(page)
   const [start, end] = [await centreOf(from), await centreOf(to)]
   const down = client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
-  // Without a rest the next touch is on its way before this one has been answered.
+  // Otherwise the next touch would start before this one is handled.
   if (restMs > 0) {
     await down
     await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), restMs)
@@ -42,11 +42,11 @@ async function openWith(page: Page, files: string[]) {
   await expect(page.getByRole('button', { name: '第1张图片', exact: true })).toBeVisible()
 }
 
-test('puts pictures in order by a long press, and scrolls by a short one @phone', async ({ page }, info) => {
+test('reorders images by a long press and scrolls by a short one @phone', async ({ page }, info) => {
   const files = await Promise.all(['red', 'green', 'blue', 'black'].map((colour) => colouredPicture(info, colour)))
   await openWith(page, files)
   const [red, green, blue, black] = await sources(page)
-  // Three in a row: the fourth lies below the first. Gone on before 300 ms are over, this is scrolling.
+  // Three images in a row, so the fourth is below the first. Moving before 300 ms scrolls.
   await fingerDrag(page, tile(page, 1), tile(page, 4), 0)
   expect(await sources(page)).toEqual([red, green, blue, black])
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
@@ -54,7 +54,7 @@ test('puts pictures in order by a long press, and scrolls by a short one @phone'
   await expect.poll(() => sources(page)).toEqual([green, blue, black, red])
 })
 
-test('puts pictures in order with the mouse and with keys @desktop', async ({ page }, info) => {
+test('reorders images by mouse and by keyboard @desktop', async ({ page }, info) => {
   const files = await Promise.all(['red', 'green', 'blue'].map((colour) => colouredPicture(info, colour)))
   await openWith(page, files)
   const [red, green, blue] = await sources(page)
@@ -74,7 +74,7 @@ test('puts pictures in order with the mouse and with keys @desktop', async ({ pa
   await expect.poll(() => sources(page)).toEqual([red, blue, green])
 })
 
-test('takes nine and says what is too much', async ({ page }, info) => {
+test('accepts nine images and rejects more @phone', async ({ page }, info) => {
   const one = await colouredPicture(info, 'red')
   await openWith(page, Array(7).fill(one))
   const limit = (room: number) => page.getByRole('status').getByText(`最多只能再添加${room}张图片`)
@@ -88,8 +88,8 @@ test('takes nine and says what is too much', async ({ page }, info) => {
   await expect(page.getByLabel('添加图片')).toHaveCount(1)
 })
 
-test('tries a failed picture again, and waits for it before publishing', async ({ page, faults }, info) => {
-  // The network goes for the first try.
+test('retries a failed image and waits for it before publishing @desktop', async ({ page, faults }, info) => {
+  // The browser is offline for the first attempt.
   faults.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await openAs(page, await newAccount('信号不好'), '/publish')
   await expect(page.getByLabel('添加图片')).toBeAttached()
@@ -107,7 +107,7 @@ test('tries a failed picture again, and waits for it before publishing', async (
   await expect(toast(page, '草稿已保存')).toBeVisible()
 })
 
-test('sends a picture of 20 MB as a small one @desktop', async ({ page }, info) => {
+test('compresses an image of 20 MB before uploading @desktop', async ({ page }, info) => {
   await openAs(page, await newAccount('高像素'), '/publish')
   await expect(page.getByText('大图会自动压缩，压缩后单张不超过5MB')).toBeVisible()
   const path = await unpackedPicture(info)

@@ -1,4 +1,4 @@
-/** Reading without an account: channels, the waterfall, notes above the page and as a page. */
+/** Reading as a guest: channels, waterfall, notes as overlay and as page. */
 import * as categories from '@shiliu/contract/categories'
 import * as posts from '@shiliu/contract/posts'
 import { scrollThrough, swipe, toast } from '../support/actions.ts'
@@ -9,14 +9,14 @@ const feed = (page: Page, channel = '推荐') => page.getByRole('list', { name: 
 const noteDialog = (page: Page) => page.getByRole('dialog', { name: '笔记详情' })
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** The card in the middle of those in the document; its link comes before that to the author. */
+/** The link of the middle one of the cards in the document. */
 async function middleCard(list: Locator) {
   const card = list.getByRole('listitem').nth(Math.floor((await list.getByRole('listitem').count()) / 2))
   const title = (await card.getByRole('link').first().textContent()) ?? ''
   return { title, link: list.getByRole('link', { name: title, exact: true }) }
 }
 
-/** One of the demo's notes with several pictures. */
+/** A demo note with several images. */
 async function findGallery() {
   const page = await call(posts.list, { query: { category: 'recommend', limit: 50 } })
   const found = page.posts.find((post) => post.pictures.length >= 3)
@@ -24,7 +24,7 @@ async function findGallery() {
   return found
 }
 
-test('scrolls through pages of the waterfall without filling the document', async ({ page }) => {
+test('scrolls through pages of the waterfall with few cards in the document', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/explore/recommend')
   await expect(page).toHaveTitle('发现 - 小石榴')
@@ -37,7 +37,7 @@ test('scrolls through pages of the waterfall without filling the document', asyn
   await expect.poll(() => scrolled(page)).toBe(0)
 })
 
-test('reads a channel to its end @desktop', async ({ page }) => {
+test('reaches the end of a channel @desktop', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('navigation', { name: '频道' }).getByRole('link', { name: '学习', exact: true }).click()
   await expect(page).toHaveURL('/explore/study')
@@ -49,7 +49,7 @@ test('reads a channel to its end @desktop', async ({ page }) => {
   await expect(page.getByText('没有更多内容了')).toBeVisible()
 })
 
-test('opens a note above the page and comes back to where it was', async ({ page, isMobile }) => {
+test('opens a note over the page and returns to the same position', async ({ page, isMobile }) => {
   await page.goto('/explore')
   const list = feed(page)
   await scrollThrough(list, (count) => count > 30)
@@ -81,7 +81,7 @@ test('opens a note above the page and comes back to where it was', async ({ page
   }
 })
 
-test('shows a note’s address as a page of its own', async ({ page, isMobile }) => {
+test('opens the URL of a note as a page', async ({ page, isMobile }) => {
   await page.goto('/explore')
   const card = await middleCard(feed(page))
   await card.link.click()
@@ -93,7 +93,7 @@ test('shows a note’s address as a page of its own', async ({ page, isMobile })
   await expect(heading).toBeVisible()
   await expect(page).toHaveTitle(`${card.title} - 小石榴`)
   await expect(feed(page)).toBeHidden()
-  // On phones the note always covers the page, and leads to the feed.
+  // On phones the note always covers the page and closes to the feed.
   await expect(noteDialog(page)).toBeVisible({ visible: isMobile })
   if (!isMobile) return
   await page.getByRole('button', { name: '关闭', exact: true }).click()
@@ -101,7 +101,7 @@ test('shows a note’s address as a page of its own', async ({ page, isMobile })
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
 })
 
-test('looks through the pictures with buttons, dots and keys @desktop', async ({ page }) => {
+test('changes images by buttons, dots and keys @desktop', async ({ page }) => {
   const { id, pictures } = await findGallery()
   await page.goto(`/post?id=${id}`)
   const gallery = page.getByRole('region', { name: '笔记图片' })
@@ -122,7 +122,7 @@ test('looks through the pictures with buttons, dots and keys @desktop', async ({
   await expect(gallery.getByRole('img', { name: `第 3 张，共 ${pictures.length} 张` })).toBeInViewport()
 })
 
-test('looks through the pictures with a finger @phone', async ({ page }) => {
+test('changes images by swiping @phone', async ({ page }) => {
   const { id, pictures } = await findGallery()
   await page.goto(`/post?id=${id}`)
   const gallery = page.getByRole('region', { name: '笔记图片' })
@@ -138,7 +138,7 @@ test('looks through the pictures with a finger @phone', async ({ page }) => {
   await place(1)
 })
 
-test('asks a visitor who likes, collects, comments or follows to sign in', async ({ page }) => {
+test('asks a guest who likes, collects, comments or follows to sign in @phone', async ({ page }) => {
   const { id, nickname, like_count } = await findGallery()
   await page.goto(`/post?id=${id}`)
   const dialog = page.getByRole('dialog', { name: '登录小石榴' })

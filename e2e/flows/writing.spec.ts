@@ -1,4 +1,4 @@
-/** Writing with more than words: mentions, emoji, pictures in comments. */
+/** The editor: mentions, emoji, images in comments, pasting. */
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as follows from '@shiliu/contract/follows'
@@ -9,7 +9,7 @@ import { type Account, call, newAccount, newNote } from '../support/api.ts'
 import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
 import { heavyPicture, PIXEL, phonePhoto } from '../support/photos.ts'
 
-/** A note of somebody, and somebody else who reads it and follows a friend. */
+/** A note, its author, a reader, and a friend whom the reader follows. */
 async function scene() {
   const [author, reader, friend] = [
     await newAccount('写的人'),
@@ -26,7 +26,7 @@ async function openComposer(page: Page, reader: Account, noteId: number): Promis
   await openAs(page, reader, `/post?id=${noteId}`)
   await page.getByRole('button', { name: '说点什么' }).click()
   const field = page.getByRole('textbox', { name: '写评论' })
-  // The editor itself, not the plain field that stands in for it.
+  // The editor, not the plain field that is shown while it loads.
   await expect(field).toHaveAttribute('contenteditable', 'true')
   await expect(field).toBeFocused()
   return field
@@ -37,7 +37,7 @@ async function mentionsOf({ tokens }: Account) {
   return list.filter(({ type }) => type === 7)
 }
 
-/** As copied elsewhere and pasted with the keyboard. */
+/** Pastes as the keyboard does. */
 async function paste(field: Locator, items: { text?: string; html?: string; file?: { name: string; bytes: string } }) {
   await field.evaluate((element, { text, html, file }) => {
     const data = new DataTransfer()
@@ -51,11 +51,11 @@ async function paste(field: Locator, items: { text?: string; html?: string; file
   }, items)
 }
 
-test('mentions somebody by @ and by the picker, who is told of it', async ({ page }) => {
+test('mentions users by @ and by the picker, and notifies them', async ({ page }) => {
   const { reader, friend, note } = await scene()
   const field = await openComposer(page, reader, note.id)
 
-  await test.step('by @, with the keyboard', async () => {
+  await test.step('by @ and keyboard', async () => {
     await page.keyboard.type('快来看@')
     const option = page.getByRole('listbox', { name: '可以提及的人' }).getByRole('option')
     await expect(option).toContainText(friend.user.nickname)
@@ -68,13 +68,13 @@ test('mentions somebody by @ and by the picker, who is told of it', async ({ pag
     await expect(toast(page, '评论成功')).toBeVisible()
   })
 
-  await test.step('it leads to the person', async () => {
+  await test.step('links to the user', async () => {
     const link = page.getByRole('region', { name: '评论' }).getByRole('link', { name: `@${friend.user.nickname}` })
     await expect(link).toHaveAttribute('href', `/user/${friend.user.user_id}`)
     await expect.poll(async () => (await mentionsOf(friend)).length).toBe(1)
   })
 
-  await test.step('by the picker, somebody whom one does not follow', async () => {
+  await test.step('by the picker, a user who is not followed', async () => {
     const stranger = await newAccount('没关注的人')
     await page.getByRole('button', { name: '说点什么' }).click()
     await page.getByRole('button', { name: '提及', exact: true }).click()
@@ -92,7 +92,7 @@ test('mentions somebody by @ and by the picker, who is told of it', async ({ pag
   })
 })
 
-test('takes emoji from the panel, by pointer and by keyboard, and remembers them', async ({ page }) => {
+test('inserts emoji by pointer and by keyboard, and remembers recent ones', async ({ page }) => {
   const { reader, note } = await scene()
   const field = await openComposer(page, reader, note.id)
   await page.keyboard.type('好看')
@@ -110,7 +110,7 @@ test('takes emoji from the panel, by pointer and by keyboard, and remembers them
   await panel.getByRole('searchbox', { name: '搜索表情' }).fill('没有这种表情')
   await expect(panel.getByText('没有找到这样的表情')).toBeVisible()
 
-  await test.step('Esc goes back to writing, where one was', async () => {
+  await test.step('Esc returns the focus and cursor to the editor', async () => {
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
     await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
@@ -119,7 +119,7 @@ test('takes emoji from the panel, by pointer and by keyboard, and remembers them
     await expect(field).toHaveText('好看😀😀🤣！')
   })
 
-  await test.step('the last ones come first the next time, in the tone that was chosen', async () => {
+  await test.step('recent emoji come first, in the chosen skin tone', async () => {
     await page.getByRole('button', { name: '表情', exact: true }).click()
     await expect(panel.getByRole('gridcell').first()).toHaveText('🤣')
     await panel.getByRole('button', { name: '肤色：默认肤色' }).click()
@@ -132,7 +132,7 @@ test('takes emoji from the panel, by pointer and by keyboard, and remembers them
   })
 })
 
-test('keeps a comment that is being written when the phone is turned @phone', async ({ page }) => {
+test('keeps an unsent comment when the phone rotates @phone', async ({ page }) => {
   const { reader, note } = await scene()
   const field = await openComposer(page, reader, note.id)
   await page.keyboard.type('写到一半')
@@ -144,13 +144,13 @@ test('keeps a comment that is being written when the phone is turned @phone', as
   await expect(field).toHaveText('写到一半')
 })
 
-test('sends pictures with a comment, chosen and pasted, and shows them large', async ({ page }, info) => {
+test('sends chosen and pasted images with a comment and opens them in the viewer', async ({ page }, info) => {
   const { reader, note } = await scene()
   const field = await openComposer(page, reader, note.id)
   const send = page.getByRole('button', { name: '发送' })
   await expect(send).toBeDisabled()
 
-  await test.step('not before they are stored', async () => {
+  await test.step('disabled until uploads finish', async () => {
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => {
       letThrough = resolve
@@ -168,7 +168,7 @@ test('sends pictures with a comment, chosen and pasted, and shows them large', a
     await expect(send).toBeEnabled()
   })
 
-  await test.step('what is too large is said and can be taken out', async () => {
+  await test.step('a too large image is reported and can be removed', async () => {
     await page.getByLabel('添加图片').setInputFiles(await heavyPicture(info))
     await expect(page.getByText('第2张上传失败: 图片大小不能超过5MB', { exact: false })).toBeVisible()
     await expect(send).toBeDisabled()
@@ -176,7 +176,7 @@ test('sends pictures with a comment, chosen and pasted, and shows them large', a
     await expect(send).toBeEnabled()
   })
 
-  await test.step('a pasted one', async () => {
+  await test.step('pasted image', async () => {
     await paste(field, { file: { name: 'pasted.png', bytes: PIXEL } })
     await expect(page.getByRole('img', { name: '第2张图片' })).toBeVisible()
     await expect(send).toBeEnabled()
@@ -192,8 +192,8 @@ test('sends pictures with a comment, chosen and pasted, and shows them large', a
   await expect(page.getByRole('dialog', { name: '查看大图' })).toBeVisible()
 })
 
-test('brings back text, mention and picture of a comment that could not be sent', async ({ page, faults }, info) => {
-  // The network is gone for a moment.
+test('restores text, mention and image of a comment that failed to send @desktop', async ({ page, faults }, info) => {
+  // The browser is offline for a moment.
   faults.allow(/net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/)
   const { reader, friend, author, note } = await scene()
   const token = author.tokens.access_token
@@ -220,7 +220,7 @@ test('brings back text, mention and picture of a comment that could not be sent'
   const { comments: threads } = await call(comments.listOfPost, { params: { id: note.id } })
   expect(threads[0]?.replies[0]?.content).toMatch(new RegExp(`^问问\\[@${friend.user.nickname}:.*<img `))
 
-  await test.step('giving up takes all of it away', async () => {
+  await test.step('cancelling discards everything', async () => {
     await page.getByRole('button', { name: '说点什么' }).click()
     await page.keyboard.type('算了')
     await page.getByRole('button', { name: '取消' }).click()
@@ -228,7 +228,7 @@ test('brings back text, mention and picture of a comment that could not be sent'
   })
 })
 
-test('takes what is pasted as text, and keeps a note’s text as it is written', async ({ page }) => {
+test('pastes as plain text and keeps the text of a note unchanged @desktop', async ({ page }) => {
   const { reader } = await scene()
   await openAs(page, reader, '/publish')
   const field = page.getByLabel('正文')
@@ -261,7 +261,7 @@ test('takes what is pasted as text, and keeps a note’s text as it is written',
   expect(drafts[0]?.content).toBe('一行<br>三行 &lt;br&gt;')
 })
 
-test('the editor takes over from the plain field in mid-sentence @desktop', async ({ page }) => {
+test('replaces the plain field by the editor while typing @desktop', async ({ page }) => {
   const { reader, note } = await scene()
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -284,7 +284,7 @@ test('the editor takes over from the plain field in mid-sentence @desktop', asyn
   await expect(field.locator('p')).toHaveText(['前中后', '下一行'])
 })
 
-test('an input method composes undisturbed @desktop', async ({ page }) => {
+test('leaves input method composition undisturbed @desktop', async ({ page }) => {
   const { reader, friend, note } = await scene()
   const field = await openComposer(page, reader, note.id)
   const client = await page.context().newCDPSession(page)
@@ -297,7 +297,7 @@ test('an input method composes undisturbed @desktop', async ({ page }) => {
   await client.send('Input.insertText', { text: '你好' })
   await expect(field).toHaveText('你好')
 
-  await test.step('also behind an @', async () => {
+  await test.step('also after an @', async () => {
     await page.keyboard.type('@')
     const options = page.getByRole('listbox', { name: '可以提及的人' }).getByRole('option')
     await expect(options).toHaveCount(1)
@@ -308,7 +308,7 @@ test('an input method composes undisturbed @desktop', async ({ page }) => {
     await expect(field).toHaveText(`你好@${friend.user.nickname}`)
   })
 
-  await test.step('a mention goes as one', async () => {
+  await test.step('a mention is deleted as a whole', async () => {
     await page.keyboard.press('Backspace')
     await page.keyboard.press('Backspace')
     await expect(field).toHaveText('你好')

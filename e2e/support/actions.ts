@@ -1,11 +1,11 @@
-/** What people do over and over, by the words and roles that they see. */
+/** Frequent steps of users, found by visible texts and roles. */
 import { type Account, adminAccount } from './api.ts'
 import { expect, type Locator, type Page } from './fixtures.ts'
 
-/** A message at the top of the page. */
+/** A toast with this text. */
 export const toast = (page: Page, text: string | RegExp) => page.locator('[data-toaster]').getByText(text)
 
-/** Once nothing moves any more; what turns for ever is not waited for. */
+/** Waits until animations have finished, except endless ones. */
 export async function settled(page: Page) {
   await page.evaluate(() => {
     const passing = document
@@ -15,7 +15,7 @@ export async function settled(page: Page) {
   })
 }
 
-/** Opens the sign-in dialog from the menu, which is there at every size. */
+/** Opens the sign-in dialog from the menu, which exists at every width. */
 export async function openSignIn(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: '更多', exact: true }).click()
   await page.getByRole('menuitem', { name: '登录 / 注册' }).click()
@@ -30,7 +30,7 @@ export async function fillSignIn(dialog: Locator, id: string, password: string) 
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Through the dialog; the page must be one of the community. */
+/** Signs in through the dialog; the page must be one of the community. */
 export async function signIn(page: Page, id: string, password: string) {
   const dialog = await openSignIn(page)
   await fillSignIn(dialog, id, password)
@@ -38,14 +38,14 @@ export async function signIn(page: Page, id: string, password: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** Opens an address in a browser in which somebody is signed in: where signing in is not what the flow is about. */
+/** Stores a session in the browser and opens `path`, for flows that are not about signing in. */
 export async function openAs(page: Page, { user, tokens }: Account, path: string) {
   const { access_token: token, refresh_token: refreshToken } = tokens
   await store(page, { token, refreshToken, userInfo: JSON.stringify(user) })
   await page.goto(path)
 }
 
-/** As `openAs`, for the back office. */
+/** Like `openAs`, for the back office. */
 export async function openAsAdmin(page: Page, path: string) {
   const { admin, tokens } = await adminAccount()
   const { access_token: admin_token, refresh_token: admin_refresh_token } = tokens
@@ -53,7 +53,7 @@ export async function openAsAdmin(page: Page, path: string) {
   await page.goto(path)
 }
 
-/** Into the site's storage, from an address of it where no page runs (keys of spec section 9). */
+/** Writes local storage from a URL of the site on which no script runs. Keys: docs/product.md#local-storage */
 async function store(page: Page, items: Record<string, string>) {
   await page.goto('/api/health')
   await page.evaluate((entries) => {
@@ -73,14 +73,14 @@ export async function fillAdminSignIn(page: Page, username: string, password: st
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** In the form of a note. */
+/** Selects a category in a note's form. */
 export async function chooseCategory(page: Page, name: string) {
   const group = page.getByRole('radiogroup', { name: '分类' })
   await group.getByText(name, { exact: true }).click()
   await expect(group.getByRole('radio', { name, exact: true })).toBeChecked()
 }
 
-/** Scrolls on until `enough` says so; answers how many cards were seen, and how many were in the document at once. */
+/** Scrolls until `enough`. Returns how many cards were seen, and how many were in the document at once. */
 export async function scrollThrough(list: Locator, enough: (seen: number) => boolean) {
   const places = new Set<string | null>()
   let most = 0
@@ -95,7 +95,7 @@ export async function scrollThrough(list: Locator, enough: (seen: number) => boo
   return { seen: places.size, most }
 }
 
-/** A finger drawn across the middle of what is there, `dx` pixels sideways; it rests before it is lifted. */
+/** Swipes across the middle of `target` by `dx` pixels and rests before lifting. */
 export async function swipe(target: Locator, dx: number) {
   const box = await target.boundingBox()
   if (!box) throw new Error('nothing to swipe on')
@@ -103,8 +103,8 @@ export async function swipe(target: Locator, dx: number) {
   const client = await page.context().newCDPSession(page)
   const y = box.y + box.height / 2
   const from = box.x + box.width / 2 - dx / 2
-  // All of it lies in the past when it is told. Lifted in motion it would be a fling, and the browser takes a tap that
-  // follows at once for what stops it.
+  // All timestamps lie in the past. A finger lifted in motion would start a fling, and the browser would take the
+  // next tap for the one that stops it.
   const began = Date.now() - 600
   const at = (ms: number) => (began + ms) / 1000
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }], timestamp: at(0) })

@@ -1,4 +1,4 @@
-/** What a flow needs to be there before it begins, or to happen behind the page's back, done through the API. */
+/** Sets up accounts and notes through the API, and makes changes that the page does not know of. */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
@@ -6,10 +6,10 @@ import * as posts from '@shiliu/contract/posts'
 import * as uploads from '@shiliu/contract/uploads'
 import sharp from 'sharp'
 import { captchaAnswer } from './database.ts'
-import { origin } from './place.ts'
+import { origin } from './server.ts'
 import { unique } from './unique.ts'
 
-/** Somebody with an account, and a session of it. */
+/** A user with a session. */
 export type Account = { user: auth.OwnUser; tokens: auth.Tokens; password: string }
 
 export const PASSWORD = 'shiliu123'
@@ -22,7 +22,7 @@ type Input<E extends AnyEndpoint> = {
   token?: string
 }
 
-/** Answers the endpoint's `data`; a refusal is thrown with what the server said. */
+/** Calls an endpoint and returns its `data`. Throws the server's message on an error. */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: Input<E> = {}): Promise<OutputOf<E>> {
   const { params, query, body, form, token } = input
   const values = new Map(Object.entries(params ?? {}))
@@ -41,7 +41,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: Input<E> =
   return answer.data
 }
 
-/** Registers somebody nobody knows yet. */
+/** Registers a new user. */
 export async function newAccount(nickname: string): Promise<Account> {
   const { captchaId } = await call(auth.captcha)
   const captcha = { captchaId, captchaText: captchaAnswer(captchaId) }
@@ -49,7 +49,7 @@ export async function newAccount(nickname: string): Promise<Account> {
   return { ...(await call(auth.register, { body })), password: PASSWORD }
 }
 
-/** One of the demo's people. */
+/** Signs in as one of the demo's users. */
 export async function demoAccount(user_id: string): Promise<Account> {
   return { ...(await call(auth.login, { body: { user_id, password: PASSWORD } })), password: PASSWORD }
 }
@@ -60,7 +60,7 @@ export async function adminToken(): Promise<string> {
   return (await adminAccount()).tokens.access_token
 }
 
-/** A plain picture of any proportion, uploaded; answers its address. */
+/** Uploads a plain image of any size. Returns its URL. */
 export async function newPicture(token: string, width: number, height: number): Promise<string> {
   const background = { r: 225, g: 29, b: 72 }
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
@@ -74,7 +74,7 @@ export async function newPicture(token: string, width: number, height: number): 
 
 export type NewNote = { id: number; title: string }
 
-/** A published note. */
+/** Publishes a note. */
 export async function newNote(author: Account, categoryId: number, pictures = 1): Promise<NewNote> {
   const title = unique('笔记')
   const token = author.tokens.access_token
@@ -84,7 +84,7 @@ export async function newNote(author: Account, categoryId: number, pictures = 1)
   return { id, title }
 }
 
-/** A draft with nothing but a title. */
+/** Saves a draft with a title only. */
 export async function newDraft(author: Account, title: string): Promise<NewNote> {
   const { id } = await call(posts.create, { body: { title, is_draft: true }, token: author.tokens.access_token })
   return { id, title }

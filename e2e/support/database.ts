@@ -1,6 +1,6 @@
-/** What a page never gets to see, read from the server's database, and what it cannot send. */
+/** Reads and writes the server's database, for what the API does not offer. */
 import Database from 'better-sqlite3'
-import { database } from './place.ts'
+import { database } from './server.ts'
 
 function readOne(sql: string, value: string | number): unknown {
   const db = new Database(database, { readonly: true, fileMustExist: true })
@@ -11,18 +11,18 @@ function readOne(sql: string, value: string | number): unknown {
   }
 }
 
-/** What a person would read off the captcha's picture: the answer never leaves the server. */
+/** The answer to a captcha, which the API does not reveal. */
 export function captchaAnswer(captchaId: string): string {
   const answer = readOne('select answer from captchas where id = ?', captchaId)
   if (typeof answer !== 'string') throw new Error(`no captcha ${captchaId}`)
   return answer
 }
 
-/** How many pictures are stored for somebody. */
+/** Number of images stored for a user. */
 export const storedPictures = (userId: number) =>
   Number(readOne('select count(*) from media where owner_id = ?', userId))
 
-/** Puts a video before a note's pictures, as only an administrator may. */
+/** Puts a video before a note's images, which only administrators can do. */
 export function addVideo(postId: number, url: string) {
   const db = new Database(database, { fileMustExist: true })
   try {

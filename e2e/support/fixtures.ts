@@ -1,16 +1,16 @@
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 
-/** What went wrong in the browser while a flow ran: one line each. */
+/** Errors in the browser during a flow, one line each. */
 export class Faults {
   readonly #lines: string[] = []
   readonly #allowed: RegExp[] = []
 
-  /** Declares a fault that this flow provokes on purpose. Say in the flow why. Matched against the whole line. */
+  /** Allows faults that a flow provokes on purpose; matched against the whole line. Explain in the flow. */
   allow(...patterns: RegExp[]) {
     this.#allowed.push(...patterns)
   }
 
-  /** Also watches a further context, such as a second user's browser. */
+  /** Also watches another context, such as a second user's browser. */
   watch(context: BrowserContext) {
     context.on('console', (message) => {
       if (message.type() === 'error') this.#add(`console: ${message.text()} (${message.location().url})`)
@@ -18,7 +18,7 @@ export class Faults {
     context.on('weberror', (error) => this.#add(`page: ${error.error().stack ?? error.error().message}`))
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'failed'
-      // A page that is left drops what it was still loading.
+      // Leaving a page aborts its pending requests.
       if (reason !== 'net::ERR_ABORTED') this.#add(`request: ${request.method()} ${request.url()} ${reason}`)
     })
     context.on('response', (response) => {
@@ -38,11 +38,11 @@ export class Faults {
 
 type Fixtures = {
   faults: Faults
-  /** A page in a browser of its own, for a second person. */
+  /** A page in a browser context of its own, for a second user. */
   otherPage: Page
 }
 
-/** Playwright's `test`, failing also on console errors, page errors, failed requests and answers of 500 and above. */
+/** Playwright's `test`, which also fails on console errors, page errors, failed requests and responses of 500 and above. */
 export const test = base.extend<Fixtures>({
   faults: [
     async ({ context }, use) => {

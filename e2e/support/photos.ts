@@ -1,13 +1,13 @@
-/** Pictures as phones and careless people make them, as files below a test's output directory. */
+/** Test images, as files below a test's output directory. */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import type { TestInfo } from '@playwright/test'
 import sharp from 'sharp'
 
 const GPS = { GPSLatitudeRef: 'N', GPSLatitude: '30/1 15/1 36/1', GPSLongitudeRef: 'E', GPSLongitude: '120/1 9/1 0/1' }
 
-/** Grey with the noise of a camera, which no format can pack away. */
+/** Grey noise, which no format can compress much. */
 function noise(width: number, height: number) {
   const pixels = randomBytes(width * height * 3)
   for (let index = 0; index < pixels.length; index++) pixels[index] = 96 + ((pixels[index] ?? 0) & 63)
@@ -15,12 +15,12 @@ function noise(width: number, height: number) {
 }
 
 /**
- * A JPEG as a phone writes it: noisy, with place and make in its EXIF, stored lying with orientation 6; a few MB at
+ * A JPEG like a phone's: noisy, with location and make in its EXIF, stored rotated with orientation 6; a few MB at
  * 4000 x 3000. Upright it is 3:4, grey with a red band at its top.
  */
 export async function phonePhoto(info: TestInfo, name: string, width = 4000): Promise<string> {
   const height = (width * 3) / 4
-  // Orientation 6 makes the left edge of what is stored the top.
+  // With orientation 6 the stored left edge is the top.
   const band = { create: { width: width / 4, height, channels: 3, background: { r: 210, g: 20, b: 20 } } } as const
   const path = info.outputPath(name)
   await noise(width, height)
@@ -38,22 +38,22 @@ async function save(info: TestInfo, name: string, bytes: Uint8Array | string): P
   return path
 }
 
-/** A text that somebody renamed. */
+/** A text file named like an image. */
 export const textNamedJpeg = (info: TestInfo) => save(info, 'homework.jpg', '这不是图片，只是改了名字的文本。\n')
 
-/** The first half of a photo, as a broken download leaves it; small enough to be sent as it is. */
+/** The first half of a photo; small enough to be sent unchanged. */
 export async function truncatedPhoto(info: TestInfo): Promise<string> {
   const whole = await noise(900, 1200).jpeg().toBuffer()
   return save(info, 'half.jpg', whole.subarray(0, whole.length / 2))
 }
 
-/** 30000 x 30000 pixels, all black, in a hundred kilobytes. */
+/** 30000 x 30000 black pixels in a hundred kilobytes. */
 export function hugePicture(info: TestInfo): Promise<string> {
   const side = 30_000
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  // One bit for each pixel, grey.
+  // One bit per pixel, greyscale.
   header[8] = 1
   const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side), { level: 1 })
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
@@ -70,16 +70,7 @@ function pngChunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
-/** Larger than may be sent, and nothing that a browser could decode and make smaller. */
+/** Above the size limit, and undecodable, so that the browser cannot compress it. */
 export async function heavyPicture(info: TestInfo): Promise<string> {
   const start = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
@@ -87,16 +78,16 @@ export async function heavyPicture(info: TestInfo): Promise<string> {
   return save(info, 'heavy.png', Buffer.concat([start.subarray(0, 40), randomBytes(6 * 1024 * 1024)]))
 }
 
-/** One red pixel in base64, as programs copy and paste pictures. */
+/** One red pixel as base64. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-/** A small picture of one colour. */
+/** A small image of one colour. */
 export async function colouredPicture(info: TestInfo, background: string): Promise<string> {
   const picture = sharp({ create: { width: 400, height: 400, channels: 3, background } })
   return save(info, `${background}.png`, await picture.png().toBuffer())
 }
 
-/** A good picture in a file of more than 20 MB. */
+/** A valid image in a file of more than 20 MB. */
 export async function unpackedPicture(info: TestInfo): Promise<string> {
   const picture = sharp({ create: { width: 3200, height: 2400, channels: 3, background: 'green' } })
   return save(info, 'unpacked.png', await picture.png({ compressionLevel: 0 }).toBuffer())

@@ -1,4 +1,4 @@
-/** One entry for every table of the back office that is written: what its screen is called, and three records to find there. */
+/** One entry for each editable table of the back office: names on its screen, and a function that creates three records. */
 import { admins } from '@shiliu/contract/admin/admins'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
@@ -14,17 +14,17 @@ import type { AnyEndpoint, BodyIn } from '@shiliu/contract/endpoint'
 import { call, PASSWORD } from './api.ts'
 import { unique, uniqueLetters } from './unique.ts'
 
-/** `along` is what hangs on the first of the records, as the question before its deletion says it. */
+/** `along` matches what the confirmation says is deleted along with the first record. */
 type Made = { ids: number[]; filter: string; along?: RegExp }
 
 type Records = {
   path: string
   noun: string
-  /** Heads of the table's columns, those of the actions left out. */
+  /** Column headers, without that of the actions. */
   columns: string[]
-  /** The filter that finds the records. */
+  /** Label of the filter that finds the records. */
   filter: string
-  /** A column to order by besides the number. */
+  /** A sortable column besides the id. */
   sorted: string
   remove: AnyEndpoint
   make(token: string): Promise<Made>
@@ -48,7 +48,7 @@ async function person(token: string, nickname = '被管理的人') {
   return { id: await create(users.create, token, { user_id, nickname, password: PASSWORD }), user_id }
 }
 
-/** Without pictures, unless some are asked for: what stays of these is in everybody's feed. */
+/** Three notes, without images by default, since notes that are left over appear in everybody's feed. */
 async function notes(token: string, images: string[] = []) {
   const author = await person(token)
   const category_id = await create(categories.create, token, { name: unique('类'), category_title: uniqueLetters('k') })

@@ -1,11 +1,12 @@
-// The server under test: the production build on a demo database that starts anew each time. One per port.
-import { rmSync } from 'node:fs'
+// The server under test: the production build on a copy of the demo site that seed.mjs made. One per port.
+import { constants, cpSync, existsSync, rmSync } from 'node:fs'
 import { demoSettings } from '../../tools/lib/serve.mjs'
 
-demoSettings()
+const seeded = '.cache/e2e/seeded'
 const data = `.cache/e2e/data-${process.env.PORT}`
+
+demoSettings()
 rmSync(data, { recursive: true, force: true })
-process.env.DATA_DIR = data
-process.env.NODE_ENV = 'production'
-process.env.LOG_LEVEL ||= 'warn'
+if (existsSync(seeded)) cpSync(seeded, data, { recursive: true, mode: constants.COPYFILE_FICLONE })
+Object.assign(process.env, { DATA_DIR: data, NODE_ENV: 'production' })
 await import('../../apps/server/dist/main.js')

@@ -1,4 +1,4 @@
-/** Names that no other flow, and no earlier run against the same data, has used. */
+/** Names that neither other flows nor earlier runs on the same data use. */
 const start = Date.now()
 let last = 0
 

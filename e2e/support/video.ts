@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A second of plain colour, recorded by the browser itself: an mp4 that it surely can play. */
+/** Records a second of plain colour as mp4 in the browser itself, which can therefore play it. */
 export async function recordVideo(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

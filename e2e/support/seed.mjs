@@ -1,0 +1,12 @@
+// Makes the demo site that every server under test starts with a copy of: node e2e/support/seed.mjs
+import { rmSync } from 'node:fs'
+import { demoSettings } from '../../tools/lib/serve.mjs'
+
+const seeded = '.cache/e2e/seeded'
+
+demoSettings()
+rmSync(seeded, { recursive: true, force: true })
+Object.assign(process.env, { DATA_DIR: seeded, PORT: '0', NODE_ENV: 'production' })
+// Resolves once the server listens, which is after seeding.
+await import('../../apps/server/dist/main.js')
+process.kill(process.pid, 'SIGTERM')
