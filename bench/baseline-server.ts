@@ -1,9 +1,9 @@
-/** The bare `node:http` server to compare with: answers what it was taught, byte for byte, and does nothing else. */
+/** The bare `node:http` server to compare with: sends recorded responses from memory and does nothing else. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** By `METHOD path`; headers as name, value, name, value. */
-export type Lesson = { key: string; status: number; headers: string[]; body: string }
+/** `key` is `METHOD path`; headers alternate name and value. */
+export type RecordedResponse = { key: string; status: number; headers: string[]; body: string }
 
 const answers = new Map<string, { status: number; headers: string[]; body: Buffer }>()
 
@@ -17,11 +17,11 @@ const server = createServer((request, response) => {
   else request.resume().on('end', reply)
 })
 
-process.on('message', (lessons: Lesson[]) => {
+process.on('message', (responses: RecordedResponse[]) => {
   answers.clear()
-  for (const { key, body, ...rest } of lessons) answers.set(key, { ...rest, body: Buffer.from(body) })
-  process.send?.('learned')
+  for (const { key, body, ...rest } of responses) answers.set(key, { ...rest, body: Buffer.from(body) })
+  process.send?.('ready')
 })
 server.listen(0, '127.0.0.1', () =>
-  process.stdout.write(`Server listening at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+  process.stdout.write(`Server untilListening at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
 )

@@ -1,11 +1,11 @@
-/** `npm run bench`: see README.md. */
+/** `npm run bench`, see README.md. */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { say } from '../tools/lib/run.mjs'
-import { measureRow, type Stand } from './measure.ts'
-import { HELP, type Options, readOptions, Wrong } from './options.ts'
-import { startBare, startLoad, startServer } from './processes.ts'
-import { type Memory, memoryMisses, missesOf, type Result, tableOf } from './report.ts'
+import { measureRow, type Setup } from './measure.ts'
+import { HELP, type Options, readOptions, UsageError } from './options.ts'
+import { startBaseline, startLoad, startServerProcess } from './processes.ts'
+import { formatTable, type Memory, missedMemory, missedTargets, type Result } from './report.ts'
 import { ROWS } from './rows.ts'
 import { type Engine, mysqlServer, openSite, version } from './sites.ts'
 
@@ -22,22 +22,23 @@ async function measureEngine(engine: Engine, options: Options): Promise<Result> 
   const sites = []
   for (const size of options.sizes) sites.push(await openSite(engine, size, url, say))
   const load = startLoad()
-  const stands: Stand[] = []
+  const setups: Setup[] = []
   const result: Result = { figures: [], memory: [] }
   try {
-    for (const site of sites) stands.push({ site, server: await startServer(site.env), bare: await startBare() })
+    for (const site of sites)
+      setups.push({ site, server: await startServerProcess(site.env), bare: await startBaseline() })
     for (const row of options.rows) {
       say(`${engine}: ${ROWS[row].title}`)
-      result.figures.push(...(await measureRow(row, stands, load, options)))
+      result.figures.push(...(await measureRow(row, setups, load, options)))
     }
-    result.memory = stands.map(
+    result.memory = setups.map(
       ({ site, server }): Memory => ({ engine, size: site.size, megabytes: server.megabytes() }),
     )
   } finally {
     load.stop()
-    for (const { server, bare } of stands) await Promise.all([server.stop(), bare.stop()])
+    for (const { server, bare } of setups) await Promise.all([server.stop(), bare.stop()])
   }
-  say(tableOf(engine, result))
+  say(formatTable(engine, result))
   return result
 }
 
@@ -47,7 +48,7 @@ async function bench(options: Options): Promise<boolean> {
   const figures = results.flatMap((result) => result.figures)
   const memory = results.flatMap((result) => result.memory)
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
-  const misses = figures.filter((one) => missesOf(one, figures).length > 0).length + memoryMisses(memory).length
+  const misses = figures.filter((one) => missedTargets(one, figures).length > 0).length + missedMemory(memory).length
   say(`\nv${version()}, Node ${machine.node}, ${machine.cores} x ${machine.cpu}; ${misses} missed`)
   const { rounds, seconds, connections, best } = options
   const report = { version: version(), machine, rounds, seconds, connections, best, figures, memory }
@@ -60,7 +61,7 @@ try {
   if (!options) process.stdout.write(HELP)
   else if (!(await bench(options)) && options.strict) process.exitCode = 1
 } catch (error) {
-  if (!(error instanceof Wrong)) throw error
+  if (!(error instanceof UsageError)) throw error
   process.stderr.write(`${error.message}\n\n${HELP}`)
   process.exitCode = 1
 }

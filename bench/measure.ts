@@ -1,131 +1,132 @@
-/** Measures one row: ours and the bare server in short alternating rounds, so that what else the machine does hits both. */
-import { type Asked, ask } from './asked.ts'
-import type { Lesson } from './bare.ts'
-import type { Taken } from './load.ts'
+/** Measures one row: short alternating rounds of our server and the baseline, so that other load affects both. */
+
+import type { RecordedResponse } from './baseline-server.ts'
+import type { LoadResult } from './load.ts'
 import type { Options } from './options.ts'
-import type { Server, startBare, startLoad } from './processes.ts'
+import type { Server, startBaseline, startLoad } from './processes.ts'
+import { type BenchRequest, send } from './request.ts'
 import { ROWS, type RowName } from './rows.ts'
 import type { Site, Size } from './sites.ts'
 
-export type Stand = { site: Site; server: Server; bare: Awaited<ReturnType<typeof startBare>> }
+export type Setup = { site: Site; server: Server; bare: Awaited<ReturnType<typeof startBaseline>> }
 
 export type Figures = {
   row: RowName
   engine: Site['engine']
   size: Size
-  /** Requests per second, milliseconds: medians of the rounds, or the best. */
+  /** Requests per second and milliseconds; medians of the rounds, or the best ones. */
   rate: number
   p50: number
   p99: number
   bareRate: number
-  /** Ours as a part of the bare server's: the median of the pairs of rounds, or the best rounds of both. */
+  /** Our rate relative to the baseline: the median of the pairs of rounds, or that of the best rounds. */
   ratio: number
-  /** The same by processor time of the two servers' processes; null where the system does not tell. */
+  /** The same by processor time of the two processes; null if the system does not report it. */
   cpuRatio: number | null
-  /** Processor time of one request, in microseconds. */
+  /** Processor time per request in microseconds. */
   cpu: number | null
   failed: number
 }
 
-type Sample = { ours: Spent; bare: Spent }
-type Spent = Taken & { cpu: number | null }
+type Sample = { ours: RoundResult; bare: RoundResult }
+type RoundResult = LoadResult & { cpu: number | null }
 
-/** All stands in turn within each round. */
+/** Each round measures every setup in turn. */
 export async function measureRow(
   row: RowName,
-  stands: Stand[],
+  setups: Setup[],
   load: ReturnType<typeof startLoad>,
   { rounds, seconds, connections, best }: Options,
 ): Promise<Figures[]> {
-  const samples = new Map<Stand, Sample[]>(stands.map((stand) => [stand, []]))
-  for (const stand of stands) await teach(row, stand)
-  // The round before the first warms both up and is forgotten.
+  const samples = new Map<Setup, Sample[]>(setups.map((setup) => [setup, []]))
+  for (const setup of setups) await recordResponses(row, setup)
+  // The first round warms up and is discarded.
   for (let round = 0; round <= rounds; round++) {
-    for (const stand of stands) {
-      const sample = await pair(row, stand, load, { seconds: round === 0 ? seconds / 2 : seconds, connections })
-      if (round > 0) samples.get(stand)?.push(sample)
+    for (const setup of setups) {
+      const sample = await pair(row, setup, load, { seconds: round === 0 ? seconds / 2 : seconds, connections })
+      if (round > 0) samples.get(setup)?.push(sample)
     }
   }
-  return stands.map((stand) => figuresOf(row, stand.site, samples.get(stand) ?? [], best))
+  return setups.map((setup) => figuresOf(row, setup.site, samples.get(setup) ?? [], best))
 }
 
-/** The bare server learns our answers; of a write, one stands for all. */
-async function teach(row: RowName, { site, server, bare }: Stand): Promise<void> {
-  const asked = ROWS[row].requests(site.facts)
+/** Records our responses for the baseline server; one of a write represents all. */
+async function recordResponses(row: RowName, { site, server, bare }: Setup): Promise<void> {
+  const requests = ROWS[row].requests(site.siteData)
   const { undo } = ROWS[row]
-  const different = new Map(asked.map((one) => [`${one.method} ${one.path}`, one]))
-  const lessons: Lesson[] = []
+  const different = new Map(requests.map((one) => [`${one.method} ${one.path}`, one]))
+  const responses: RecordedResponse[] = []
   for (const [key, one] of different) {
-    const response = await ask(server.address, one)
+    const response = await send(server.address, one)
     const body = await response.text()
     if (!response.ok) throw new Error(`${key} answered ${response.status}: ${body.slice(0, 200)}`)
     const headers = [...response.headers].filter(
       ([name]) => !/^(date|connection|keep-alive|transfer-encoding)$/.test(name),
     )
-    lessons.push({ key, status: response.status, headers: headers.flat(), body })
-    if (undo) await ask(server.address, undo(one, body))
+    responses.push({ key, status: response.status, headers: headers.flat(), body })
+    if (undo) await send(server.address, undo(one, body))
   }
-  await bare.learn(lessons)
+  await bare.setResponses(responses)
 }
 
 async function pair(
   row: RowName,
-  { site, server, bare }: Stand,
+  { site, server, bare }: Setup,
   load: ReturnType<typeof startLoad>,
   given: { seconds: number; connections: number },
 ): Promise<Sample> {
-  const { requests, undo } = ROWS[row]
-  const asked = requests(site.facts)
-  const taking = async (target: Server, keep: boolean): Promise<Spent> => {
+  const { requests: makeRequests, undo } = ROWS[row]
+  const requests = makeRequests(site.siteData)
+  const runRound = async (target: Server, keepResponses: boolean): Promise<RoundResult> => {
     const before = target.cpu()
-    const taken = await load.take({ ...given, address: target.address, asked, keep })
+    const result = await load.run({ ...given, address: target.address, requests, keepResponses })
     const after = target.cpu()
-    return { ...taken, cpu: before === null || after === null ? null : ((after - before) * 1000) / taken.requests }
+    return { ...result, cpu: before === null || after === null ? null : ((after - before) * 1000) / result.requests }
   }
-  const ours = await taking(server, undo !== undefined)
-  if (undo) await takeBack(server, ours, asked, undo)
-  return { ours, bare: await taking(bare, undo !== undefined) }
+  const ours = await runRound(server, undo !== undefined)
+  if (undo) await undoWrites(server, ours, requests, undo)
+  return { ours, bare: await runRound(bare, undo !== undefined) }
 }
 
-const AT_ONCE = 20
+const CONCURRENCY = 20
 
-async function takeBack(
+async function undoWrites(
   { address }: Server,
-  { kept }: Taken,
-  asked: Asked[],
-  undo: (asked: Asked, answer: string) => Asked,
+  { responses }: LoadResult,
+  requests: BenchRequest[],
+  undo: (request: BenchRequest, answer: string) => BenchRequest,
 ): Promise<void> {
-  const waiting = kept.values()
+  const waiting = responses.values()
   const worker = async () => {
     for (const [place, answer] of waiting) {
-      const one = asked[place]
-      if (one && answer.startsWith('{"code":200')) await (await ask(address, undo(one, answer))).text()
+      const one = requests[place]
+      if (one && answer.startsWith('{"code":200')) await (await send(address, undo(one, answer))).text()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }
 
 function figuresOf(row: RowName, { engine, size }: Site, samples: Sample[], best: boolean): Figures {
-  // Other work on the machine only ever slows a round down: the best one is the least disturbed.
-  const most = best ? (values: number[]) => Math.max(...values) : median
-  const least = best ? (values: number[]) => Math.min(...values) : median
+  // Other load only slows a round down, so the best round is the least disturbed.
+  const highest = best ? (values: number[]) => Math.max(...values) : median
+  const lowest = best ? (values: number[]) => Math.min(...values) : median
   const ours = (key: 'rate' | 'p50' | 'p99') => samples.map((sample) => sample.ours[key])
-  const bareRates = samples.map(({ bare }) => bare.rate)
-  const cpu = least(samples.flatMap((sample) => sample.ours.cpu || []))
-  const bareCpu = least(samples.flatMap((sample) => sample.bare.cpu || []))
+  const baselineRates = samples.map(({ bare }) => bare.rate)
+  const cpu = lowest(samples.flatMap((sample) => sample.ours.cpu || []))
+  const baselineCpu = lowest(samples.flatMap((sample) => sample.bare.cpu || []))
   const ratio = best
-    ? most(ours('rate')) / most(bareRates)
+    ? highest(ours('rate')) / highest(baselineRates)
     : median(samples.map((one) => one.ours.rate / one.bare.rate))
   return {
     row,
     engine,
     size,
-    rate: most(ours('rate')),
-    p50: least(ours('p50')),
-    p99: least(ours('p99')),
-    bareRate: most(bareRates),
+    rate: highest(ours('rate')),
+    p50: lowest(ours('p50')),
+    p99: lowest(ours('p99')),
+    bareRate: highest(baselineRates),
     ratio,
-    cpuRatio: known(bareCpu / cpu),
+    cpuRatio: known(baselineCpu / cpu),
     cpu: known(cpu),
     failed: samples.reduce((sum, sample) => sum + sample.ours.failed + sample.bare.failed, 0),
   }

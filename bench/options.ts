@@ -1,18 +1,18 @@
-/** What the command line asks for. */
+/** Command line options. */
 import { parseArgs } from 'node:util'
 import { ROW_NAMES, type RowName } from './rows.ts'
 import { type Engine, SIZES, type Size } from './sites.ts'
 
 export type Options = {
-  /** Undefined: SQLite, and MySQL where it is reachable. */
+  /** Undefined means SQLite, and MySQL if reachable. */
   engine: Engine | undefined
   sizes: Size[]
   rows: RowName[]
   rounds: number
-  /** Seconds of one round against one server. */
+  /** Seconds of a round against one server. */
   seconds: number
   connections: number
-  /** The best rounds instead of the medians. */
+  /** Reports the best rounds instead of medians. */
   best: boolean
   json: string | undefined
   strict: boolean
@@ -32,9 +32,9 @@ export const HELP = `npm run bench -- [options]
   --strict           exit code 1 where a target is missed
 `
 
-export class Wrong extends Error {}
+export class UsageError extends Error {}
 
-/** Reads the arguments; null asks for the help. Throws `Wrong`. */
+/** Returns null if help is requested. Throws `UsageError`. */
 export function readOptions(args: string[]): Options | null {
   const { values } = parse(args)
   if (values.help) return null
@@ -71,19 +71,19 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    throw new Wrong(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
 function oneOf<T extends string>(option: string, value: string | undefined, known: readonly T[]): T | undefined {
   if (value === undefined) return undefined
   const found = known.find((name) => name === value)
-  if (!found) throw new Wrong(`--${option}: ${known.join(', ')}`)
+  if (!found) throw new UsageError(`--${option}: ${known.join(', ')}`)
   return found
 }
 
 function positive(option: string, text: string | undefined, fallback: number): number {
   const value = Number(text ?? fallback)
-  if (!(value > 0)) throw new Wrong(`--${option}: a number above 0`)
+  if (!(value > 0)) throw new UsageError(`--${option}: a number above 0`)
   return value
 }

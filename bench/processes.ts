@@ -1,27 +1,27 @@
-/** The servers and the load generator as child processes, and what the system says of them. */
+/** Servers and load generator as child processes, with their resource usage. */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../tools/lib/run.mjs'
-import type { Lesson } from './bare.ts'
-import type { Round, Taken } from './load.ts'
+import type { RecordedResponse } from './baseline-server.ts'
+import type { LoadRequest, LoadResult } from './load.ts'
 import { childEnv } from './sites.ts'
 
 export type Server = {
   address: string
-  /** Milliseconds of processor time since the start; null where the system does not tell. */
+  /** Milliseconds of processor time since the start; null if the system does not report it. */
   cpu(): number | null
-  /** Most memory held at once so far, in megabytes. */
+  /** Peak memory so far. */
   megabytes(): number
   stop(): Promise<void>
 }
 
 /** The built server as `npm start` runs it. */
-export function startServer(env: Record<string, string>): Promise<Server> {
+export function startServerProcess(env: Record<string, string>): Promise<Server> {
   const main = join(root, 'apps/server/dist/main.js')
-  return listening(
+  return untilListening(
     spawn(process.execPath, ['--enable-source-maps', main], {
       env: childEnv(env),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,43 +29,46 @@ export function startServer(env: Record<string, string>): Promise<Server> {
   )
 }
 
-export async function startBare(): Promise<Server & { learn(lessons: Lesson[]): Promise<void> }> {
-  const child = forked('bare.ts', 'pipe')
-  const server = await listening(child)
-  const learn = async (lessons: Lesson[]) => {
-    child.send(lessons)
+export async function startBaseline(): Promise<
+  Server & { setResponses(responses: RecordedResponse[]): Promise<void> }
+> {
+  const child = forkChild('baseline-server.ts', 'pipe')
+  const server = await untilListening(child)
+  const setResponses = async (responses: RecordedResponse[]) => {
+    child.send(responses)
     await once(child, 'message')
   }
-  return { ...server, learn }
+  return { ...server, setResponses }
 }
 
-export function startLoad(): { take(round: Round): Promise<Taken>; stop(): void } {
-  const child = forked('load.ts', 'inherit')
+export function startLoad(): { run(request: LoadRequest): Promise<LoadResult>; stop(): void } {
+  const child = forkChild('load.ts', 'inherit')
   return {
-    async take(round) {
-      child.send(round)
-      const [taken]: Taken[] = await once(child, 'message')
-      if (!taken) throw new Error('The load generator said nothing')
-      return taken
+    async run(request) {
+      child.send(request)
+      const [result]: LoadResult[] = await once(child, 'message')
+      if (!result) throw new Error('The load generator sent no result')
+      return result
     },
     stop: () => void child.kill(),
   }
 }
 
-function forked(file: string, stdout: 'pipe' | 'inherit'): ChildProcess {
-  const loader = ['--import', import.meta.resolve('tsx')]
-  return fork(join(root, 'bench', file), { execArgv: loader, stdio: ['ignore', stdout, 'inherit', 'ipc'] })
+function forkChild(file: string, stdout: 'pipe' | 'inherit'): ChildProcess {
+  // Node 22 warns about type stripping.
+  const execArgv = ['--disable-warning=ExperimentalWarning']
+  return fork(join(root, 'bench', file), { execArgv, stdio: ['ignore', stdout, 'inherit', 'ipc'] })
 }
 
-async function listening(child: ChildProcess): Promise<Server> {
-  const gone = once(child, 'exit')
+async function untilListening(child: ChildProcess): Promise<Server> {
+  const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout ?? process.stdin })
   const address = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const found = /Server listening at (http:\/\/[\w.:]+)/.exec(line)?.[1]
       if (found) resolve(found)
     })
-    gone.then(() => reject(new Error('A server did not start; what it said stands above')))
+    exited.then(() => reject(new Error('A server did not start; its output is above')))
   })
   let most = 0
   return {
@@ -74,22 +77,22 @@ async function listening(child: ChildProcess): Promise<Server> {
     megabytes: () => (most = Math.max(most, megabytesOf(child.pid))),
     async stop() {
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }
 
-/** Clock ticks of Linux are hundredths of a second, whatever the processor. */
+/** A clock tick of Linux is a hundredth of a second. */
 const TICK_MS = 10
 
 function cpuOf(pid: number | undefined): number | null {
   const stat = fromProc(pid, 'stat')
-  // The name stands in brackets and may hold spaces.
+  // The process name is in brackets and may contain spaces.
   const [, , , , , , , , , , , user, system] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
   return user === undefined ? null : (Number(user) + Number(system)) * TICK_MS
 }
 
-/** Linux remembers the most there was; elsewhere it is what there is now. */
+/** The peak on Linux; elsewhere the current usage. */
 function megabytesOf(pid: number | undefined): number {
   const peak = /VmHWM:\s+(\d+)/.exec(fromProc(pid, 'status') ?? '')?.[1]
   return Number(peak ?? execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024

@@ -1,29 +1,30 @@
-/** Figures as a table for people, and what is missed. */
+/** Prints the figures as a table and lists missed targets. */
+
 import type { Figures } from './measure.ts'
-import { MOST_MEGABYTES, MOST_SLOWDOWN, ROWS } from './rows.ts'
+import { MAX_MEGABYTES, MAX_SLOWDOWN, ROWS } from './rows.ts'
 import type { Engine, Size } from './sites.ts'
 
 export type Memory = { engine: Engine; size: Size; megabytes: number }
 export type Result = { figures: Figures[]; memory: Memory[] }
 
-/** How many times as slow as at the small size: by the ratios, since the two may answer different bytes. */
+/** Slowdown against the small size; compares ratios, since the two sizes may send different bytes. */
 function slowdownOf(one: Figures, all: Figures[]): number | null {
   const small = all.find(({ row, engine, size }) => row === one.row && engine === one.engine && size === 'small')
   return one.size === 'large' && small ? small.ratio / one.ratio : null
 }
 
-/** What is wrong with a row, in words; empty where nothing is. */
-export function missesOf(one: Figures, all: Figures[]): string[] {
+/** Missed targets of a row, as text. */
+export function missedTargets(one: Figures, all: Figures[]): string[] {
   const { target } = ROWS[one.row]
   const slowdown = slowdownOf(one, all)
   const misses = []
   if (target !== undefined && one.ratio < target) misses.push(`ratio below ${target}`)
-  if (slowdown !== null && slowdown > MOST_SLOWDOWN) misses.push(`slower than ${MOST_SLOWDOWN} x small`)
+  if (slowdown !== null && slowdown > MAX_SLOWDOWN) misses.push(`slower than ${MAX_SLOWDOWN} x small`)
   if (one.failed > 0) misses.push(`${one.failed} failed`)
   return misses
 }
 
-export const memoryMisses = (memory: Memory[]) => memory.filter(({ megabytes }) => megabytes > MOST_MEGABYTES)
+export const missedMemory = (memory: Memory[]) => memory.filter(({ megabytes }) => megabytes > MAX_MEGABYTES)
 
 const HEADINGS = [
   'row',
@@ -40,11 +41,10 @@ const HEADINGS = [
   '',
 ]
 
-/** One engine's rows, aligned. */
-export function tableOf(engine: Engine, { figures, memory }: Result): string {
+export function formatTable(engine: Engine, { figures, memory }: Result): string {
   const own = figures.filter((one) => one.engine === engine)
   const lines = own.map((one) => {
-    const misses = missesOf(one, figures)
+    const misses = missedTargets(one, figures)
     const slowdown = slowdownOf(one, figures)
     return [
       ROWS[one.row].title,
@@ -63,7 +63,7 @@ export function tableOf(engine: Engine, { figures, memory }: Result): string {
   })
   const used = memory.filter((one) => one.engine === engine)
   const memoryLines = used.map(({ size, megabytes }) => {
-    const missed = megabytes > MOST_MEGABYTES ? `  MISSED: above ${MOST_MEGABYTES}` : ''
+    const missed = megabytes > MAX_MEGABYTES ? `  MISSED: above ${MAX_MEGABYTES}` : ''
     return `most memory, ${size}: ${whole(megabytes)} MB${missed}`
   })
   return ['', `== ${engine}`, ...aligned([HEADINGS, ...lines]), '', ...memoryLines].join('\n')

@@ -1,6 +1,6 @@
-/** What is asked of the server, row by row, and what must be reached (see README.md). */
-import type { Asked } from './asked.ts'
-import type { Facts } from './facts.ts'
+/** The requests of each row and their targets (README.md). */
+import type { BenchRequest } from './request.ts'
+import type { SiteData } from './site-data.ts'
 
 export const ROW_NAMES = [
   'feed',
@@ -20,32 +20,33 @@ export type RowName = (typeof ROW_NAMES)[number]
 
 type Row = {
   title: string
-  /** Least requests per second as a part of the bare server's. */
+  /** Lowest ratio to the baseline's requests per second. */
   target?: number
-  /** What is asked in turn; a write gets new ones with each call. */
-  requests(facts: Facts): Asked[]
-  /** How a write is taken back, from what it answered. */
-  undo?(asked: Asked, answer: string): Asked
+  /** Requests sent in turn; a write gets new ones with each call. */
+  requests(siteData: SiteData): BenchRequest[]
+  /** The request that undoes a write, given its response. */
+  undo?(request: BenchRequest, answer: string): BenchRequest
 }
 
-/** The large size is at most so many times as slow as the small one, in every row. */
-export const MOST_SLOWDOWN = 1.3
-export const MOST_MEGABYTES = 300
+/** Highest slowdown of the large size against the small one. */
+export const MAX_SLOWDOWN = 1.3
+export const MAX_MEGABYTES = 300
 
-/** More than any round needs; each is asked once. */
+/** More than a round needs; each is sent once. */
 const WRITES = 8000
 const PER_PAGE = 20
 
-const get = (path: string): Asked => ({ method: 'GET', path })
-const as = (token: string | undefined, asked: Asked): Asked => ({ ...asked, token })
-const byEveryone = (facts: Facts, path: string) => facts.tokens.slice(0, 200).map((token) => as(token, get(path)))
+const get = (path: string): BenchRequest => ({ method: 'GET', path })
+const as = (token: string | undefined, request: BenchRequest): BenchRequest => ({ ...request, token })
+const byEveryone = (siteData: SiteData, path: string) =>
+  siteData.tokens.slice(0, 200).map((token) => as(token, get(path)))
 const found = (word: string) => () => [get(`/api/search?keyword=${encodeURIComponent(word)}&page=1&limit=20`)]
-/** Page 1,000; the last one where there are fewer. */
-const deep = ({ posts }: Facts) =>
+/** Page 1,000, or the last one if there are fewer. */
+const deep = ({ posts }: SiteData) =>
   `/api/posts?category=recommend&page=${Math.min(1000, Math.floor(posts / PER_PAGE))}&limit=${PER_PAGE}`
 
 let written = 0
-/** The next places of a list that is gone through once in a run. */
+/** The next indexes of a sequence that a run uses once. */
 function next(count: number): number[] {
   const from = written
   written += count
@@ -58,7 +59,7 @@ export const ROWS: Record<RowName, Row> = {
     target: 0.5,
     requests: () => [get('/api/posts?category=recommend&page=1&limit=20')],
   },
-  'feed-deep': { title: 'guest feed, page 1,000', requests: (facts) => [get(deep(facts))] },
+  'feed-deep': { title: 'guest feed, page 1,000', requests: (siteData) => [get(deep(siteData))] },
   category: {
     title: 'guest category, page 1',
     target: 0.5,
@@ -67,9 +68,12 @@ export const ROWS: Record<RowName, Row> = {
   'feed-user': {
     title: 'signed-in feed, page 1',
     target: 0.15,
-    requests: (facts) => byEveryone(facts, '/api/posts?category=recommend&page=1&limit=20'),
+    requests: (siteData) => byEveryone(siteData, '/api/posts?category=recommend&page=1&limit=20'),
   },
-  'feed-user-deep': { title: 'signed-in feed, page 1,000', requests: (facts) => byEveryone(facts, deep(facts)) },
+  'feed-user-deep': {
+    title: 'signed-in feed, page 1,000',
+    requests: (siteData) => byEveryone(siteData, deep(siteData)),
+  },
   detail: {
     title: 'detail of 100 notes, guest',
     target: 0.3,
@@ -93,7 +97,7 @@ export const ROWS: Record<RowName, Row> = {
         const [user, target_id] = newLikes[index % newLikes.length] ?? [0, 0]
         return as(tokens[user], { method: 'POST', path: '/api/likes', body: { target_type: 1, target_id } })
       }),
-    undo: (asked) => ({ ...asked, method: 'DELETE' }),
+    undo: (request) => ({ ...request, method: 'DELETE' }),
   },
   publish: {
     title: 'publish',

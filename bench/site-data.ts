@@ -1,9 +1,9 @@
 /**
- * Works on a site with the server's own services while the server is down: `seed USERS POSTS` fills it, `facts` opens a
- * session for every user and picks what the rows ask for. Settings come from the environment, answers go to stdout.
+ * Works on a site with the server's services while the server is down: `seed USERS POSTS` fills it, `export` opens a
+ * session for every user and prints what the rows request. Settings come from the environment.
  */
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
-import { seedMany } from '../apps/server/src/demo/seed-many.ts'
+import { seedBulk } from '../apps/server/src/demo/seed-bulk.ts'
 import type { Ctx } from '../apps/server/src/deps.ts'
 import { openSession } from '../apps/server/src/modules/auth/sessions.service.ts'
 import { detailUrl } from '../apps/server/src/modules/media/media.service.ts'
@@ -12,7 +12,7 @@ import { tx } from '../apps/server/src/platform/db/tx.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { openResources } from '../apps/server/src/resources.ts'
 
-export type Facts = {
+export type SiteData = {
   posts: number
   categoryId: number
   /** Access tokens, one per user. */
@@ -21,18 +21,18 @@ export type Facts = {
   detailIds: number[]
   /** Notes with six to ten comments. */
   discussedIds: number[]
-  /** Places in `tokens` of users with some dozens of notifications. */
+  /** Indexes in `tokens` of users with a few dozen notifications. */
   inboxes: number[]
-  /** Likes that nobody has given yet: a place in `tokens`, and a note. */
+  /** Likes that do not exist yet: an index in `tokens` and a note. */
   newLikes: [user: number, postId: number][]
   pictures: string[]
 }
 
-/** So many notes, and so many of their readers, take part in a row: more than one, few enough to hold in hand. */
-const SOME = 100
+/** Notes or readers of a row. */
+const SAMPLE_SIZE = 100
 const NEW_LIKES = 20_000
 
-async function facts(ctx: Ctx): Promise<Facts> {
+async function siteData(ctx: Ctx): Promise<SiteData> {
   const users = await ctx.db.selectFrom('users').select('id').orderBy('id').limit(1000).execute()
   const ids = users.map((user) => user.id)
   const [category] = await ctx.db.selectFrom('categories').select('id').orderBy('post_count', 'desc').limit(1).execute()
@@ -43,21 +43,21 @@ async function facts(ctx: Ctx): Promise<Facts> {
     posts: postIds.length,
     categoryId: category?.id ?? 0,
     tokens: await openSessions(ctx, ids),
-    detailIds: spread(postIds, SOME),
+    detailIds: evenlySpaced(postIds, SAMPLE_SIZE),
     discussedIds: await discussed(ctx),
     inboxes: (await inboxes(ctx)).map((id) => ids.indexOf(id)).filter((place) => place >= 0),
-    newLikes: await newLikes(ctx, ids, spread(postIds, 1000)),
+    newLikes: await newLikes(ctx, ids, evenlySpaced(postIds, 1000)),
     pictures: media.map(({ media_key }) => detailUrl(ctx.storage, media_key)),
   }
 }
 
-function spread<T>(items: T[], count: number): T[] {
+function evenlySpaced<T>(items: T[], count: number): T[] {
   return items.filter(
     (_, index) => Math.floor((index * count) / items.length) !== Math.floor(((index - 1) * count) / items.length),
   )
 }
 
-/** In one transaction: each commit would wait for the disk. Those of the last run go. */
+/** One transaction, since each commit would wait for the disk. Deletes the sessions of the previous run. */
 function openSessions(ctx: Ctx, userIds: number[]): Promise<string[]> {
   return tx(ctx, async (t) => {
     await t.db.deleteFrom('sessions').execute()
@@ -69,7 +69,7 @@ function openSessions(ctx: Ctx, userIds: number[]): Promise<string[]> {
 
 async function discussed(ctx: Ctx): Promise<number[]> {
   const query = ctx.db.selectFrom('posts').select('id').where('comment_count', '>=', 6).where('comment_count', '<=', 10)
-  return (await query.orderBy('id').limit(SOME).execute()).map((post) => post.id)
+  return (await query.orderBy('id').limit(SAMPLE_SIZE).execute()).map((post) => post.id)
 }
 
 async function inboxes(ctx: Ctx): Promise<number[]> {
@@ -80,10 +80,10 @@ async function inboxes(ctx: Ctx): Promise<number[]> {
     .groupBy('user_id')
     .execute()
   const full = rows.filter(({ n }) => Number(n) >= 20 && Number(n) <= 80)
-  return full.map((row) => row.user_id).slice(0, SOME)
+  return full.map((row) => row.user_id).slice(0, SAMPLE_SIZE)
 }
 
-async function newLikes(ctx: Ctx, userIds: number[], postIds: number[]): Promise<Facts['newLikes']> {
+async function newLikes(ctx: Ctx, userIds: number[], postIds: number[]): Promise<SiteData['newLikes']> {
   const given = await ctx.db
     .selectFrom('likes')
     .select(['user_id', 'target_id'])
@@ -91,10 +91,10 @@ async function newLikes(ctx: Ctx, userIds: number[], postIds: number[]): Promise
     .where('target_id', 'in', postIds)
     .execute()
   const known = new Set(given.map((like) => `${like.user_id} ${like.target_id}`))
-  const pairs: Facts['newLikes'] = []
+  const pairs: SiteData['newLikes'] = []
   for (let step = 0; pairs.length < NEW_LIKES && step < userIds.length * postIds.length; step++) {
     const user = step % userIds.length
-    // Another note for each user, and another user for each note, in turn.
+    // Alternates both notes and users.
     const postId = postIds[(step + Math.floor(step / userIds.length) * 7) % postIds.length] ?? 0
     if (!known.has(`${userIds[user]} ${postId}`)) pairs.push([user, postId])
   }
@@ -104,8 +104,8 @@ async function newLikes(ctx: Ctx, userIds: number[], postIds: number[]): Promise
 const { ctx, close } = await openResources(loadConfig(), { log: createLog('warn') })
 const [command, users, posts] = process.argv.slice(2)
 if (command === 'seed') {
-  await seedMany(ctx, { users: Number(users), posts: Number(posts), password: 'shiliu123' }, () => undefined)
+  await seedBulk(ctx, { users: Number(users), posts: Number(posts), password: 'shiliu123' }, () => undefined)
 } else {
-  process.stdout.write(JSON.stringify(await facts(ctx)))
+  process.stdout.write(JSON.stringify(await siteData(ctx)))
 }
 await close()

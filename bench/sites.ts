@@ -1,35 +1,35 @@
-/** The seeded sites that are measured: one per engine and size, kept in `.bench/` until the schema or the seeds change. */
+/** The seeded sites, one per engine and size, kept in `.bench/` until the schema or the seeds change. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { bin, root } from '../tools/lib/run.mjs'
+import { root, typescript } from '../tools/lib/run.mjs'
 import { testMysql } from '../tools/lib/services.mjs'
-import type { Facts } from './facts.ts'
+import type { SiteData } from './site-data.ts'
 
 export type Engine = 'sqlite' | 'mysql'
 export const SIZES = ['small', 'large'] as const
 export type Size = (typeof SIZES)[number]
 
-/** Notes of each size; users are the same, so that an inbox and a feed look alike. */
+/** Notes per size; the users are the same, so that inboxes and feeds are comparable. */
 export const POSTS: Record<Size, number> = { small: 1000, large: 100_000 }
 export const USERS = 1000
-/** To be raised when the seeds change without the schema. */
-const SEEDS = 1
+/** Increase when the seeds change without the schema. */
+const SEED_VERSION = 1
 
-export type Site = { engine: Engine; size: Size; env: Record<string, string>; facts: Facts }
+export type Site = { engine: Engine; size: Size; env: Record<string, string>; siteData: SiteData }
 
 const cache = join(root, '.bench')
 
 /** The MySQL server's address, or why there is none. */
 export const mysqlServer = testMysql
 
-/** Seeds the site where it is not there yet, and opens sessions on it. `say` gets one line where that takes a while. */
+/** Seeds the site unless it exists, and opens sessions on it. */
 export async function openSite(engine: Engine, size: Size, mysqlUrl: string, say: (line: string) => void) {
-  const key = `${lastMigration()}-${SEEDS}`
+  const key = `${lastMigration()}-${SEED_VERSION}`
   const name = `${engine}-${size}`
   const dataDir = join(cache, `${name}-${key}`)
-  dropOlder(name, dataDir)
+  removeOlder(name, dataDir)
   mkdirSync(dataDir, { recursive: true })
   const env: Record<string, string> = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' }
   const done = join(dataDir, 'seeded')
@@ -40,15 +40,15 @@ export async function openSite(engine: Engine, size: Size, mysqlUrl: string, say
     mkdirSync(dataDir)
     if (engine === 'mysql') await emptyDatabase(mysqlUrl, `shiliu_bench_${size}`)
     const start = performance.now()
-    await inServer(env, 'seed', String(USERS), String(POSTS[size]))
+    await runSiteData(env, 'seed', String(USERS), String(POSTS[size]))
     say(`seeded ${name} in ${Math.round((performance.now() - start) / 1000)} s`)
     writeFileSync(done, '')
   }
-  const facts: Facts = JSON.parse(await inServer(env, 'facts'))
-  return { engine, size, env, facts } satisfies Site
+  const siteData: SiteData = JSON.parse(await runSiteData(env, 'export'))
+  return { engine, size, env, siteData } satisfies Site
 }
 
-/** Only what the bench itself says reaches the server: neither `.env` nor the caller's settings. */
+/** Passes neither `.env` nor the caller's settings to the server. */
 export function childEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, NODE_ENV: 'production', ...env }
 }
@@ -64,7 +64,7 @@ function lastMigration(): string {
   )
 }
 
-function dropOlder(name: string, keep: string): void {
+function removeOlder(name: string, keep: string): void {
   if (!existsSync(cache)) return
   const older = readdirSync(cache).filter((entry) => entry.startsWith(`${name}-`) && join(cache, entry) !== keep)
   for (const entry of older) rmSync(join(cache, entry), { recursive: true })
@@ -78,21 +78,22 @@ async function emptyDatabase(url: string, name: string): Promise<void> {
   await connection.end()
 }
 
-/** Runs facts.ts, which works with the server's own services, in a process of its own; answers what it says. */
-function inServer(env: Record<string, string>, ...args: string[]): Promise<string> {
+/** Runs site-data.ts in a process of its own and returns its output. */
+function runSiteData(env: Record<string, string>, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin('tsx'), join(root, 'bench/facts.ts'), ...args], {
+    const child = spawn(process.execPath, [...typescript(join(root, 'bench/site-data.ts')), ...args], {
       env: childEnv(env),
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
-    child.stdout.on('data', (text) => (said += String(text)))
+    let output = ''
+    child.stdout.on('data', (text) => (output += String(text)))
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`bench/facts.ts ended with ${code}`))))
+    child.on('close', (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`bench/site-data.ts ended with ${code}`)),
+    )
   })
 }
 
-/** The version that the figures belong to. */
 export function version(): string {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 }
