@@ -98,8 +98,11 @@ test('keeps a note open that was opened while typing, then filters the list @des
   await openAs(page, author, '/post-management')
   const link = page.getByRole('link', { name: title, exact: true })
   await expect(link).toBeVisible()
+  // The click happens before the debounce ends, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('searchbox', { name: '搜索我的笔记' }).fill(title)
   await link.click()
+  await page.clock.resume()
   const note = page.getByRole('dialog', { name: '笔记详情' })
   await expect(note.getByRole('heading', { name: title, exact: true })).toBeVisible()
   await page.clock.runFor(2000)
