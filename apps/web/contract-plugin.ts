@@ -1,9 +1,6 @@
-/**
- * Keeps zod out of the browser. A module of packages/contract that imports zod at run time, directly or through another
- * contract module, is replaced by its plain data: endpoints reduced to method, path, role and multipart, objects of such
- * endpoints (admin resources), and JSON constants. Schemas and functions are dropped, so importing one as a value fails
- * the build. Modules without zod (limits, rules, errors) are not changed.
- */
+// Keeps zod out of the browser: a contract module that imports zod, directly or through another one, is replaced by its
+// plain data: reduced endpoints, objects of them and JSON constants. Schemas and functions are dropped, so importing
+// one as a value fails the build.
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +11,6 @@ const contractDir = fileURLToPath(new URL('../../packages/contract/src', import.
 /** Value imports only: `import type` is erased. Relies on the formatter's style of imports. */
 const valueImport = /^(?:import|export)\s+(?!type\b)[^'"]*?from\s+['"]([^'"]+)['"]/gm
 
-/** Whether the module imports zod at run time. */
 export async function needsZod(file: string): Promise<boolean> {
   const source = await readFile(file, 'utf8')
   for (const [, target] of source.matchAll(valueImport)) {
@@ -40,7 +36,6 @@ function isJson(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isJson)
 }
 
-/** The part of an export that the browser gets; undefined drops it. */
 export function plainExport(value: unknown): unknown {
   if (isEndpoint(value)) {
     const { method, path, role, multipart } = value
@@ -52,7 +47,6 @@ export function plainExport(value: unknown): unknown {
   return isJson(value) ? value : undefined
 }
 
-/** The source of a module with the plain data of `exports`. */
 export function plainModule(exports: Data): string {
   return Object.entries(exports)
     .map(([name, value]) => [name, JSON.stringify(plainExport(value))] as const)

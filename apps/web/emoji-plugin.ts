@@ -1,7 +1,4 @@
-/**
- * The picker's emoji as the module `virtual:emoji`: the part of emojibase's Chinese data that the picker shows and
- * searches, half its size. Bundled, so that nothing is requested from a third party.
- */
+/** `virtual:emoji`: the part of emojibase's data that the picker uses, bundled: no request goes to a third party. */
 import { createRequire } from 'node:module'
 import type { Plugin } from 'vite'
 
@@ -24,7 +21,6 @@ const RESOLVED = `\0${MODULE}`
 /** The group of skin tones and hair, which are parts of other emoji. */
 const COMPONENTS = 2
 
-/** The rows of `virtual:emoji`, in emojibase's order. */
 export function emojiRows(entries: readonly Entry[], { subgroups }: Messages): EmojiRow[] {
   const flags = subgroups.find(({ key }) => key === 'country-flag')?.order
   return entries.flatMap(({ emoji, label, group, subgroup, version, tags = [], skins = [] }): EmojiRow[] => {

@@ -2,7 +2,6 @@ import { defineProject } from 'vitest/config'
 import { contract } from './contract-plugin.ts'
 import { emoji } from './emoji-plugin.ts'
 
-/** Component tests, which need a document. */
 export default defineProject({
   plugins: [contract(), emoji()],
   test: {

@@ -25,7 +25,6 @@ type CallOptions<E extends AnyEndpoint> = Part<'params', ParamsIn<E>, Fields<Par
   Part<'query', QueryIn<E>, Fields<QueryIn<E>>> &
   Part<'body', BodyIn<E>, BodyIn<E>> & {
     signal?: AbortSignal
-    /** The session to use; by default the administrator's for admin endpoints, else the user's. */
     as?: Realm
   }
 

@@ -1,4 +1,3 @@
-/** CSV files that the server streams, with progress in rows. */
 import type { AnyEndpoint, QueryIn } from '@shiliu/contract/endpoint'
 import { realmOf, withSession } from './client.ts'
 import { networkError, toApiError } from './error.ts'
@@ -65,7 +64,6 @@ export function createRowCounter() {
   }
 }
 
-/** Saves a file through the browser's download. */
 export function saveFile(file: Blob, name: string) {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

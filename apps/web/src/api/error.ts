@@ -2,7 +2,6 @@
 export class ApiError extends Error {
   override name = 'ApiError'
   status: number
-  /** The invalid input field, where the server named one. */
   field: string | undefined
   /** The server's error code, a key of the contract's ERRORS. */
   error: string | undefined
@@ -27,7 +26,6 @@ const MESSAGES: Record<number, string> = {
 
 export type Envelope = { code?: number; message?: string; data?: unknown; error?: string; field?: string }
 
-/** The error of a failed response, with the server's message if it has one (docs/product.md#transport-errors). */
 export function toApiError(status: number, body: Envelope | null): ApiError {
   const message = body?.message || MESSAGES[status] || `请求失败 (${status})`
   return new ApiError(status, message, { field: body?.field, error: body?.error })
@@ -41,7 +39,6 @@ export function sessionEndedError(): ApiError {
   return new ApiError(401, SESSION_ENDED, { error: 'session_ended' })
 }
 
-/** The message to show for whatever was thrown. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }

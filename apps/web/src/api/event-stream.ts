@@ -7,15 +7,12 @@ import { addressOf } from './send.ts'
 /** The server sends something every 25 seconds; after more than two missed turns the connection is broken. */
 const SILENCE_MAX_MS = 60_000
 const RETRY_MS = { first: 1000, max: 60_000 }
-/** A stream that lasted this long resets the backoff. */
 const STABLE_MS = 30_000
 
 export type StreamOptions<T> = {
-  /** Requests the stream; throws ApiError where it is refused. */
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
   onData(data: T): void
   signal: AbortSignal
-  /** Delay of the first request. */
   startAfterMs?: number
 }
 
@@ -84,7 +81,6 @@ async function readStream<T>(
 
 type EventCallbacks = { data(text: string): void; retry(ms: number): void }
 
-/** Parses server-sent events from text in chunks of any length. */
 export function createEventParser(on: EventCallbacks): (chunk: string) => void {
   let rest = ''
   let data: string[] = []

@@ -1,7 +1,4 @@
-/**
- * Responses that the server embedded in the page for its first screen. Each saves a guest one round trip, once. Signed-in
- * users request anew, since the page is rendered for guests.
- */
+/** Responses that the server embedded in the page, which it renders for guests; each saves one round trip, once. */
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { userSession } from './session.ts'
 
@@ -11,7 +8,6 @@ const MAX_AGE_MS = 30_000
 const responses = new Map<string, unknown>()
 let loadedAt = 0
 
-/** Reads the text of the page's `#first-screen` element. */
 export function loadInitialData(text: string | null | undefined): void {
   if (!text || userSession.get()) return
   loadedAt = Date.now()
@@ -26,7 +22,6 @@ function keyOf(address: string): string {
   return fields.size > 0 ? `${path}?${fields}` : path
 }
 
-/** Takes the data for a guest's GET of this address; undefined where it has to be requested. */
 export function takeInitialData(address: string): unknown {
   if (Date.now() - loadedAt > MAX_AGE_MS) responses.clear()
   const key = keyOf(address)

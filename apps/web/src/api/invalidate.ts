@@ -10,7 +10,6 @@ function hasFurtherPages(data: unknown): data is InfiniteData<unknown> {
   )
 }
 
-/** Drops all but the first page of these lists. */
 export function trimLists(client: QueryClient, filters: QueryFilters) {
   for (const { queryKey, state } of client.getQueryCache().findAll(filters)) {
     const { data, dataUpdatedAt: updatedAt } = state
@@ -20,10 +19,7 @@ export function trimLists(client: QueryClient, filters: QueryFilters) {
   }
 }
 
-/**
- * Invalidates what is cached under these keys, by default everything. Active lists keep their length, so that nobody
- * loses their place; inactive ones are trimmed.
- */
+/** By default everything. Active lists keep their length, so that nobody loses their place; others are trimmed. */
 export function invalidate(client: QueryClient, queryKeys: readonly QueryKey[] = [[]]) {
   for (const queryKey of queryKeys) {
     trimLists(client, { queryKey, type: 'inactive' })

@@ -7,7 +7,6 @@ export const keys = {
   posts: ['posts'],
   anyPost: ['post'],
   post: (id: number) => ['post', id],
-  /** The stored draft, for editing. */
   draft: (id: number) => ['draft', id],
   postEdit: (id: number) => ['post-edit', id],
   feeds: ['posts', 'feed'],

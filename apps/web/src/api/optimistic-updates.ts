@@ -1,8 +1,5 @@
-/**
- * Updates of cached data that survive responses in flight. A response shows the state at its request, and loading a
- * further page of a list brings the earlier pages along as they were then; both would undo what the user did meanwhile.
- * Updates are therefore recorded and replayed on every response that was requested before them (docs/decisions/016).
- */
+// Updates of cached data that survive responses in flight, which show the state at their request and would undo them:
+// each update is recorded and replayed on every response that was requested before it (docs/decisions/016).
 import { notifyManager, partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 type Update = {
@@ -15,7 +12,6 @@ type Update = {
 }
 
 export type UpdateOptions = {
-  /** Replaces the earlier update of this name. */
   name?: string
   /** The request is not sent yet: newer than any response until the update is made again by name or discarded. */
   open?: boolean
@@ -44,7 +40,6 @@ function write(client: QueryClient, query: Query, next: unknown) {
   })
 }
 
-/** Updates what is cached under these keys, now and in responses that were requested before. */
 export function updateCached<T>(
   client: QueryClient,
   queryKeys: readonly QueryKey[],
@@ -64,13 +59,11 @@ export function updateCached<T>(
   if (journal.updates.length > UPDATES_MAX) journal.updates.shift()
 }
 
-/** Stops replaying the update of this name, e.g. when its request failed. */
 export function discardUpdate(client: QueryClient, name: string | undefined) {
   const journal = journalOf(client)
   if (name !== undefined) journal.updates = journal.updates.filter((update) => update.name !== name)
 }
 
-/** Discards all updates, when another user signs in. */
 export function clearUpdates(client: QueryClient) {
   journalOf(client).updates = []
 }
@@ -82,17 +75,13 @@ function updatesSince(journal: Journal, sequence: number, key: QueryKey) {
   return (data: unknown) => updates.reduce((current, { apply }) => apply(current), data)
 }
 
-/**
- * For a response that also fills other cache entries than its own. Call it with the request; call what it returns with
- * such an entry's key and the data from the response, to replay the updates made meanwhile.
- */
+/** Call with a request whose response also fills other entries; the result replays later updates on such an entry. */
 export function trackUpdates(client: QueryClient) {
   const journal = journalOf(client)
   const from = journal.count
   return (queryKey: QueryKey) => updatesSince(journal, from, queryKey) as <T>(data: T) => T
 }
 
-/** Replays recorded updates on the responses of all queries of this client. */
 export function replayOptimisticUpdates(client: QueryClient) {
   const requestedAt = new WeakMap<Query, number>()
   client.getQueryCache().subscribe((event) => {

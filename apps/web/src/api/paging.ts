@@ -1,4 +1,3 @@
-/** The next page of an infinite list, with entries removed meanwhile. */
 import type { Pagination } from '@shiliu/contract/common'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { updateCached } from './optimistic-updates.ts'
@@ -6,17 +5,13 @@ import { updateCached } from './optimistic-updates.ts'
 /** A page of a list; `removed` names the entries that the user removed from the list since the page was requested. */
 export type ListPage<Page = unknown> = Page & { pagination: Pagination & { removed?: readonly string[] } }
 
-/**
- * The page to request after the last one, undefined at the end. Removals move later entries to earlier pages, so those
- * pages are requested again; lists show each entry once.
- */
+/** The next page; undefined at the end. Removals move later entries to earlier pages, which are requested again. */
 export function nextPage({ pagination }: ListPage): number | undefined {
   const { page, pages, limit, removed = [] } = pagination
   if (page >= pages) return undefined
   return Math.max(1, page + 1 - Math.ceil(removed.length / limit))
 }
 
-/** The list with the removal recorded, once per entry. */
 export function withRemoval<Data extends InfiniteData<ListPage>>(data: Data, entry: string): Data {
   const last = data.pages.at(-1)
   if (!last || last.pagination.removed?.includes(entry)) return data

@@ -1,4 +1,3 @@
-/** A note is cached in many lists and in its detail; an update reaches all of them. */
 import type { Post } from '@shiliu/contract/posts'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './keys.ts'
@@ -10,10 +9,7 @@ function isPost(value: object): value is Post {
   return 'author_account' in value && 'pictures' in value && 'id' in value
 }
 
-/**
- * Maps the notes in cached data of any shape (pages, collections, search results); null removes a note. Unchanged parts
- * keep their identity, so that nothing else renders.
- */
+/** Maps the notes in cached data; null removes one. Unchanged parts keep their identity, so they do not render. */
 export function mapPosts(data: unknown, map: (post: Post) => Post | null, depth = 0): unknown {
   if (typeof data !== 'object' || data === null || depth > DEPTH_MAX) return data
   if (Array.isArray(data)) {
@@ -31,7 +27,7 @@ export function mapPosts(data: unknown, map: (post: Post) => Post | null, depth 
   return next ?? data
 }
 
-/** Merges fields into the note wherever it is cached; a function computes them from the cached note. */
+/** Merges fields into the note in every list and in its detail. */
 export function patchPost(
   client: QueryClient,
   id: number,

@@ -2,7 +2,6 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './error.ts'
 import { replayOptimisticUpdates } from './optimistic-updates.ts'
 
-/** Missing responses and server faults may be temporary; a rejection is not. */
 function isTemporary(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }

@@ -15,7 +15,6 @@ export function isFresh({ expiresAt }: AnySession): boolean {
 
 const running = new Map<Realm, Promise<AnySession | null>>()
 
-/** The session with a token that is valid now; null for a guest. */
 export async function freshSession(realm: Realm): Promise<AnySession | null> {
   const session = sessions[realm].get()
   if (!session || isFresh(session)) return session
@@ -27,10 +26,7 @@ export async function freshSession(realm: Realm): Promise<AnySession | null> {
   }
 }
 
-/**
- * The session with a token newer than `stale`, or that of another user who signed in meanwhile; null when the server
- * refused, which ends the session. Throws ApiError without a response and keeps the session.
- */
+/** A newer session, maybe another user's; null when refused, which ends it. Throws ApiError without a response. */
 export function renew(realm: Realm, stale: string): Promise<AnySession | null> {
   let promise = running.get(realm)
   if (!promise) {

@@ -1,4 +1,3 @@
-/** HTTP requests to the API without a session; `call()` and the renewal of tokens build on them. */
 import type { Method } from '@shiliu/contract/endpoint'
 import { API_PREFIX, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { type Envelope, networkError } from './error.ts'
@@ -14,7 +13,6 @@ export type ApiRequest = {
   signal?: AbortSignal
 }
 
-/** The `/api` address of an endpoint, without empty query fields. */
 export function addressOf({ path, params = {}, query = {} }: Pick<ApiRequest, 'path' | 'params' | 'query'>): string {
   const values = new Map(Object.entries(params))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))

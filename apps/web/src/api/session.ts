@@ -6,7 +6,6 @@ import { readItem, watchItems, writeItem } from './storage.ts'
 
 export type Realm = 'user' | 'admin'
 
-/** The stored fields of the signed-in user. */
 export type Viewer = Pick<OwnUser, 'id' | 'user_id' | 'nickname' | 'avatar' | 'bio' | 'location'>
 
 type Session<Info> = {
@@ -17,7 +16,6 @@ type Session<Info> = {
   info: Info
 }
 
-/** A session of either realm. */
 export type AnySession = Session<{ id: number }>
 
 type Keys = { token: string; refresh: string; info: string; expires: string }
@@ -44,7 +42,6 @@ function createSession<Info extends { id: number }>(keys: Keys, pick: (value: Re
     return null
   }
 
-  /** Reads what another tab may have written. */
   function reload(): Session<Info> | null {
     const next = read()
     const same = next?.token === current?.token && JSON.stringify(next?.info) === JSON.stringify(current?.info)
@@ -72,11 +69,9 @@ function createSession<Info extends { id: number }>(keys: Keys, pick: (value: Re
       const expiresAt = Date.now() + tokens.expires_in * 1000
       write({ token: tokens.access_token, refreshToken: tokens.refresh_token, expiresAt, info })
     },
-    /** Stores new tokens of the same user. */
     setTokens(tokens: Tokens) {
       if (current) this.signIn(tokens, current.info)
     },
-    /** Merges new profile fields, e.g. after editing. */
     update(fields: Partial<Info>) {
       // Another tab may have stored newer tokens, or another user's.
       const now = reload()
@@ -119,7 +114,6 @@ export const adminSession = createSession<Admin>(
 
 export const sessions = { user: userSession, admin: adminSession }
 
-/** The signed-in user, null for a guest; updates on sign-in and sign-out in any tab. */
 export function useViewer(): Viewer | null {
   return useSyncExternalStore(userSession.subscribe, () => userSession.get()?.info ?? null)
 }

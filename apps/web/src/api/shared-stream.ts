@@ -8,11 +8,7 @@ type Options<T> = {
   onData(data: T): void
 }
 
-/**
- * Shares one stream among a browser's tabs: the tab that holds a web lock follows it and broadcasts to the others. Web
- * locks exist in secure contexts only; elsewhere each visible tab follows a stream of its own. Returns the function that
- * stops.
- */
+/** The tab that holds a web lock follows the stream for all. Insecure contexts have no locks: each tab has its own. */
 export function shareStream<T>({ name, follow, onData }: Options<T>): () => void {
   const { locks } = navigator
   const channel = new BroadcastChannel(name)

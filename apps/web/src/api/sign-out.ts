@@ -12,7 +12,6 @@ export async function signOut(realm: Realm): Promise<void> {
   await notifyServer(realm, session).catch(() => {})
 }
 
-/** An expired token is renewed for this request only. */
 async function notifyServer(realm: Realm, session: AnySession) {
   const { method, path } = realm === 'admin' ? adminAuth.logout : auth.logout
   if (isFresh(session) && (await send({ method, path }, session.token)).status !== 401) return

@@ -10,7 +10,6 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** null removes the key. */
 export function writeItem(key: string, value: string | null) {
   refused.delete(key)
   try {
@@ -21,7 +20,6 @@ export function writeItem(key: string, value: string | null) {
   }
 }
 
-/** Calls `changed` when another tab changed one of `keys`. */
 export function watchItems(keys: readonly string[], changed: () => void) {
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === null || keys.includes(event.key)) changed()

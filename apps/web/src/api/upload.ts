@@ -7,11 +7,9 @@ import { type ApiResponse, addressOf, readEnvelope } from './send.ts'
 import { type Realm, sessions } from './session.ts'
 
 type UploadOptions = {
-  /** The fraction sent, 0 to 1. */
   onProgress?: (fraction: number) => void
   signal?: AbortSignal
   as?: Realm
-  /** The name of a Blob, e.g. of a cropped avatar. */
   fileName?: string
 }
 

@@ -12,7 +12,6 @@ type Props = {
 
 type State = { error: unknown; failed: boolean; resetKey: string }
 
-/** Catches what a page throws while rendering or loading. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failed: false, resetKey: this.props.resetKey }
 

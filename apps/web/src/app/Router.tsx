@@ -31,7 +31,6 @@ function Screen({ entry, overlay = false }: ScreenProps) {
   )
 }
 
-/** Throws a failed load to the boundary. */
 function Page({ entry, overlay }: ScreenProps) {
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const Content = useLoadable(entry.page, true, (error) => setFailure({ error }))

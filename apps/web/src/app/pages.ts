@@ -14,7 +14,6 @@ export const notFound = page(patterns.notFound, () =>
   import('#features/not-found/NotFoundPage.tsx').then((module) => module.NotFoundPage),
 )
 
-/** Pages within the shell (sidebar, header, bottom bar). */
 export const pages: PageEntry[] = [
   notFound,
   page(patterns.publish, () => import('#features/publish/PublishPage.tsx').then((module) => module.PublishPage)),

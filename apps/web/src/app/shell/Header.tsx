@@ -10,7 +10,6 @@ import classes from './Header.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-/** Logo and search; up to 695 px an icon opens the search in a row of its own. */
 export function Header() {
   const [searching, setSearching] = useState(false)
   const { pathname, search } = useLocation()

@@ -17,7 +17,6 @@ function Target({ labelled, ref, ...props }: Props & { onClick?: () => void; ref
   )
 }
 
-/** The 更多 button; its menu is fetched when the pointer is on it or it is first opened. */
 export function MoreButton(props: Props) {
   const [wanted, setWanted] = useState(false)
   const MoreMenu = useLoadable(menu, wanted, () => {

@@ -1,4 +1,3 @@
-/** The entries of the sidebar and the bottom bar, which are the same. */
 import {
   IconBell,
   IconBellFilled,
@@ -19,7 +18,6 @@ import { preloadPage } from '../pages.ts'
 import { paths } from '../paths.ts'
 import classes from './NavEntry.module.css'
 
-/** A larger count shows dots. */
 const BADGE_MAX = 99
 
 type Entry = { label: string; to: string; Icon: TablerIcon; ActiveIcon: TablerIcon; active: boolean }
@@ -78,7 +76,6 @@ export function NavEntry({ entry, unread = 0, className, iconClassName }: Props)
   )
 }
 
-/** A click on 发现 scrolls to the top and refetches the feed. */
 function useExploreRefresh({ to, active }: Entry) {
   const client = useQueryClient()
   return (event: MouseEvent) => {

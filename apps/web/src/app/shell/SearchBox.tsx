@@ -6,7 +6,6 @@ import { paths, patterns } from '../paths.ts'
 import classes from './SearchBox.module.css'
 import { SearchHistory, searchHistory } from './SearchHistory.tsx'
 
-/** The keyword of the results page; empty elsewhere. */
 function useResultsKeyword() {
   const { pathname } = useLocation()
   const [query] = useSearchParams()

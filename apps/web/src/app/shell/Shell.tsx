@@ -7,7 +7,6 @@ import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useUnread } from './use-unread.ts'
 
-/** The frame of every page but the back office: header, sidebar or bottom bar, and the page between. */
 export function Shell() {
   const main = useRef<HTMLElement>(null)
   const unread = useUnread()
@@ -42,10 +41,7 @@ function pageOf(pathname: string) {
   return first === 'user' ? pathname : first
 }
 
-/**
- * A new page starts at its top with the focus on it, so that keyboard and screen reader follow. Going back keeps what the
- * browser restores. Opening an overlay changes nothing here: the shell's location is that of the page beneath.
- */
+/** A new page starts at its top with the focus on it; going back keeps what the browser restores. */
 function usePageChange(main: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
   const type = useNavigationType()

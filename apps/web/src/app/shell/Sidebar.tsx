@@ -7,7 +7,6 @@ import { MoreButton } from './MoreButton.tsx'
 import { NavEntry, useNavEntries } from './NavEntry.tsx'
 import classes from './Sidebar.module.css'
 
-/** Navigation beside the page, above 960 px. */
 export function Sidebar({ unread }: { unread: number }) {
   const viewer = useViewer()
   const { explore, publish, notification, ownProfileActive } = useNavEntries()

@@ -6,7 +6,6 @@ import { paths } from '../paths.ts'
 import { NavEntry, useNavEntries } from './NavEntry.tsx'
 import classes from './TabBar.module.css'
 
-/** Navigation at the bottom, up to 960 px. */
 export function TabBar({ unread }: { unread: number }) {
   const viewer = useViewer()
   const { explore, publish, notification, ownProfileActive } = useNavEntries()

@@ -42,7 +42,6 @@ export function useUnread(): number {
   return viewer ? (data?.count ?? 0) : 0
 }
 
-/** Writes the streamed counts of the signed-in user to the cache, in all tabs. */
 function useUnreadStream(viewerId: number | null) {
   const client = useQueryClient()
 

@@ -39,7 +39,6 @@ type Props = {
   disabled: boolean
 }
 
-/** Scrolls to a category and highlights the current one. */
 export function CategoryBar({ viewport, withRecent, disabled }: Props) {
   const shown = CATEGORIES.filter(({ key }) => key !== 'recent' || withRecent)
   const [current, setCurrent] = useState(shown[0]?.key)

@@ -16,7 +16,6 @@ type Props = {
   disabled?: boolean
 }
 
-/** Opens the emoji panel; its code and data are fetched on hover or on first use. */
 export function EmojiButton({ onPick, onLeave, disabled }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)

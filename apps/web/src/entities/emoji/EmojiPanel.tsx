@@ -84,10 +84,7 @@ type BottomSheetProps = {
   children: ReactNode
 }
 
-/**
- * Takes the place of the on-screen keyboard. Whatever is fixed to the bottom of the screen keeps off `--sheet-space`, so
- * the text being written stays visible above it. A press elsewhere or the back button closes it.
- */
+/** Replaces the on-screen keyboard. What is fixed to the bottom keeps off `--sheet-space`: the text stays visible. */
 function BottomSheet({ anchor, onClose, onKeyDown, children }: BottomSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
   useCloseOnMobileBack(true, onClose)

@@ -121,7 +121,6 @@ function Cell({ emoji, 'aria-colindex': index, ...props }: EmojiPickerListEmojiP
   )
 }
 
-/** The emoji that the skin tones are shown on. */
 const TONE_SAMPLE = '👋'
 
 type ToneButtonProps = { tone: SkinTone; opened: boolean; onClick: () => void; ref: Ref<HTMLButtonElement> }
@@ -143,7 +142,6 @@ function ToneButton({ tone, opened, onClick, ref }: ToneButtonProps) {
   )
 }
 
-/** The six tones, in place of the categories. */
 function SkinTones({ tone, onChoose }: { tone: SkinTone; onChoose: (tone: SkinTone) => void }) {
   const [, , variations] = useSkinTone(TONE_SAMPLE)
   const chosen = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,3 @@
-/** The emoji data of the picker: categories, and the emoji that this system can draw. */
 import { type EmojiRow, rows } from 'virtual:emoji'
 import type { EmojiData, SkinTone } from 'frimousse'
 
@@ -45,7 +44,6 @@ const toRecent = (emoji: string): Entry => ({ emoji, label: emoji, category: REC
 
 let drawable: Entry[] | null = null
 
-/** The `recent` emoji, then all emoji that the system can draw. */
 export function emojiData(recent: readonly string[]): EmojiData {
   drawable ??= supportedRows(rows, createDetector()).map(toEntry)
   return {
@@ -56,10 +54,8 @@ export function emojiData(recent: readonly string[]): EmojiData {
   }
 }
 
-/**
- * The rows that the system can draw. `canDraw` is called once per Emoji version and once for flags, which some systems
- * lack. When it is false for every version the detection itself failed (canvas readout blocked), and all rows are kept.
- */
+// `canDraw` is called once per Emoji version and once for flags, which some systems lack. When it is false for every
+// version the detection itself failed (canvas readout blocked), and all rows are kept.
 export function supportedRows(all: readonly EmojiRow[], canDraw: (emoji: string) => boolean): readonly EmojiRow[] {
   const samples = new Map<number, string>()
   for (const [emoji, , , version, , , flag] of all) if (!flag && !samples.has(version)) samples.set(version, emoji)
@@ -72,10 +68,7 @@ export function supportedRows(all: readonly EmojiRow[], canDraw: (emoji: string)
 const SIZE = 16
 const FONT = `${SIZE}px "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji", "Twemoji Mozilla", sans-serif`
 
-/**
- * Draws an emoji on a canvas in two text colours. A supported emoji ignores the text colour, and a supported sequence is
- * one glyph wide.
- */
+/** A supported emoji ignores the text colour, and a supported sequence is one glyph wide. */
 function createDetector(): (emoji: string) => boolean {
   const context = new OffscreenCanvas(SIZE, SIZE).getContext('2d', { willReadFrequently: true })
   if (!context) return () => false

@@ -9,7 +9,6 @@ const TONE_KEY = 'emojiSkinTone'
 /** Longer than any emoji; anything else in the storage is dropped. */
 const LENGTH_MAX = 40
 
-/** From none to dark, with their labels. */
 export const SKIN_TONES: Record<SkinTone, string> = {
   none: '默认肤色',
   light: '较浅肤色',
@@ -19,7 +18,6 @@ export const SKIN_TONES: Record<SkinTone, string> = {
   dark: '较深肤色',
 }
 
-/** The valid emoji of a stored list; empty when it cannot be parsed. */
 export function parseRecent(stored: string | null): string[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')

@@ -68,9 +68,7 @@ export function CandidateListSkeleton({ count }: { count: 3 | 5 }) {
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/**
- * The active option of a list, moved by ↑ and ↓ and chosen by Enter and Tab. Another `query` starts at the first option.
- */
+/** The active option, moved by ↑ and ↓, chosen by Enter and Tab. Another `query` starts at the first option. */
 export function useActiveOption<T>(items: readonly T[], query: string, onChoose: (item: T) => void) {
   const [state, setState] = useState({ query, index: 0 })
   const active = Math.min(state.query === query ? state.index : 0, items.length - 1)

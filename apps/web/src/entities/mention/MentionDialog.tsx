@@ -22,7 +22,6 @@ export type MentionDialogProps = {
   onExited: () => void
 }
 
-/** Chooses a person to mention among followed people and search results. */
 export function MentionDialog({ opened, onClose, onChoose, onExited }: MentionDialogProps) {
   return (
     <DialogFrame opened={opened} onClose={onClose} onExited={onExited} title="提及" width={400}>

@@ -8,13 +8,11 @@ import type { Uploader } from './uploader.ts'
 
 type Props = {
   uploader: Uploader
-  /** About files that were not accepted. */
   messages: readonly string[]
   disabled?: boolean
   onRemove: () => void
 }
 
-/** A row of small pictures with the messages about them below. */
 export function PictureStrip({ uploader, messages, disabled = false, onRemove }: Props) {
   const items = uploader.use()
   const list = useRef<HTMLUListElement>(null)
@@ -56,7 +54,6 @@ export function PictureStrip({ uploader, messages, disabled = false, onRemove }:
 
 type ButtonProps = { onChoose: (files: File[]) => void; disabled?: boolean }
 
-/** A tool button that opens the file dialog. */
 export function PictureButton({ onChoose, disabled }: ButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

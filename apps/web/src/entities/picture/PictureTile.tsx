@@ -12,7 +12,6 @@ type Props = {
   actions: Pick<Uploader, 'remove' | 'retry'>
   /** The first picture of a note, which lists show. */
   cover?: boolean
-  /** Without texts. */
   small?: boolean
   /** Makes the picture a handle to drag it by. */
   dragHandle?: DragHandle
@@ -24,7 +23,6 @@ function statusText({ status, progress }: PictureItem): string {
   return progress < 1 ? `${Math.round(progress * 100)}%` : '处理中'
 }
 
-/** A picture of an uploader with its progress and buttons. */
 export function PictureTile({ item, index, disabled, actions, cover = false, small = false, dragHandle }: Props) {
   const name = `第${index + 1}张图片`
   const busy = isBusy(item)

@@ -18,7 +18,6 @@ export function typeRule({ name, type }: FileInfo): string | null {
   return `${name}：${reason}，支持 JPG、PNG、WebP`
 }
 
-/** The message for a wrong size after compression, or null. */
 export function sizeRule(bytes: number): string | null {
   if (bytes === 0) return '图片是空的，请换一张'
   if (bytes <= UPLOAD.fileMax) return null

@@ -1,7 +1,5 @@
-/**
- * The pictures of a form: each goes through waiting → preparing → uploading → done, or failed, which can be retried. It
- * lives outside React, to outlive the form and to be testable (docs/product.md#picture-uploader).
- */
+// The pictures of a form. Each goes through waiting → preparing → uploading → done, or failed, which can be retried.
+// The state is outside React, to outlive the form (docs/product.md#picture-uploader).
 import * as uploads from '@shiliu/contract/uploads'
 import { ApiError, messageOf } from '#api/error.ts'
 import type { Realm } from '#api/session.ts'
@@ -20,7 +18,6 @@ export type PictureItem = {
   status: Status
   /** Sent share, 0 to 1. */
   progress: number
-  /** Address of the stored picture, once done. */
   url: string | null
   error: string | null
   /** False after a refusal that a retry would only repeat. */
@@ -28,9 +25,7 @@ export type PictureItem = {
 }
 
 export type UploadSteps = {
-  /** Answers the file to send. */
   prepare: (file: File) => Promise<Blob>
-  /** Answers the stored picture's address. */
   send: (
     picture: Blob,
     name: string,
@@ -101,7 +96,6 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
   return {
     use: items.use,
     get: items.get,
-    /** Answers the ids of the added pictures. */
     add(chosen: readonly File[]): string[] {
       const fresh = chosen.map(toWaiting)
       items.set([...items.get(), ...fresh])
@@ -128,7 +122,6 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
       if (id.startsWith(LOCAL) && preview !== item.preview) steps.revokePreview(item.preview)
       patch(id, { url, preview })
     },
-    /** Removes a picture and aborts its upload. */
     remove(id: string) {
       const item = find(id)
       if (!item) return
@@ -142,7 +135,6 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
       patch(id, { status: 'waiting', progress: 0, error: null, retryable: false })
       pump()
     },
-    /** Moves a picture to the position of another. */
     move(id: string, overId: string) {
       const before = items.get()
       const from = before.findIndex((item) => item.id === id)
@@ -152,7 +144,7 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
       const rest = before.filter((item) => item !== moved)
       items.set([...rest.slice(0, to), moved, ...rest.slice(to)])
     },
-    /** Waits for all uploads, or those of `ids`; answers whether all of them are stored. */
+    /** Waits for all uploads, or those of `ids`; resolves to whether all of them are stored. */
     settled(ids?: readonly string[]): Promise<boolean> {
       const selected = () => items.get().filter(({ id }) => !ids || ids.includes(id))
       return new Promise((resolve) => {

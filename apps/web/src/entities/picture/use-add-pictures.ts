@@ -8,14 +8,10 @@ type Options = {
   disabled?: boolean
   /** Called with each attempt, also when no file is accepted. */
   onChange?: () => void
-  /** Receives the ids of the added pictures. */
   onAdded?: (ids: readonly string[]) => void
 }
 
-/**
- * Adds pictures that are chosen, or dropped or pasted anywhere on the page. They replace the uploader's empty addresses.
- * `messages` tells about the files that were not accepted.
- */
+/** Adds pictures that are chosen, or dropped or pasted anywhere on the page. They replace empty addresses. */
 export function useAddPictures(uploader: Uploader, { max, disabled = false, onChange, onAdded }: Options) {
   const [messages, setMessages] = useState<readonly string[]>([])
 
@@ -36,7 +32,6 @@ export function useAddPictures(uploader: Uploader, { max, disabled = false, onCh
 
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
-/** True while files are dragged over the page. */
 function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const take = useEffectEvent(onFiles)

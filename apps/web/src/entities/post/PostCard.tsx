@@ -16,7 +16,6 @@ import { useToggleLike } from './use-toggle-like.ts'
 
 type Props = {
   post: Post
-  /** Pixels. */
   width: number
   /** Above the fold when the page opens. */
   first?: boolean

@@ -15,9 +15,7 @@ type Props = {
   query: FeedQuery
   /** Each note once: see `uniquePosts` in feed.ts. */
   posts: readonly Post[]
-  /** Shown for an empty list. */
   empty: ReactNode
-  /** The accessible name of the list. */
   label: string
   scrollTo?: number | undefined
 }

@@ -8,7 +8,6 @@ type CommonProps = {
   onToggle: () => void
   /** `sm` on cards and comments, `lg` below a note. */
   size?: 'sm' | 'lg'
-  /** Shows no count of 0. */
   hideZero?: boolean
 }
 

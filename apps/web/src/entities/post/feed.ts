@@ -1,4 +1,3 @@
-/** What the infinite lists of notes share. */
 import type { Post } from '@shiliu/contract/posts'
 import { nextPage } from '#api/paging.ts'
 import { createEmitter } from '#ui/state/store.ts'

@@ -16,7 +16,6 @@ export function rememberOpenedCard(id: number, card: HTMLElement) {
   opened = picture ? { id, picture } : null
 }
 
-/** The picture of the note's card; null when none is visible. */
 export function cardPicture(id: number): HTMLElement | null {
   const own = opened?.id === id && opened.picture.isConnected ? opened.picture : null
   const picture = own ?? document.querySelector<HTMLElement>(`[${ATTRIBUTE}="${id}"]`)

@@ -1,9 +1,5 @@
-/**
- * Optimistic toggles whose requests are serialized per id: at most one request of an id is in flight, and the last state
- * that the user chose is the one that the server ends with.
- */
+/** Optimistic toggles, serialized per id: one request at a time, and the user's last choice is stored in the end. */
 
-/** A like or collection with its count. */
 export type Toggled = { on: boolean; count: number }
 
 type Callbacks = {

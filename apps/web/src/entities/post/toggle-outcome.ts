@@ -1,4 +1,3 @@
-/** What happens after a like or collection was answered by the server. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'

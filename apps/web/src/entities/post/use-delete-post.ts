@@ -14,7 +14,7 @@ import { truncate } from '#ui/text/truncate.ts'
 /** Characters of the title in the question. */
 const TITLE_LENGTH = 20
 
-/** Deletes an own note or draft after a confirmation. Answers whether it is gone, also when deleted elsewhere before. */
+/** Deletes an own note or draft after a confirmation. Resolves to whether it is gone, also if deleted elsewhere. */
 export function useDeletePost() {
   const client = useQueryClient()
   const running = useRef(new Set<number>())

@@ -11,7 +11,6 @@ type Props = {
   onRetry?: () => void
 }
 
-/** A part of the page that failed to load, with a way to try again. */
 export function ErrorState({ error, title, hint, retryLabel = '重新加载', onRetry }: Props) {
   const offline = error instanceof ApiError && error.status === 0
   return (

@@ -2,7 +2,6 @@ import { messageOf } from '#api/error.ts'
 import { useInfiniteScroll } from '#ui/feed/use-infinite-scroll.ts'
 import classes from './ListEnd.module.css'
 
-/** What `useInfiniteQuery` says about the next page. */
 export type PagedQuery = {
   isFetching: boolean
   isFetchNextPageError: boolean

@@ -5,7 +5,6 @@ import { type Candidate, toMention, useCandidates } from '#entities/mention/cand
 import type { Suggestion, SuggestionStore } from './create-editor.ts'
 import classes from './RichText.module.css'
 
-/** Pixels kept free at the sides of the screen. */
 const MARGIN = 8
 
 const SHOWN_MAX = 5
@@ -17,7 +16,6 @@ type Props = {
   onActiveChange: (optionId: string | null) => void
 }
 
-/** The people that match the @ being typed, beside it. */
 export function MentionPopup({ id, suggestion, onActiveChange }: Props) {
   const current = suggestion.use()
   if (!current) return null

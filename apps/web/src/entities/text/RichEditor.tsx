@@ -25,7 +25,6 @@ export function RichEditor(props: EditorProps) {
   const listId = useId()
   const attributes = useAttributes(props, listId, activeOption)
   const currentAttributes = useRef(attributes)
-  /** The editor's text in the stored form. */
   const currentValue = useRef(value)
 
   const onEditorChange = useEffectEvent((source: string) => {

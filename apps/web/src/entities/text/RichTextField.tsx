@@ -44,15 +44,11 @@ export type EditorProps = RichTextFieldProps & {
 
 const richEditor = loadable<EditorProps>(() => import('./RichEditor.tsx').then((module) => module.RichEditor))
 
-/** Fetches the editor's code before it is needed. */
 export function preloadRichText() {
   richEditor.load().catch(() => {})
 }
 
-/**
- * A text field with mentions. A plain textarea stands in until the editor's code has arrived, or for good when it cannot be
- * fetched; the editor takes over its text, caret and focus. Never replaced during an IME composition.
- */
+/** A textarea until the editor has loaded, which takes over text, caret and focus, but never during a composition. */
 export function RichTextField(props: RichTextFieldProps) {
   const [failed, setFailed] = useState(false)
   const [composing, setComposing] = useState(false)

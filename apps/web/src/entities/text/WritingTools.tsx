@@ -8,7 +8,6 @@ import classes from './WritingTools.module.css'
 
 type ToolsProps = { field: RefObject<RichTextHandle | null>; disabled?: boolean; accountless?: boolean }
 
-/** The emoji and mention buttons beside a RichTextField. */
 export function WritingTools({ field, disabled = false, accountless = false }: ToolsProps) {
   return (
     <>
@@ -34,12 +33,10 @@ type ActionsProps = {
   field: RefObject<RichTextHandle | null>
   /** Remaining characters; negative when the text is too long. */
   left: number
-  /** Whether the text can be sent. */
   ready: boolean
   sending?: boolean
   hint?: string
   onCancel: () => void
-  /** Further tools. */
   children?: ReactNode
 }
 

@@ -61,7 +61,6 @@ export function insertText(editor: Editor, text: string) {
   editor.view.dispatch(editor.state.tr.insertText(text).scrollIntoView())
 }
 
-/** Inserts a mention and a space, in place of `range` or the selection. */
 export function insertMention(editor: Editor, person: Mention, range: Range = editor.state.selection) {
   editor.commands.insertContentAt({ from: range.from, to: range.to }, [
     mentionJson(person),
@@ -86,7 +85,6 @@ const Atom = MentionNode.extend({
 
 /** An @ that is being typed, for the popup that suggests people. */
 export type Suggestion = {
-  /** The text behind the @. */
   query: string
   choose: (person: Mention) => void
   /** Places an element beside the @ and keeps it there until the returned function is called. */

@@ -1,7 +1,5 @@
-/**
- * Converts a user's text between its stored form (contract/rich-text.ts) and the editor's document: a paragraph per line, a
- * mention as one atom. Lossless both ways but for pictures, which the editor does not show.
- */
+// Converts a text between its stored form (contract/rich-text.ts) and the editor's document: a paragraph per line, a
+// mention as one atom. Lossless both ways but for pictures, which the editor does not show.
 import { formatRichText, parseRichText, type Token } from '@shiliu/contract/rich-text'
 
 export type Mention = { userId: string; nickname: string }
@@ -58,7 +56,6 @@ export function withPictures(source: string, urls: readonly string[]): string {
   return source + formatRichText(urls.map((url) => ({ kind: 'image', url })))
 }
 
-/** Addresses of the pictures in a text, each once. */
 export function picturesOf(source: string): string[] {
   return [...new Set(parseRichText(source).flatMap((token) => (token.kind === 'image' ? [token.url] : [])))]
 }

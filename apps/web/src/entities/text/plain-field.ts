@@ -34,14 +34,12 @@ export function textLength(source: string): number {
   return length(plainText(cleanTokens(source, { images: false })))
 }
 
-/** The text on one line. */
 export function oneLine(source: string): string {
   return plainText(parseRichText(source)).replace(/\s+/g, ' ').trim()
 }
 
 const EXCERPT_LENGTH = 100
 
-/** The first 100 characters of a text on one line. */
 export function excerpt(source: string): string {
   return truncate(oneLine(source), EXCERPT_LENGTH)
 }

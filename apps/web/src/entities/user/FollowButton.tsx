@@ -13,13 +13,11 @@ const LABELS: Record<ButtonType, string> = {
 }
 
 type Props = {
-  /** The public id. */
   userId: string
   nickname: string
   /** Known from a list; otherwise it is fetched. */
   relation?: Relation
   size?: 'sm' | 'md'
-  /** How long its toasts stay, in milliseconds. */
   toastMs?: number
 }
 

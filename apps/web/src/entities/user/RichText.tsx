@@ -3,10 +3,7 @@ import { Children, type ReactNode, useMemo } from 'react'
 import classes from './RichText.module.css'
 import { UserLink } from './UserLink.tsx'
 
-/**
- * A user's text in the stored form, rendered from tokens and never as HTML. Mentions are links; pictures are left to the
- * caller.
- */
+/** A user's text in the stored form, rendered from tokens and never as HTML. Pictures are left to the caller. */
 export function RichText({ source }: { source: string }) {
   const tokens = useMemo(() => parseRichText(source), [source])
   // `toArray` gives the tokens keys by position.

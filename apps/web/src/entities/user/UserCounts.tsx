@@ -6,11 +6,9 @@ type UserCount = {
   label: string
   /** null while loading. */
   value: number | null
-  /** The address of the counted list. */
   to?: string | undefined
 }
 
-/** A person's counts in a row. */
 export function UserCounts({ counts, className }: { counts: readonly UserCount[]; className?: string | undefined }) {
   return (
     <ul className={`${classes.counts} ${className ?? ''}`}>

@@ -5,7 +5,6 @@ import { paths } from '#app/paths.ts'
 import { cardTrigger } from './card/user-card.ts'
 
 type Props = {
-  /** The public id. */
   userId: string
   /** In notes and comments. */
   newTab?: boolean

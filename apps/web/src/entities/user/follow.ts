@@ -1,4 +1,3 @@
-/** The viewer's relations to other people: fetching, showing and changing them. */
 import type { Relation } from '@shiliu/contract/common'
 import * as follows from '@shiliu/contract/follows'
 import { relationOf } from '@shiliu/contract/relation'
@@ -16,10 +15,7 @@ import { openAuth, requireLogin } from './require-login.ts'
 
 const NO_RELATION: Relation = { isFollowing: false, isMutual: false, buttonType: 'follow' }
 
-/**
- * The viewer's relation to a person, fetched unless `known` from a list; null while loading. Guests have none, and neither
- * do viewers whose request failed.
- */
+/** Fetched unless `known` from a list; null while loading. Guests and viewers whose request failed have none. */
 export function useRelation(userId: string, known?: Relation): Relation | null {
   const viewer = useViewer()
   const enabled = viewer !== null && viewer.user_id !== userId && !known
@@ -84,7 +80,6 @@ export function useToggleFollow(toastMs?: number) {
   )
 }
 
-/** Further presses of a follow button are ignored for this long. */
 const FOLLOW_PAUSE_MS = 2000
 
 /** Allows a press per person only 2 s after the previous one and after the server has answered it. */

@@ -1,4 +1,3 @@
-/** Opens the sign-in dialog, which the app renders. */
 import { userSession } from '#api/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { createStore } from '#ui/state/store.ts'

@@ -1,13 +1,9 @@
-/** What the infinite lists of people share. */
 import type { Relation, UserCard } from '@shiliu/contract/common'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from '#api/keys.ts'
 import type { trackUpdates } from '#api/optimistic-updates.ts'
 
-/**
- * Puts the relations of a fetched list into the cache that the follow buttons read. `changed` replays follows made since
- * the list was requested.
- */
+/** Puts a list's relations into the cache of the follow buttons. `changed` replays follows made since the request. */
 export function cacheRelations(
   client: QueryClient,
   changed: ReturnType<typeof trackUpdates>,

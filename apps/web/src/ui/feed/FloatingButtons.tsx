@@ -6,7 +6,6 @@ import classes from './FloatingButtons.module.css'
 /** Pixels scrolled before the button appears. */
 const BACK_TO_TOP_FROM = 260
 
-/** Round buttons at the lower right of the page, above the bottom bar. */
 export function FloatingButtons({ children }: { children: ReactNode }) {
   return <div className={classes.group}>{children}</div>
 }
@@ -17,7 +16,6 @@ type Props = {
   label: string
   tip?: string
   onClick: () => void
-  /** For toggles. */
   pressed?: boolean
   busy?: boolean
 }
@@ -42,7 +40,6 @@ export function RefreshButton({ onClick, busy }: { onClick: () => void; busy?: b
   return <FloatingButton Icon={IconRefresh} label="刷新" onClick={onClick} busy={busy} />
 }
 
-/** Appears once the page is scrolled. */
 export function BackToTop() {
   const shown = useScrolledPast(BACK_TO_TOP_FROM)
   if (!shown) return null

@@ -3,7 +3,6 @@ import classes from './Pager.module.css'
 
 type Props = { page: number; pages: number; onPage: (page: number) => void }
 
-/** Previous and next page of a list; nothing for a single page. */
 export function Pager({ page, pages, onPage }: Props) {
   if (pages <= 1) return null
 

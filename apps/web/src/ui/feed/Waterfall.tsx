@@ -12,14 +12,12 @@ import {
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
 import classes from './Waterfall.module.css'
 
-/** Rows rendered above and below the viewport. */
 const OVERSCAN = 2
 const FIRST_ROWS = 2
 /** Items that identify a list: pages added at the end keep them. */
 const HEAD = 20
 
 export type CardLayout = {
-  /** Pixels of a column. */
   width: number
   index: number
   /** Visible on arrival: its picture should load at once. */
@@ -37,10 +35,7 @@ type Props<Item> = {
   scrollTo?: number | undefined
 }
 
-/**
- * Cards in columns, each under the shortest one. Heights are known beforehand, so nothing shifts, and only the cards near
- * the viewport are in the document.
- */
+/** Cards in columns, each under the shortest one; only those near the viewport are in the document. */
 export function Waterfall<Item>(props: Props<Item>) {
   const [ref, rect] = useElementRect()
   return (
@@ -144,7 +139,6 @@ type ElementRect = {
   top: number
 }
 
-/** An element's size and position, known before the first paint and kept up to date; null until it is mounted. */
 function useElementRect(): [(node: HTMLElement | null) => void, ElementRect | null] {
   const [node, setNode] = useState<HTMLElement | null>(null)
   const [rect, setRect] = useState<ElementRect | null>(null)
@@ -173,7 +167,6 @@ function useElementRect(): [(node: HTMLElement | null) => void, ElementRect | nu
   return [setNode, rect]
 }
 
-/** Columns and their gap in pixels, from this width of the window on. */
 const FEED_COLUMNS = [
   { from: BREAKPOINTS.wide, columns: 4, gap: 16 },
   { from: BREAKPOINTS.columns, columns: 4, gap: 15 },

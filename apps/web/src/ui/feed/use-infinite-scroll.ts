@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 type ListEndOptions = {
   onMore: () => void
-  /** Pixels before the end at which it counts as reached. */
   margin?: number | undefined
   /** Milliseconds the end must stay within the margin; scrolling past it quickly loads nothing. */
   delayMs?: number | undefined
@@ -31,10 +30,7 @@ type ScrollOptions = ListEndOptions & {
   busy: boolean
 }
 
-/**
- * Put the returned ref on an element after the list. Observing starts again after each page: an observer is silent while
- * its element stays visible, as it does when a page does not fill the screen.
- */
+/** Put the returned ref after the list. Observes anew after each page: an end that stays visible reports nothing. */
 export function useInfiniteScroll({ hasMore, busy, onMore, margin, delayMs }: ScrollOptions) {
   const [end, setEnd] = useState<HTMLElement | null>(null)
   const requestMore = useEffectEvent(onMore)

@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Marks a box that scrolls sideways with `data-<mark>-before` and `data-<mark>-after` where content is out of sight:
- * base.css fades the `more` edges, a table draws the `hidden` ones.
- */
+/** Sets `data-<mark>-before` and `data-<mark>-after` on a box with content out of sight there, for the CSS to show. */
 export function useOverflowEdges(box: HTMLElement | null, mark: 'more' | 'hidden') {
   useEffect(() => {
     if (!box) return

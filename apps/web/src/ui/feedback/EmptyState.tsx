@@ -17,11 +17,9 @@ type Props = {
   /** Makes the title the page's heading, where nothing else is. */
   heading?: boolean
   hint?: string
-  /** One button or link. */
   action?: ReactNode
 }
 
-/** An empty list: an illustration, one sentence, one thing to do. */
 export function EmptyState({ illustration = 'empty-notes', title, heading = false, hint, action }: Props) {
   const Title = heading ? 'h1' : 'p'
   const src = illustration === 'offline' ? offline : files[`./illustrations/${illustration}.svg`]

@@ -7,7 +7,6 @@ const css = (size: Size | undefined) => (typeof size === 'number' ? `${size}px` 
 
 type Props = { width?: Size; height?: Size; round?: boolean; ratio?: number; className?: string }
 
-/** One grey shape; several make up the shape of the content. */
 export function SkeletonBlock({ width = '100%', height, round = false, ratio, className }: Props) {
   const variables = { '--w': css(width), '--h': css(height), '--ratio': ratio } as CSSProperties
   return <span className={`${classes.block} ${className ?? ''}`} style={variables} data-round={round || undefined} />
@@ -27,7 +26,6 @@ export function Skeleton({ children, className, label = '加载中' }: SkeletonP
   )
 }
 
-/** The skeleton of a note's card: picture, title, author. */
 export function CardSkeleton({ ratio = 3 / 4 }: { ratio?: number }) {
   return (
     <div className={classes.card}>

@@ -1,4 +1,3 @@
-/** One-line messages at the top of the page: `toast.success('评论成功')`. */
 import { createStore } from '#ui/state/store.ts'
 
 const TOAST_MS = 2000

@@ -31,7 +31,6 @@ export function Button({ variant, size, wide, loading = false, disabled, classNa
   )
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, wide, className, ...rest }: Appearance & LinkProps) {
   return <Link {...rest} {...appearance({ variant, size, wide })} className={`${classes.button} ${className ?? ''}`} />
 }

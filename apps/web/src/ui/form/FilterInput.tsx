@@ -6,14 +6,12 @@ import { SearchField } from './SearchField.tsx'
 const DEBOUNCE_MS = 300
 
 type Props = {
-  /** The filter that the list is loaded with. */
   value: string
   label: string
   maxLength: number
   onChange: (value: string) => void
 }
 
-/** A search field that filters a list while the user types; Enter applies the text at once. */
 export function FilterInput({ value, label, maxLength, onChange }: Props) {
   const [text, setText] = useState(value)
   const [composing, setComposing] = useState(false)

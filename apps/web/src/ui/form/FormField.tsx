@@ -5,7 +5,6 @@ type Props = {
   /** The field's name in the form, by which an error finds it. */
   field: string
   label: string
-  /** Beside the label: a hint, a count, a button. */
   aside?: ReactNode
   error?: string | undefined
   /** For several controls, which the label names as a group; otherwise one input gets `id` and the label. */
@@ -13,7 +12,6 @@ type Props = {
   children: ReactNode | ((ids: { id: string; describedBy: string }) => ReactNode)
 }
 
-/** A form field: its label above, its error below. */
 export function FormField({ field, label, aside, error, group = false, children }: Props) {
   const id = useId()
   const describedBy = `${id}-error`

@@ -4,7 +4,6 @@ import classes from './IconButton.module.css'
 
 type Props = Omit<ComponentProps<'button'>, 'children' | 'title'> & { label: string; icon: TablerIcon }
 
-/** A round button with an icon only, in the toolbar of a field. */
 export function IconButton({ label, icon: Icon, className, ...rest }: Props) {
   return (
     <button

@@ -12,7 +12,6 @@ type Props = { label: string; choices: readonly Choice[]; value: string; onChang
 
 const transition = { transition: 'pop', duration: 160, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
 
-/** A pill that opens a list to choose from and locks the page's scrolling meanwhile. */
 export function PillSelect({ label, choices, value, onChange }: Props) {
   const list = useCombobox({
     onDropdownOpen: () => list.updateSelectedOptionIndex('active', { scrollIntoView: true }),

@@ -4,13 +4,11 @@ import classes from './PillsField.module.css'
 
 type Props = {
   values: readonly string[]
-  /** Tags get a # and the accent colour. */
   kind: 'plain' | 'tag'
   removeLabel: (value: string) => string
   onRemove: (value: string) => void
   invalid: boolean
   disabled: boolean
-  /** The input for the next value. */
   children: ReactNode
 }
 

@@ -5,14 +5,11 @@ import classes from './SearchField.module.css'
 type Props = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'children'> & {
   value: string
   onType: (text: string) => void
-  /** Adds a button that clears the field. */
   onClear?: () => void
   clearLabel?: string
-  /** Shown at the end of the field. */
   aside?: ReactNode
 }
 
-/** A search input in a pill with a magnifying glass. */
 export function SearchField({ value, onType, onClear, clearLabel = '清空', aside, className, ...input }: Props) {
   return (
     <div className={`${classes.box} ${className ?? ''}`}>

@@ -9,7 +9,6 @@ export type Tab<Key extends string> = {
   label: string
   /** Makes it a link: for tabs with addresses of their own. */
   to?: string
-  /** Marks unread content. */
   dot?: boolean
 }
 
@@ -18,17 +17,12 @@ type Props<Key extends string> = {
   value: Key
   /** Called with the click on a link, which it may prevent. */
   onChange?: (key: Key, event?: MouseEvent) => void
-  /** What the tabs choose between, for screen readers. */
   label: string
-  /** The id of the panel, for `aria-controls`. */
   panelId?: string
   className?: string
 }
 
-/**
- * Tabs with a sliding highlight. Buttons form a tab list with arrow keys; with `to` they are links of a navigation. Tabs
- * that do not fit scroll sideways, and the selected one is scrolled into view.
- */
+/** A tab list with arrow keys, or a navigation when the tabs are links. The selected tab is scrolled into view. */
 export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId, className }: Props<Key>) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [selected, setSelected] = useState<HTMLElement | null>(null)
@@ -103,10 +97,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
   )
 }
 
-/**
- * A pill behind the selected one of several siblings; it slides when the selection changes. Their parent must be
- * positioned. Mantine's FloatingIndicator would add 6 KB to the first load (docs/decisions/018-mantine-or-ours.md).
- */
+/** Needs a positioned parent. Mantine's FloatingIndicator would add 6 KB to the first load (docs/decisions/018). */
 function SlidingHighlight({ target }: { target: HTMLElement | null }) {
   const [box, setBox] = useState<{ left: number; width: number } | null>(null)
 

@@ -8,7 +8,6 @@ import classes from './TextField.module.css'
 type Props = Omit<TextInputProps, 'classNames' | 'styles' | 'vars' | 'attributes' | 'size' | 'onChange' | 'type'> & {
   value: string
   onChange: (value: string) => void
-  /** Masked characters with a button that shows them. */
   password?: boolean
 }
 

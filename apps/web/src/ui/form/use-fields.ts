@@ -11,7 +11,6 @@ export function useFields<Name extends string>(initial: Record<Name, string>) {
     setErrors((current) => ({ ...current, [name]: message }))
   }, [])
 
-  /** Props of one field. */
   function field(name: Name) {
     return {
       name,

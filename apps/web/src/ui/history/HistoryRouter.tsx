@@ -7,7 +7,6 @@ const NavigationTypeContext = createContext<Action>('POP')
 /** How the address was reached. React Router's own hook says POP everywhere inside `<Routes location>`. */
 export const useNavigationType = () => useContext(NavigationTypeContext)
 
-/** React Router on our own history (browser-history.ts). */
 export function HistoryRouter({ children }: { children: ReactNode }) {
   const [{ action, location }, setState] = useState(() => ({ action: 'POP' as Action, location: currentLocation() }))
   useLayoutEffect(

@@ -1,8 +1,5 @@
-/**
- * The browser's history, as the router navigates with it. Beyond React Router's own it knows two things: navigation that
- * would lose unsaved input can be blocked, and an open overlay has an entry of its own (a layer above its page) that the
- * back button closes. React Router's `useBlocker` needs its data router, which costs 30 KB on every page.
- */
+// React Router's history with two additions: navigation that would lose input can be blocked, and an open overlay has
+// an entry (a layer) that the back button closes. `useBlocker` would need the data router: 30 KB on every page.
 import { createPath, type Location, type Navigator, type To } from 'react-router'
 
 export type Action = 'POP' | 'PUSH' | 'REPLACE'
@@ -148,7 +145,6 @@ export function startHistory() {
   })
 }
 
-/** Calls `listener` with every location that the router shows from now on. Returns the unsubscribe function. */
 export function onNavigation(listener: (action: Action, location: Location) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -163,10 +159,7 @@ export function blockNavigation(blocker: Blocker): () => void {
   }
 }
 
-/**
- * Adds an entry for an overlay: going back calls `onBack` and keeps the page, until the returned function is called. The
- * entry of a closed overlay stays and is skipped on the way back, since removing it would itself be a step back.
- */
+/** Adds an entry: going back calls `onBack`. It stays after the overlay closes: removing it would be a step back. */
 export function openLayer(onBack: () => void): () => void {
   layers.push(onBack)
   for (let layer = position().layer + 1; layer <= layers.length; layer++) {

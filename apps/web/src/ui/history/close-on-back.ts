@@ -11,7 +11,6 @@ export function useCloseOnBack(open: boolean, onBack: () => void) {
 /** Devices whose back is a button or a gesture; a desktop browser's back button means the page. */
 const MOBILE = `(max-width: ${BREAKPOINTS.phone}px), (pointer: coarse)`
 
-/** `useCloseOnBack` on phones and tablets only. */
 export function useCloseOnMobileBack(open: boolean, onBack: () => void) {
   const [mobile] = useState(() => window.matchMedia(MOBILE).matches)
   useCloseOnBack(open && mobile, onBack)

@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { type ConfirmRequest, confirm, type PendingConfirm, pendingConfirm } from '#ui/overlay/confirm.ts'
 import { blockNavigation } from './browser-history.ts'
 
-/**
- * Asks `question` before leaving for an address for which `loses` is true: by a link, by going back, by closing the tab
- * (null).
- */
+/** Asks `question` before leaving for an address for which `loses` is true; null stands for closing the tab. */
 export function useLeaveGuard(question: ConfirmRequest, loses: (to: URL | null) => boolean) {
   const losesInput = useEffectEvent(loses)
   const askUser = useEffectEvent(() => confirm(question))

@@ -11,7 +11,6 @@ export function createTitleStack(show: (title: string | null) => void) {
       const entry: (typeof entries)[number] = { title: null }
       entries.push(entry)
       return {
-        /** An entry keeps its position when its title arrives late or changes. */
         set(title: string | null) {
           entry.title = title
           update()

@@ -5,14 +5,12 @@ import classes from './Avatar.module.css'
 type Props = {
   src: string | null | undefined
   name: string
-  /** Pixels. */
   size: number
   /** The name is beside it and need not be announced twice. */
   decorative?: boolean
   className?: string
 }
 
-/** A round picture of a user; the default replaces a missing or broken one. */
 export function Avatar({ src, name, size, decorative = false, className }: Props) {
   const wanted = src || DEFAULT_AVATAR
   const [broken, setBroken] = useState<string | null>(null)

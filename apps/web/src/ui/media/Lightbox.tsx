@@ -39,7 +39,6 @@ const ICONS = {
   iconZoomOut: icon(IconZoomOut),
 }
 
-/** The pictures that `openLightbox` was called with: arrow keys, swipe, pinch; Esc and the back button close. */
 export function Lightbox() {
   const request = lightboxRequest.use()
   return request && <OpenLightbox {...request} />
@@ -86,7 +85,6 @@ function toSlide({ src, alt, width, height }: LightboxPicture): Slide {
   return width && height ? { src, alt, width, height } : { src, alt }
 }
 
-/** The smaller copy beneath the picture while that is loading. */
 function Preview({ picture }: { picture: LightboxPicture | undefined }) {
   if (!picture?.preview || !picture.width || !picture.height) return null
   const { preview, width, height } = picture

@@ -7,7 +7,6 @@ const PLACEHOLDER = '/placeholder.webp'
 const decoded = new Map<string, string | null>()
 const DECODED_MAX = 500
 
-/** A base64 thumbhash as a data URL; null when it cannot be decoded. Cached, since lists show it again. */
 function thumbhashUrl(hash: string): string | null {
   const cached = decoded.get(hash)
   if (cached !== undefined) return cached
@@ -40,7 +39,6 @@ type Props = {
   onSettled?: (loaded: boolean) => void
 }
 
-/** A picture that fills its box over a blurred preview; a placeholder replaces a broken one. */
 export function Picture(props: Props) {
   const { src, alt, width, height, thumbhash, fit = 'cover', eager, className, onSettled } = props
   const { box, shown, failed, loading, problem, attempt, handleLoad, handleError } = usePictureLoading(src, onSettled)
@@ -119,7 +117,6 @@ function usePictureLoading(src: string | null | undefined, onSettled?: (loaded: 
     shown,
     failed,
     loading,
-    /** Shown to the user; null while all is well. */
     problem: failed ? '加载失败' : isSlow ? '加载超时' : null,
     /** The key of the `<img>`: setting the same address again would not request it again. */
     attempt,
@@ -153,7 +150,6 @@ function sharedObserver(): IntersectionObserver {
   return observer
 }
 
-/** Calls `onSlow` once the element was near the viewport for `SLOW_MS`. Returns the function that stops observing. */
 export function observeSlowImage(element: Element, onSlow: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   callbacks.set(element, (near) => {

@@ -1,4 +1,3 @@
-/** Pictures at full size above everything: `openLightbox({ pictures: [{ src, alt }], index: 0 })`. */
 import { loadable } from '#ui/state/loadable.ts'
 import { createStore } from '#ui/state/store.ts'
 
@@ -15,7 +14,6 @@ export type LightboxPicture = {
 export type LightboxRequest = {
   pictures: readonly LightboxPicture[]
   index: number
-  /** Called with the index of the picture that is shown, each time it changes. */
   onIndex?: (index: number) => void
 }
 
@@ -23,14 +21,12 @@ export const lightboxRequest = createStore<LightboxRequest | null>(null)
 
 export const lightbox = loadable(() => import('./Lightbox.tsx').then((module) => module.Lightbox))
 
-/** Shows the pictures until the user closes them. */
 export function openLightbox(request: LightboxRequest) {
   lightboxRequest.set(request)
 }
 
 export const closeLightbox = () => lightboxRequest.set(null)
 
-/** Fetches the code ahead of a likely opening. */
 export function preloadLightbox() {
   lightbox.load().catch(() => {})
 }

@@ -15,7 +15,6 @@ type DialogProps = {
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** Pixels; at most the window's width less a margin. */
   width?: number
   /** Off while input would be lost. */
   closeOnClickOutside?: boolean
@@ -59,12 +58,10 @@ export function DialogFrame({ title, children, width = 420, onExited, className,
 }
 
 type ActionsProps = {
-  /** Why the action failed, if no field shows it. */
   failure: string | null
   children: ReactNode
 }
 
-/** The buttons of a dialog's form, which stick to its bottom edge. */
 export function DialogActions({ failure, children }: ActionsProps) {
   return (
     <div className={classes.actions}>

@@ -15,10 +15,7 @@ export type PendingConfirm = ConfirmRequest & { answer: (yes: boolean) => void }
 
 export const pendingConfirm = createStore<PendingConfirm | null>(null)
 
-/**
- * Asks in a dialog; resolves to true when confirmed. A second question answers the first with no.
- * `if (!(await confirm({ title: '删除笔记', message: '…' }))) return`
- */
+/** Asks in a dialog; resolves to true when confirmed. A second question answers the first with no. */
 export function confirm(request: ConfirmRequest): Promise<boolean> {
   pendingConfirm.get()?.answer(false)
   return new Promise((resolve) => {
@@ -32,7 +29,6 @@ export function confirm(request: ConfirmRequest): Promise<boolean> {
   })
 }
 
-/** The question before unsaved input (`what`) is discarded. */
 export function discardPrompt(what: string, cancelLabel: string): ConfirmRequest {
   return {
     title: '放弃修改？',

@@ -8,10 +8,7 @@ type HoverTimes = {
 
 export type HoverPhase<T> = { target: T; opened: boolean } | null
 
-/**
- * Decides when content beside a hovered trigger is fetched, opens and closes. `same` compares targets: returning to the
- * open one keeps it.
- */
+/** Decides when content beside a hovered trigger is fetched, opens and closes. Reentering the same target keeps it. */
 export function createHoverIntent<T>(
   { intendMs, openMs, closeMs }: HoverTimes,
   same: (one: T, other: T) => boolean,
@@ -40,7 +37,6 @@ export function createHoverIntent<T>(
   }
 
   return {
-    /** The pointer entered a trigger. */
     enter(target: T) {
       cancelOpening()
       if (phase?.opened && same(phase.target, target)) return stay()
@@ -65,7 +61,6 @@ export function createHoverIntent<T>(
     },
     /** The pointer entered the opened content. */
     stay,
-    /** Closes at once: on Esc, on a click, when the page scrolls. */
     close,
     get opened() {
       return phase?.opened === true

@@ -1,4 +1,3 @@
-/** What overlays share: dialogs, the lightbox, menus and the note overlay. */
 import { useEffect, useId } from 'react'
 import { createStore } from '#ui/state/store.ts'
 
@@ -36,10 +35,7 @@ export function setOverlayAddress(isOverlay: boolean): void {
   overlayAddress = isOverlay
 }
 
-/**
- * Whether a note overlay covers the page or is about to (features/post-detail makes `#root` inert). The address is the
- * overlay's then, so the page must not navigate on its own after a debounce or a lock.
- */
+/** Whether a note overlay covers the page (`#root` is inert) or is about to: the page must not navigate on its own. */
 export function hasOverlay(): boolean {
   if (overlayAddress) return true
   return document.getElementById('root')?.hasAttribute('inert') ?? false
@@ -59,10 +55,7 @@ export function useIsTopmost(opened: boolean): boolean {
   return stack.use().at(-1) === id
 }
 
-/**
- * Returns the focus to the element that opened an overlay, or to the page when that is gone. Mantine returns it only for
- * dialogs that are mounted closed; ours are mounted when first opened.
- */
+/** Returns the focus to the opener, or to the page when it is gone. Mantine does so only for dialogs mounted closed. */
 export function useReturnFocus(opened: boolean) {
   useEffect(() => {
     if (!opened) return

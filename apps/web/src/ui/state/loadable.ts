@@ -2,7 +2,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 export type Loadable<Props> = {
-  /** The component once it is loaded. */
   get: () => ComponentType<Props> | null
   load: () => Promise<ComponentType<Props>>
 }
@@ -28,7 +27,6 @@ export function loadable<Props>(importComponent: () => Promise<ComponentType<Pro
   }
 }
 
-/** The component, fetched once `wanted`; null until then. */
 export function useLoadable<Props>(
   { get, load }: Loadable<Props>,
   wanted: boolean,

@@ -7,7 +7,6 @@ export function createEmitter<T = void>() {
     emit(value: T) {
       for (const listener of listeners) listener(value)
     },
-    /** Returns the unsubscribe function. */
     subscribe(listener: (value: T) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -5,7 +5,6 @@ import { hasOverlay } from '#ui/overlay/overlay.ts'
 export type ThrottleState = {
   /** True for `spinnerMs` after each load. */
   spinning: boolean
-  /** The value to load when the lock ends. */
   queued: string | null
 }
 
@@ -58,7 +57,6 @@ export function throttleLatest({ lockMs, spinnerMs, load, isWanted = () => true,
   }
 }
 
-/** `throttleLatest` for the component's lifetime. Drops the queued value when a note overlay opened meanwhile. */
 export function useThrottleLatest({ lockMs, spinnerMs }: ThrottleTimes, load: (value: string) => void) {
   const [state, setState] = useState(IDLE)
   const latest = useRef(load)

@@ -18,7 +18,6 @@ export function formatCount(count: number, compact = false): string {
 
 type Props = { value: number; compact?: boolean }
 
-/** A count in short form with the exact one in its tooltip. */
 export function CountText({ value, compact = false }: Props) {
   const text = formatCount(value, compact)
   return (
@@ -28,7 +27,6 @@ export function CountText({ value, compact = false }: Props) {
   )
 }
 
-/** A count that rolls up or down to its new value. */
 export function RollingCount({ value, compact = false }: Props) {
   const previous = usePrevious(value)
   const text = formatCount(value, compact)

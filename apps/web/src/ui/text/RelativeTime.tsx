@@ -5,10 +5,7 @@ const DAY = 24 * HOUR
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 const monthDay = (date: Date) => `${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 
-/**
- * 刚刚, N分钟前, N小时前, N天前 for `days` days, then the date, with its year when it is not the current one. A time
- * slightly ahead of this clock is 刚刚.
- */
+/** 刚刚, N分钟前, N小时前, N天前 for `days` days, then the date. A time slightly ahead of this clock is 刚刚. */
 export function relativeTime(time: string | number | Date, now = Date.now(), days = 7): string {
   const date = new Date(time)
   const age = now - date.getTime()
@@ -26,13 +23,11 @@ export function dateText(time: string | number | Date): string {
   return Number.isNaN(date.getTime()) ? '无效日期' : `${date.getFullYear()}-${monthDay(date)}`
 }
 
-/** The full local date and time, for tooltips. */
 export function fullTime(time: string | number | Date): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleString('zh-CN', { dateStyle: 'long', timeStyle: 'short' })
 }
 
-/** A time as «3小时前» with the exact one in its tooltip. */
 export function RelativeTime({ time, days }: { time: string; days?: number }) {
   return (
     <time dateTime={time} title={fullTime(time)}>

@@ -27,7 +27,6 @@ type Props = {
   noun: string
   source: OwnPostSource
   errorTitle: string
-  /** The label of the link to the publish page in an empty list. */
   createLabel: string
   renderRow: (post: Post, onDelete: () => void) => ReactNode
 }

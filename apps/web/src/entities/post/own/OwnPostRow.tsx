@@ -12,14 +12,12 @@ import classes from './OwnPostRow.module.css'
 type Props = {
   post: Post
   link: Pick<LinkProps, 'to' | 'state' | 'onClick' | 'onFocus' | 'onPointerEnter'>
-  /** Time, category, counts. */
   meta: ReactNode
   /** The address of the edit page, or the handler that opens the edit dialog. */
   edit: string | (() => void)
   onDelete: () => void
 }
 
-/** An own note or draft: one link, with the edit and delete buttons above it. */
 export function OwnPostRow({ post, link, meta, edit, onDelete }: Props) {
   const cover = coverOf(post.pictures)
   const text = excerpt(post.content)

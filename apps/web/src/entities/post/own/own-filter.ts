@@ -4,7 +4,6 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 export type OwnFilter = {
-  /** From 1. */
   page: number
   /** '' for all. */
   keyword: string
@@ -28,7 +27,6 @@ export function withChange(filter: OwnFilter, change: Partial<OwnFilter>): OwnFi
   return { ...filter, page: 1, ...change }
 }
 
-/** The search parameters of a filter, without defaults. */
 export function writeFilter({ page, keyword, category }: OwnFilter): Record<string, string> {
   return {
     ...(keyword && { keyword }),
@@ -37,7 +35,6 @@ export function writeFilter({ page, keyword, category }: OwnFilter): Record<stri
   }
 }
 
-/** The query of the API. */
 export function toQuery({ page, keyword, category }: OwnFilter) {
   return { page, keyword: keyword || undefined, category: category === null ? undefined : String(category) }
 }

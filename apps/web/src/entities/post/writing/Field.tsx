@@ -7,17 +7,14 @@ type Props = {
   field: NoteField
   /** The heading gets the id `${id}-label`, the error `${id}-error`. */
   id: string
-  /** The visible heading, if any. */
   label?: string
   aside?: string
   error: string | undefined
   children: ReactNode
-  /** Below the error. */
   after?: ReactNode
   className?: string
 }
 
-/** A field of the note form: heading, control, error. */
 export function Field({ field, id, label, aside, error, children, after, className }: Props) {
   return (
     <div className={`${classes.field} ${className ?? ''}`} data-field={field} data-error={error ? true : undefined}>

@@ -22,7 +22,6 @@ type Props = {
   onEdit: (field: NoteField) => void
 }
 
-/** All fields of a note (docs/product.md#note-fields). */
 export function NoteFields({ noteForm, errors, disabled, onEdit }: Props) {
   const note = noteForm.note.use()
 
@@ -70,7 +69,6 @@ export function NoteFields({ noteForm, errors, disabled, onEdit }: Props) {
   )
 }
 
-/** Scrolls to a field of the form and focuses it. */
 export function goToField(form: HTMLElement | null, field: NoteField) {
   const section = form?.querySelector(`[data-field="${field}"]`)
   section?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })

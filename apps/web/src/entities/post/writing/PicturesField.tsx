@@ -12,7 +12,6 @@ export type TilesProps = {
   items: readonly PictureItem[]
   disabled: boolean
   actions: Pick<Uploader, 'remove' | 'retry' | 'move'>
-  /** The last tile, to add more. */
   after: ReactNode
 }
 
@@ -88,7 +87,6 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   )
 }
 
-/** The pictures without sorting, until dnd-kit is loaded. */
 function PlainTiles({ items, disabled, actions, after }: TilesProps) {
   return (
     <ul className={classes.tiles}>

@@ -22,7 +22,6 @@ const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates }
 
 const INSTRUCTIONS = { draggable: '按空格拿起这张图片，用方向键移动，再按空格放下，按 Esc 取消。' }
 
-/** Screen reader announcements. */
 function announcementsFor(items: readonly PictureItem[]): Announcements {
   const position = (id: string | number) => items.findIndex((item) => item.id === id) + 1
   return {

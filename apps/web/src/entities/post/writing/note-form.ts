@@ -74,7 +74,6 @@ export function createNoteForm(post: Post | null) {
   return {
     note,
     uploader,
-    /** Addresses of the pictures that are stored, in order. */
     images: () => uploader.get().flatMap(({ url }) => url ?? []),
     snapshot,
     isDirty: () => snapshot() !== saved,

@@ -10,19 +10,16 @@ import { FIELDS, fieldOfError, type Note, type NoteErrors, type NoteField, type 
 type Stage = 'idle' | 'uploading' | 'sending'
 
 type Submission = {
-  /** The errors of the note for this purpose. */
   rules: (note: Note, pictures: number) => NoteErrors
-  /** Sends the form and answers the note's id. */
   send: () => Promise<{ id: number }>
   /** The message for an error without one of its own. */
   fallback: string
-  /** Called when the note no longer exists; answers the message. */
+  /** Called when the note no longer exists; returns the message. */
   onGone: () => string
 }
 
 const NOT_UPLOADED = '有图片没有传好，重试或删除它之后再继续'
 
-/** Submits a note form: validates, waits for its uploads, sends, and shows errors at the fields. */
 export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) => void) {
   const [stage, setStage] = useState<Stage>('idle')
   const [errors, setErrors] = useState<NoteErrors>({})
@@ -56,7 +53,7 @@ export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) 
     toast.error(message)
   }
 
-  /** Answers the note's id, or null when it was not sent and the reason is shown. */
+  /** Resolves to the note's id, or to null when it was not sent and the reason is shown. */
   async function submit(submission: Submission): Promise<number | null> {
     if (running.current) return null
     const validate = () => showErrors(submission.rules(noteForm.note.get(), noteForm.uploader.get().length))

@@ -11,14 +11,12 @@ import type { CropDialogProps } from './CropDialog.tsx'
 const cropDialog = loadable<CropDialogProps>(() => import('./CropDialog.tsx').then((module) => module.CropDialog))
 
 type Props = {
-  /** The stored avatar's address. */
   src: string
   name: string
   /** A cropped picture that is not uploaded yet, shown instead of the stored one. */
   picture: Blob | null
   error?: string | undefined
   disabled?: boolean
-  /** How long toasts stay, in milliseconds. */
   toastMs?: number
   onPick: (picture: Blob | null) => void
   onError: (message: string | null) => void
@@ -99,7 +97,6 @@ export function AvatarField(props: Props) {
   )
 }
 
-/** An object URL of the blob, revoked when it changes. */
 function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -21,7 +21,6 @@ const FRAME = { role: 'group', 'aria-label': '裁剪区域，用方向键移动�
 export type CropDialogProps = {
   opened: boolean
   url: string
-  /** How long toasts stay, in milliseconds. */
   toastMs?: number | undefined
   onCrop: (picture: Blob) => void
   onClose: () => void

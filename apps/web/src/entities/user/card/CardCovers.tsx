@@ -11,7 +11,6 @@ type Props = {
   newTab?: boolean
 }
 
-/** Covers of a person's latest notes. */
 export function CardCovers({ covers, newTab = false }: Props) {
   const location = useLocation()
   const target = newTab ? { target: '_blank' } : { state: withBackground(location) }

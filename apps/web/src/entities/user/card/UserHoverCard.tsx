@@ -20,7 +20,6 @@ import { type CardTarget, cardIntent } from './user-card.ts'
 
 export type UserHoverCardProps = { target: CardTarget; opened: boolean }
 
-/** Pixels of a card that shows an error. */
 const FAILED_HEIGHT = 64
 
 /** The card of a person beside a link to them. It fetches its data before it is opened. */

@@ -1,7 +1,4 @@
-/**
- * The hover card of a person, one for the whole page: `<a {...cardTrigger(userId)}>` opens it on hover or keyboard focus
- * (docs/product.md#user-hover-card). Not for touch: the person's page shows the same.
- */
+/** The page's one hover card, opened on hover or focus, not on touch (docs/product.md#user-hover-card). */
 
 import type { FocusEvent, PointerEvent } from 'react'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
@@ -30,7 +27,6 @@ export const cardIntent = createHoverIntent<CardTarget>(
   userCard.set,
 )
 
-/** Handlers for the element that the card opens beside. */
 export function cardTrigger(userId: string, { follow = true }: CardOptions = {}) {
   const enter = (anchor: Element) => {
     if (window.matchMedia(DESKTOP).matches) cardIntent.enter({ userId, anchor, follow })

@@ -13,7 +13,6 @@ type Props = {
   onChange: (value: string) => void
 }
 
-/** Radio buttons as pills, with 未设置 first. */
 export function ChoiceField({ field, label, choices, value, error, disabled = false, onChange }: Props) {
   const name = useId()
   return (

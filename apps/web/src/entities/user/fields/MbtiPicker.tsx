@@ -11,7 +11,6 @@ type Props = {
   onChange: (mbti: string) => void
 }
 
-/** Four wheels side by side, one per letter of the type. */
 export function MbtiPicker({ value, error, disabled = false, onChange }: Props) {
   const wheels = useRef<HTMLDivElement>(null)
   function clearAll() {

@@ -28,7 +28,6 @@ export function optionsOf({ letters: [first, second] }: Dimension): readonly [st
   return [first, '', second]
 }
 
-/** The letter of a dimension, '' when it is open. */
 export function letterAt(mbti: string, dimension: number): string {
   const letter = mbti[dimension] ?? ''
   return letter === OPEN ? '' : letter
@@ -40,7 +39,6 @@ export function withLetter(mbti: string, dimension: number, letter: string): str
   return letters.some(Boolean) ? letters.map((one) => one || OPEN).join('') : ''
 }
 
-/** The message for a type that cannot be saved, or null. */
 export function mbtiRule(mbti: string): string | null {
   return mbti.includes(OPEN) ? '四项都选好，或者全部清空' : null
 }
