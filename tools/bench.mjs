@@ -1,4 +1,4 @@
-// npm run bench: how fast the built server is, compared with a bare one. Arguments: npm run bench -- --help
+// npm run bench: compares the built server with a bare `node:http` server. Arguments: npm run bench -- --help
 import './lib/ensure-node.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'

@@ -1,4 +1,4 @@
-// npm run cli -- <command>: the server's commands, run from source so that they are never older than the code.
+// npm run cli -- <command>: the server's commands, run from source, since a build may be outdated.
 import './lib/ensure-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { endWithNpm, root, run, typescript } from './lib/run.mjs'

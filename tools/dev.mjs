@@ -1,4 +1,4 @@
-// npm run dev: the server and the web app, both reloading, ended together. --demo serves the demo content.
+// npm run dev: runs the server and the web app, which reload on changes. --demo serves the demo content.
 import './lib/ensure-node.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { bin, endWithNpm, root, run, say, typescript } from './lib/run.mjs'

@@ -1,4 +1,4 @@
-// What the documentation and the sources refer to exists: anchors, links, paths.
+// Checks that the anchors, links and paths that documentation and sources cite exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'

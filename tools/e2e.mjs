@@ -1,4 +1,4 @@
-// npm run e2e: the browser flows against a fresh build. Arguments go on to Playwright, e.g. -- search --project=phone
+// npm run e2e: browser tests of a fresh build. Arguments are passed to Playwright, e.g. -- search --project=phone
 import './lib/ensure-node.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'

@@ -1,4 +1,4 @@
-// npm start, npm run demo: installs and builds what is missing, then runs the server in this process.
+// npm start, npm run demo: installs and builds if needed, then runs the server in this process.
 import './lib/ensure-node.mjs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -18,7 +18,7 @@ else loadSettings()
 process.env.NODE_ENV ??= 'production'
 
 const port = serverPort()
-// An invalid PORT is left to the server's own settings check, which explains it.
+// The server itself reports an invalid PORT.
 if (port > 0 && port < 65_536 && (await portOpen(port))) {
   say(`端口 ${port} 已经被占用。换一个试试：PORT=${port + 1} npm ${demo ? 'run demo' : 'start'}`)
   process.exit(1)
@@ -30,11 +30,11 @@ if (demo) {
   say('正在准备演示内容（第一次要一会儿）…')
   announce()
 }
-// In this process: signals, exit code and output are the server's own, and no second Node stays in memory.
+// In this process, so that signals and the exit code are the server's and no second Node stays in memory.
 process.setSourceMapsEnabled(true)
 await import(pathToFileURL(join(root, 'apps/server/dist/main.js')).href)
 
-/** Prints the demo's address and accounts once it answers. Does not keep the process alive. */
+/** Prints the demo's address and accounts when it is ready. Does not keep the process alive. */
 async function announce() {
   const address = `http://127.0.0.1:${port}`
   for (;;) {

@@ -1,4 +1,4 @@
-// npm test: everything, on a fresh clone too. The last line is always the total; what was skipped is named above it.
+// npm test: runs everything, on a fresh clone too. The last line is the total; skipped parts are named above it.
 import './lib/ensure-node.mjs'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,18 +15,18 @@ import { playwrightTally, sum, tallyLine, vitestTally } from './lib/tally.mjs'
 endWithNpm()
 
 const results = join(root, '.cache/test')
-// Playwright's is named in e2e/playwright.config.ts.
+// Playwright's path is also in e2e/playwright.config.ts.
 const reports = { vitest: join(results, 'vitest.json'), playwright: join(results, 'playwright.json') }
 /** @type {import('./lib/tally.mjs').Tally[]} */
 const tallies = []
 /** @type {string[]} */
 const leftOut = []
-// Major versions of Node to check besides this one: npm test -- --nodes=22,26
+// Other major versions of Node to test: npm test -- --nodes=22,26
 const { nodes = '' } = parseArgs({ options: { nodes: { type: 'string' } } }).values
 const otherNodes = nodes.split(',').filter(Boolean)
 
 process.chdir(root)
-// CI=true makes some runners write colours into a file.
+// With CI=true some runners write colours into a file.
 if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
@@ -39,7 +39,6 @@ if (await step('安装', ensureInstalled)) {
 }
 printTotal()
 
-/** Runs a step without tests of its own, which counts only when it fails. */
 async function step(/** @type {string} */ name, /** @type {() => Promise<number>} */ work) {
   say(`\n## ${name}`)
   const code = await work()

@@ -21,13 +21,13 @@ const parts = [
   },
 ]
 
-/** Builds what changed since its last build. Returns the exit code of the first build that failed, else 0. */
+/** Builds what changed since its last build. Returns the exit code of the first build that failed, or 0. */
 export async function ensureBuilt() {
   for (const { folder, label, sources, outputs, command } of parts) {
     const stampPath = join(root, '.cache/build', folder)
     const hash = hashSources(root, sources)
     const written = writtenAt(join(root, folder), outputs)
-    // The output's time reveals a build made by other means since, whose sources are unknown.
+    // Another time means that the output was built by other means, from unknown sources.
     if (written !== null && readStamp(stampPath) === `${hash}\n${written}`) continue
     say(`正在构建${label}…`)
     const env = { ...process.env, NODE_ENV: 'production' }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// Debian's headless shell comes first: without a browser window it takes much less of the processor.
+// Debian's headless shell comes first, since it uses much less processor time.
 const commands = [
   'chromium-headless-shell',
   'chromium',
@@ -15,7 +15,7 @@ const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 )
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
-/** @returns {string[]} where this system may have a Chromium, preferred ones first */
+/** @returns {string[]} preferred ones first */
 function places() {
   const { env, platform } = process
   if (platform === 'darwin') return macApps.flatMap((app) => [join('/', app), join(env.HOME ?? '/', app)])
@@ -27,14 +27,13 @@ function places() {
   return commands.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Path of the system's Chromium (or `CHROMIUM_PATH`), `undefined` when there is none. */
 export function findChromium() {
   const configured = process.env.CHROMIUM_PATH
   if (configured) return existsSync(configured) ? configured : undefined
   return places().find((path) => existsSync(path))
 }
 
-/** Arguments for tests: no sandbox, because they may run as root, and no requests to the outside. */
+/** No sandbox, because tests may run as root, and no requests to other hosts. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,5 +1,4 @@
-// Imported first, for its effect: on a Node older than the floor in package.json, runs the same command on a Node 24 that
-// is downloaded once from the npm registry and kept in .cache/node for this project alone.
+// Import this first: if Node is older than package.json allows, it downloads Node 24 and runs the same command on that.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { endWithNpm, npm, root, run, say } from './run.mjs'
@@ -16,10 +15,8 @@ export function isAtLeast(/** @type {string} */ version, /** @type {string} */ f
 }
 
 /**
- * The registry package that holds a Node 24 for a platform, as tools/node pins it; `undefined` where there is none.
- * @param {string} platform as `process.platform`
- * @param {string} arch as `process.arch`
- * @param {boolean} musl whether the C library is musl, for which the Linux packages are not built
+ * The npm package with Node 24 that tools/node pins for a platform. There is none for Linux with musl.
+ * @param {string} platform @param {string} arch @param {boolean} musl
  */
 export function nodePackage(platform, arch, musl) {
   const { packages } = read(join(pinned, 'package-lock.json'))
@@ -35,13 +32,11 @@ function isMusl() {
   return report?.header?.glibcVersionRuntime === undefined
 }
 
-/** Installs the pinned Node unless it is there. Returns the path of its executable, or exits with npm's code. */
 async function download(/** @type {NonNullable<ReturnType<typeof nodePackage>>} */ wanted) {
   const folder = join(root, '.cache/node', `${wanted.name}-${wanted.version}`)
   if (!existsSync(folder)) {
     say(`这台机器的 Node 是 ${process.version}，正在为小石榴下载 Node ${wanted.version}（只此一次，放在 .cache/node）…`)
-    // A folder of its own that is renamed when complete: neither an interrupted download nor a second command that
-    // downloads at the same time leaves half a Node behind.
+    // Renamed when complete, so that an interrupted or concurrent download leaves no incomplete Node behind.
     const partial = `${folder}.${process.pid}`
     mkdirSync(partial, { recursive: true })
     for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinned, file), join(partial, file))
@@ -70,7 +65,7 @@ if (!isAtLeast(process.version, floor)) {
     process.exit(1)
   }
   const node = await download(wanted)
-  // Children that start `node` by name get the same one.
+  // For children that start `node` by name.
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`
   process.exit(await run(node, process.argv.slice(1)))
 }

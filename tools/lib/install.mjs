@@ -4,15 +4,10 @@ import { join } from 'node:path'
 import { npm, root, say } from './run.mjs'
 import { readStamp, writeStamp } from './stamp.mjs'
 
-/**
- * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Locked
- * @typedef {{ packages?: Record<string, Locked> }} Lock
- */
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} Locked */
+/** @typedef {{ packages?: Record<string, Locked> }} Lock */
 
-/**
- * Whether npm's own record of what it installed has all that the lock asks for. Optional packages may be missing (they
- * are for other platforms); one that is there must have the locked version.
- */
+/** Whether npm's record of an install matches the lock. Optional packages for other platforms may be missing. */
 export function installMatches(/** @type {Lock} */ lock, /** @type {Lock} */ installed) {
   return Object.entries(lock.packages ?? {}).every(([path, wanted]) => {
     if (path === '' || wanted.link) return true
@@ -27,12 +22,10 @@ function recordMatches(/** @type {string} */ lock) {
   return record !== null && installMatches(JSON.parse(lock), JSON.parse(record))
 }
 
-/**
- * Installs unless node_modules is what package-lock.json says, for this platform. Native modules use Node-API, so the
- * same install serves every Node. A developer's own `npm install` is recognised and kept. Returns npm's exit code.
- */
+/** Installs unless node_modules matches package-lock.json, as after `npm install` by hand. Returns an exit code. */
 export async function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  // Without Node's version, since native modules use Node-API.
   const platform = `${process.platform} ${process.arch}`
   const wanted = `${createHash('sha256').update(lock).digest('hex')}\n${platform}\n`
   const stampPath = join(root, 'node_modules/.shiliu-install')
@@ -41,7 +34,7 @@ export async function ensureInstalled() {
   const samePlatform = stamp === null || stamp.endsWith(`\n${platform}\n`)
   if (!(samePlatform && recordMatches(lock))) {
     say('正在安装依赖（第一次约需半分钟）…')
-    // Development packages too, even under NODE_ENV=production: they build what is served.
+    // NODE_ENV=production would omit the development packages, which the build needs.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
     const code = await npm(args, { stdio: ['ignore', 'ignore', 'inherit'] })
     if (code !== 0) {

@@ -7,7 +7,6 @@ import { npm, root, run, say } from './run.mjs'
 const PORT = 3310
 const DEMO_SECONDS = 180
 
-/** Installs the newest Node of a major version from the registry for tests. Returns the path of its executable. */
 async function installNode(/** @type {string} */ major) {
   const name = `node-${process.platform}-${process.arch}`
   const folder = join(root, `.cache/node-for-tests/${major}`)
@@ -22,7 +21,6 @@ async function installNode(/** @type {string} */ major) {
   return node
 }
 
-/** Starts the demo in `cwd`, waits until it answers and stops it. Returns 0 when it did both. */
 async function startAndStopDemo(/** @type {string} */ npmCli, /** @type {string} */ node, cwd = '', env = process.env) {
   const started = performance.now()
   const demo = spawn(node, [npmCli, 'run', 'demo'], { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
@@ -44,10 +42,7 @@ async function startAndStopDemo(/** @type {string} */ npmCli, /** @type {string}
   }
 }
 
-/**
- * Checks the product on another major version of Node, in a clean clone of the last commit: install, demo, a journey in
- * the browser, and the database tests on every engine that answers. Returns the exit code of the first that failed.
- */
+/** Runs the demo, a browser test and the database tests on another Node, in a clean clone of the last commit. */
 export async function testOnNode(/** @type {string} */ major) {
   const npmCli = process.env.npm_execpath
   if (!npmCli) throw new Error('run this through npm')
@@ -60,7 +55,7 @@ export async function testOnNode(/** @type {string} */ major) {
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
     PORT: String(PORT),
-    // The demo's server may still be stopping when the flows begin.
+    // The demo's server may still be stopping when the browser test begins.
     E2E_PORT: String(PORT + 10),
   }
   const vitest = join(clone, 'node_modules/vitest/vitest.mjs')

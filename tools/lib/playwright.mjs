@@ -1,6 +1,5 @@
 import { bin, run } from './run.mjs'
 
-/** Seeds the demo site and runs the browser flows on copies of it. Returns the exit code. */
 export async function runPlaywright(/** @type {string[]} */ args = []) {
   const seeded = await run(process.execPath, ['e2e/support/seed.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (seeded !== 0) return seeded

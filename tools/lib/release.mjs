@@ -3,23 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * @typedef {object} ReleaseOptions
- * @property {string} root the repository
- * @property {string | undefined} version `X.Y.Z`
- * @property {string} today `YYYY-MM-DD`, the date for the change log
- * @property {boolean} dryRun shows the steps, changes nothing and runs no tests
- * @property {(line: string) => void} say
- * @property {() => Promise<number>} test runs all tests; resolves to their exit code
+ * `today` is `YYYY-MM-DD`; `dryRun` shows the steps and runs no tests; `test` resolves to an exit code.
+ * @typedef {{ root: string, version: string | undefined, today: string, dryRun: boolean,
+ *   say: (line: string) => void, test: () => Promise<number> }} ReleaseOptions
  */
 
 const CONTRACT = 'packages/contract/src/limits.ts'
 const CHANGELOG = 'CHANGELOG.md'
 const UNRELEASED = '未发布'
 
-/** A reason not to release, in one line. */
 class Refusal extends Error {}
 
-/** Releases the version. Returns 0, or 1 after one line that says why not; a refused release changes nothing. */
+/** Returns an exit code. Prints why a release is refused, before anything is changed. */
 export async function release(/** @type {ReleaseOptions} */ options) {
   try {
     await runSteps(options)
@@ -47,7 +42,7 @@ async function runSteps({ root, version = '', today, dryRun, say, test }) {
     .map((tag) => tag.slice(1))
     .filter((tag) => /^\d+\.\d+\.\d+$/.test(tag))
   if (released.includes(version)) throw new Refusal(`已经有标签 v${version}`)
-  // The current version may be released itself as long as it has no tag.
+  // The current version may be released as long as it has no tag.
   const newest = released.toSorted(compareVersions).at(-1)
   const floor = [current, newest ?? '0.0.0'].toSorted(compareVersions).at(-1) ?? current
   if (compareVersions(version, floor) < 0) throw new Refusal(`${version} 不比 ${floor} 高`)
@@ -86,7 +81,7 @@ async function runSteps({ root, version = '', today, dryRun, say, test }) {
   say('接着：git push --follow-tags；再把这一版的站点留给以后的测试，见 apps/server/test/sites/README.md')
 }
 
-/** Order of two versions `X.Y.Z`, as a sort expects it. @param {string} a @param {string} b */
+/** @param {string} a @param {string} b */
 function compareVersions(a, b) {
   const [left, right] = [a, b].map((text) => text.split('.').map(Number))
   const different = left?.findIndex((number, i) => number !== right?.[i]) ?? -1
@@ -100,10 +95,7 @@ function replaceOnce(text, from, to) {
 }
 
 /**
- * @param {(path: string) => string} read
- * @param {string} current
- * @param {string} version
- * @param {string[]} workspaces
+ * @param {(path: string) => string} read @param {string} current @param {string} version @param {string[]} workspaces
  * @returns {Record<string, string>} the new package.json files by path
  */
 function bumpManifests(read, current, version, workspaces) {
@@ -113,7 +105,7 @@ function bumpManifests(read, current, version, workspaces) {
   return Object.fromEntries(paths.map((path) => [path, bump(path)]))
 }
 
-/** Sets the version fields only: npm drops the entries of other platforms when it rewrites a lock. */
+/** Edits the JSON directly, because npm drops the entries of other platforms when it rewrites a lock. */
 function bumpLock(/** @type {string} */ text, /** @type {string} */ version, /** @type {string[]} */ workspaces) {
   const lock = JSON.parse(text)
   lock.version = version

@@ -2,22 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** Loads `.env`. Variables that are already set win. */
+/** Loads `.env`, which does not override variables that are set. */
 export function loadSettings() {
   const file = join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/**
- * Sets the environment of demo mode. Its passwords are public, so it listens on loopback only and never uses a real
- * database, whatever the environment says. `.env` is not read; PORT and LOG_LEVEL apply.
- */
+/** The demo's passwords are public: it listens on loopback only and never uses the database that is configured. */
 export function demoSettings() {
   for (const name of Object.keys(process.env)) {
     if (/^(DATABASE_URL|REDIS_URL|JWT_SECRET|PUBLIC_URL|TRUST_PROXY|S3_.*)$/.test(name)) delete process.env[name]
   }
   Object.assign(process.env, { DEMO: '1', DATA_DIR: '.demo', HOST: '127.0.0.1' })
-  // The address and the accounts stay the last lines on the terminal.
+  // So that the address and the accounts stay the last lines on the terminal.
   process.env.LOG_LEVEL ||= 'warn'
 }
 

@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** Whether something listens on a port. */
 export function portOpen(/** @type {number} */ port, host = '127.0.0.1') {
   return new Promise((resolve) => {
     const socket = connect({ port, host, timeout: 1000 })
@@ -17,7 +16,7 @@ export function portOpen(/** @type {number} */ port, host = '127.0.0.1') {
   })
 }
 
-/** Address of the test MySQL without a database name; `missing` tells why it cannot be used. Needs an install. */
+/** Address without a database name; `missing` is the reason why it cannot be used. Needs installed packages. */
 export async function testMysql() {
   const url = (process.env.TEST_MYSQL_URL || 'mysql://root@127.0.0.1:3306').replace(/\/$/, '')
   try {
@@ -30,7 +29,6 @@ export async function testMysql() {
   }
 }
 
-/** Address of the test Redis; `missing` tells why it cannot be used. */
 export function testRedis() {
   const url = process.env.TEST_REDIS_URL || 'redis://127.0.0.1:6379'
   const { hostname, port } = new URL(url)
@@ -41,7 +39,7 @@ export function testRedis() {
       resolve({ url, missing })
     }
     socket.once('connect', () => socket.write('PING\r\n'))
-    // Any answer, also one that asks for a password, shows that Redis is there.
+    // Redis may also answer that it needs a password.
     socket.once('data', (data) => answer(/^[+-]/.test(String(data)) ? undefined : 'not a Redis server'))
     socket.once('timeout', () => answer('no answer'))
     socket.once('error', (error) => answer(error.message || String(error)))

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-// A change in files that no build reads, such as tests and demo pictures, must not cost a build.
+// No build reads these files, so a change in them needs no build.
 const ignored = new Set(['node_modules', 'dist', '.cache'])
 const ignoredAtTop = new Set([...ignored, 'demo', 'test'])
 const isTest = /\.test\.[cm]?tsx?$/
 
-/** @returns {string[]} files at or below `path`, in a stable order */
+/** @returns {string[]} in a stable order */
 function filesBelow(/** @type {string} */ path, skip = ignored) {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) return []
@@ -18,7 +18,6 @@ function filesBelow(/** @type {string} */ path, skip = ignored) {
     .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]))
 }
 
-/** Hash of the names and contents of all sources below `paths`, which are relative to `base`. */
 export function hashSources(/** @type {string} */ base, /** @type {string[]} */ paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap((path) => filesBelow(join(base, path), ignoredAtTop))) {
@@ -28,13 +27,12 @@ export function hashSources(/** @type {string} */ base, /** @type {string[]} */ 
   return hash.digest('hex')
 }
 
-/** Modification times of all files in one string, or `null` when one is missing. */
+/** All modification times in one string, or `null` if a file is missing. */
 export function writtenAt(/** @type {string} */ base, /** @type {string[]} */ paths) {
   const times = paths.map((path) => statSync(join(base, path), { throwIfNoEntry: false })?.mtimeMs)
   return times.includes(undefined) ? null : times.join(' ')
 }
 
-/** Contents of the file at `path`, or `null`. */
 export function readStamp(/** @type {string} */ path) {
   try {
     return readFileSync(path, 'utf8')

@@ -1,6 +1,6 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
-/** Adds up runs. @param {Tally[]} tallies @returns {Tally} */
+/** @param {Tally[]} tallies @returns {Tally} */
 export function sum(tallies) {
   return tallies.reduce(
     (total, { passed, failed, skipped }) => ({
@@ -20,11 +20,7 @@ export const tallyLine = (/** @type {Tally} */ { passed, failed, skipped }) =>
 const atLeastOne = (/** @type {number} */ failed, /** @type {number} */ code) =>
   code !== 0 && failed === 0 ? 1 : failed
 
-/**
- * @param {any} report Vitest's JSON report, `null` when none was written
- * @param {number} code its exit code
- * @returns {Tally}
- */
+/** @param {any} report JSON, `null` if none was written @param {number} code Vitest's exit code @returns {Tally} */
 export function vitestTally(report, code) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const brokenFiles = report.testResults.filter(
@@ -38,11 +34,7 @@ export function vitestTally(report, code) {
   }
 }
 
-/**
- * @param {any} report Playwright's JSON report, `null` when none was written
- * @param {number} code its exit code
- * @returns {Tally}
- */
+/** @param {any} report JSON, `null` if none was written @param {number} code Playwright's exit code @returns {Tally} */
 export function playwrightTally(report, code) {
   if (!report) return { passed: 0, failed: 1, skipped: 0 }
   const { expected, unexpected, flaky, skipped } = report.stats
