@@ -17,7 +17,7 @@ const ownUser = userBase
   .meta({ id: 'OwnUser', description: '登录的用户自己' })
 export type OwnUser = z.output<typeof ownUser>
 
-/** Other clients send the address of a default avatar of their own, which counts as none. */
+/** Other clients send the URL of their own default avatar, which is ignored. */
 const avatarOrNot = avatarIn.catch(undefined).describe('本站上传的图片地址；其他地址视为没有')
 
 const signedIn = z.object({ user: ownUser, tokens })

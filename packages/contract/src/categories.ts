@@ -1,4 +1,4 @@
-/** Categories, which the explore page shows as channels (docs/api.md#categories-and-channels). */
+/** The explore page shows categories as channels (docs/api.md#categories-and-channels). */
 import { z } from 'zod'
 import { count, created, filterText, id, idParam, lineInput, sorting, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
@@ -10,7 +10,7 @@ export const category = z
   .object({
     id,
     name: z.string(),
-    /** Lower-case English slug, the channel's path. */
+    /** Slug in the channel's path. */
     category_title: z.string(),
     created_at: time,
     post_count: count,
@@ -29,7 +29,7 @@ export const categoryFilters = {
   category_title: filterText.describe('英文标题的一部分'),
 }
 
-/** All channels, as a bare array. The back office of other clients reads its table here, with filters and order. */
+/** Not paginated. Other clients also read their back office table here, filtered and sorted. */
 export const list = endpoint({
   method: 'GET',
   path: '/categories',

@@ -23,7 +23,7 @@ export const comment = z
     liked: z.boolean(),
     /** Number of direct replies. */
     reply_count: count,
-    /** Author of the reply that this one answers. Null on a top-level comment and on a direct reply to one. */
+    /** Author of the reply that this one answers, null for a comment and for a direct reply to it. */
     reply_to: z.object({ user_id: z.string(), nickname: z.string() }).nullable(),
   })
   .meta({ id: 'Comment', description: '评论或回复' })
@@ -69,7 +69,7 @@ export const replies = endpoint({
   errors: ['comment_not_found'],
 })
 
-/** The service checks the length after cleaning. This limit only bounds what is parsed. */
+/** The service checks the length of the cleaned text; this limit bounds the parsing. */
 export const commentContent = z
   .string('请输入评论内容或上传图片')
   .max(COMMENT.contentMax * 10, `评论不能超过${COMMENT.contentMax}个字`)

@@ -4,11 +4,11 @@ import { ACCOUNT, ADMIN, CATEGORY, PAGE, POST, PROFILE } from './limits.ts'
 import * as rules from './rules.ts'
 import { tidy, tidyLine } from './text.ts'
 
-// `shown` describes a schema in the API documentation where a transform hides its shape. It does not affect parsing.
+// `shown` is the JSON schema for the API documentation where a transform hides it. It does not affect parsing.
 
 // Input
 
-/** An id in a path: digits only, anything else is a 404. */
+/** An id in a path. Anything but digits is a 404. */
 export const idParam = z.object({
   id: z
     .string()
@@ -22,7 +22,7 @@ export const userIdParam = z.object({ id: z.string().min(1).max(64).describe('�
 
 const NO_ID = '编号不正确'
 
-/** An id in a body or query: a number or a string of digits. A missing one is reported as missing. */
+/** An id in a body or query: a number or a string of digits. */
 export const idIn = z
   .union([z.number().int(NO_ID).positive(NO_ID), z.string().regex(/^[1-9]\d{0,14}$/, NO_ID)], {
     error: ({ input }) => (input === undefined ? undefined : NO_ID),
@@ -30,13 +30,12 @@ export const idIn = z
   .transform(Number)
   .meta({ shown: { type: 'integer', minimum: 1, description: '数字编号，也可以写成文本' } })
 
-/** A flag as clients send it: boolean, 0, 1, or these as text. */
 export const flagIn = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', 'on'])], '选项只能是0或1')
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true' || value === 'on')
   .meta({ shown: { type: 'boolean', description: '也可以写成 0、1 或文本' } })
 
-/** Constraints of each rule, for the API documentation. */
+/** JSON schema keywords of each rule, for the API documentation. */
 const RULE_CONSTRAINTS = new Map<rules.Rule, object>([
   [rules.userIdRule, { minLength: ACCOUNT.userIdMin, maxLength: ACCOUNT.userIdMax, pattern: '^[A-Za-z0-9_]+$' }],
   [rules.nicknameRule, { minLength: 1, maxLength: ACCOUNT.nicknameMax }],
@@ -51,12 +50,12 @@ const RULE_CONSTRAINTS = new Map<rules.Rule, object>([
   [rules.categoryTitleRule, { minLength: 1, maxLength: CATEGORY.titleMax, pattern: '^[a-z]+$' }],
 ])
 
-/** Documentation of a field. A rule that rejects the empty text makes its field required. */
+/** A rule that rejects the empty string makes its field required. */
 function documentedBy(rule: rules.Rule) {
   return { shown: { type: 'string', ...RULE_CONSTRAINTS.get(rule) }, required: rule('') !== null }
 }
 
-/** One line of text, checked by a rule. A missing one counts as empty, so that the answer has the rule's message. */
+/** One line of text. A missing field counts as empty, so that the error has the rule's message. */
 export function lineInput(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
@@ -69,7 +68,7 @@ export function lineInput(rule: rules.Rule) {
     .meta(documentedBy(rule))
 }
 
-/** As `lineInput`, for a field that keeps its value when it is not sent: missing and null become undefined. */
+/** As `lineInput`, but missing and null become undefined, which keeps the value. */
 export function optionalLineInput(rule: rules.Rule) {
   return z
     .string('填写的内容有误')
@@ -95,7 +94,7 @@ export function exactInput(rule: rules.Rule) {
     .meta(documentedBy(rule))
 }
 
-/** An integer of at least 1 in a query, capped at `max`. Garbage and 0 give `fallback`. */
+/** A positive integer in a query, capped at `max`. Invalid values give `fallback`. */
 export function positiveIntIn(fallback: number, max: number) {
   return z
     .union([z.number(), z.string()])
@@ -118,7 +117,7 @@ export function paged(limit: number = PAGE.limit) {
   }
 }
 
-/** An optional text filter in a query. Absent and empty mean none; a text that is too long is truncated. */
+/** An optional text filter in a query. Empty means none; a long text is truncated. */
 export const filterText = z
   .string()
   .transform((value) => tidy(value).trim().slice(0, 200).toWellFormed() || undefined)
@@ -132,7 +131,7 @@ export const sorting = {
   order: filterText.describe('sortOrder 的别名'),
 }
 
-/** An optional id filter in a query. Absent and empty mean none; anything else that is no id matches nothing. */
+/** An optional id filter in a query. Empty means none; an invalid id matches nothing. */
 export const filterId = z
   .string()
   .transform((value) => (value.trim() === '' ? undefined : /^\d{1,15}$/.test(value.trim()) ? Number(value) : -1))
@@ -140,7 +139,7 @@ export const filterId = z
   .optional()
   .catch(undefined)
 
-/** As `filterId`, for a nullable column: the text `null` selects the rows without a value. */
+/** As `filterId`; the text `null` selects the rows without a value. */
 export const filterIdOrNull = z
   .string()
   .transform((value) => (value.trim() === 'null' ? null : filterId.parse(value)))

@@ -1,18 +1,11 @@
-/**
- * The definition of an endpoint: method, path, role and shapes. The server's `route()` validates with it, the browser's
- * `call()` is typed by it, and the OpenAPI document is generated from it.
- */
+/** The server's `route()`, the browser's `call()` and the OpenAPI document are derived from these definitions. */
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/**
- * Who may call: `guest` is anyone (a signed-in user is recognised), `user` and `admin` need a session of that kind,
- * `signed-in` either of the two.
- */
+/** Who may call: `guest` is anyone, with or without a session; `signed-in` is a user or an administrator. */
 export type Role = 'guest' | 'user' | 'admin' | 'signed-in'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A multipart upload: the form field that carries the file or files. */
 export type Multipart = { field: string; many: boolean }
 
 export type Endpoint<
@@ -30,27 +23,26 @@ export type Endpoint<
   role: R
   /** Chinese noun that groups endpoints in the API documentation. */
   tag: string
-  /** One Chinese line for the API documentation. */
   summary: string
-  /** Chinese text of `message` in a success envelope. */
+  /** Chinese `message` of the success envelope. */
   message?: string
   params?: Params
   query?: Query
   body?: Body
   multipart?: Multipart
-  /** Shape of `data`. Absent where the answer has none. */
+  /** Shape of `data`, if the response has any. */
   output?: Output
-  /** Answers the output without the envelope, for tools that expect a format of their own. */
+  /** Sends the output without the envelope. */
   raw?: true
-  /** Answers server-sent events without envelopes: an `output` at once and after each change. */
+  /** Sends server-sent events: an `output` at once and after each change. */
   stream?: Stream
-  /** Streams a CSV file; `X-Total-Count` is its number of rows. */
+  /** Sends a CSV file; the header `X-Total-Count` is the number of rows. */
   csv?: Csv
-  /** Errors beyond those that every endpoint may answer. */
+  /** In addition to the errors that every endpoint may return. */
   errors?: readonly ErrorCode[]
 }
 
-/** Returns the function that defines a module's endpoints and keeps the exact types of their schemas. */
+/** Returns a function that defines endpoints and keeps the exact types of their schemas. */
 export function endpointsOf(tag: string) {
   return function endpoint<
     Params extends z.ZodType = z.ZodUndefined,
@@ -67,10 +59,9 @@ export function endpointsOf(tag: string) {
   }
 }
 
-/** Any endpoint, whatever its schemas. */
 export type AnyEndpoint = Endpoint
 
-/** What a caller may send: the input type of the schema. */
+/** What a caller may send. */
 export type ParamsIn<E extends AnyEndpoint> = z.input<NonNullable<E['params']>>
 export type QueryIn<E extends AnyEndpoint> = z.input<NonNullable<E['query']>>
 export type BodyIn<E extends AnyEndpoint> = z.input<NonNullable<E['body']>>

@@ -7,7 +7,6 @@ import { postPage } from './posts.ts'
 const endpoint = endpointsOf('点赞')
 
 export const target = z.object({
-  /** 1 note, 2 comment. */
   target_type: z
     .union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2')], '点赞类型不正确')
     .transform((value) => (Number(value) === 1 ? 1 : 2))

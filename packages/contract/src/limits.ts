@@ -1,8 +1,8 @@
-/** Constants that both sides share (docs/product.md#limits). Sizes in bytes, times in milliseconds unless named otherwise. */
+/** Shared constants (docs/product.md#limits). Sizes are in bytes, times in milliseconds unless named otherwise. */
 
-/** Version of the product; `npm run release` keeps it equal to package.json. */
+/** `npm run release` keeps it equal to package.json. */
 export const VERSION = '2.0.0'
-/** Version and date of the API in its OpenAPI document; changes only when the API does. */
+/** Changes only when the API does. */
 export const API_VERSION = '1.1.2'
 export const API_VERSION_DATE = '2025-09-09'
 export const API_PREFIX = '/api'
@@ -15,7 +15,7 @@ export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
 export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
 export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const
 export const COMMENT = { contentMax: 1000, imagesMax: 9 } as const
-/** Number of people who are notified of the mentions in one text. */
+/** Maximum number of users that the mentions in one text notify. */
 export const MENTION = { notifiedMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
@@ -36,12 +36,12 @@ export const ADMIN = {
 export const UPLOAD = {
   fileMax: 5 * 1024 * 1024,
   filesMax: 9,
-  /** Pixels of the decoded picture. A larger one is rejected before decoding. */
+  /** Width times height. A larger picture is rejected before decoding. */
   pixelsMax: 50_000_000,
   sideMax: 16_384,
 } as const
 
-/** Lifetimes of tokens in seconds (docs/api.md#token-lifetime). */
+/** docs/api.md#token-lifetime */
 export const TOKEN = { accessSeconds: 3600, refreshSeconds: 30 * 24 * 3600, replayGraceSeconds: 30 } as const
 
 export const DEFAULT_AVATAR = '/default-avatar.webp'
@@ -65,7 +65,6 @@ export const ZODIAC_SIGNS = [
   '双鱼座',
 ] as const
 
-/** Notification types. */
 export const NOTICE = {
   likePost: 1,
   likeComment: 2,

@@ -106,7 +106,7 @@ export const unreadByType = endpoint({
   output: unreadCounts,
 })
 
-/** Pushes the account's unread counts whenever they change; ends with the session. */
+/** Ends with the session. */
 export const stream = endpoint({
   method: 'GET',
   path: '/notifications/stream',

@@ -23,15 +23,13 @@ const endpoint = endpointsOf('笔记')
 
 export const tagRef = z.object({ id, name: z.string() })
 
-/** A picture of a note with what a page needs to lay it out before it has loaded. */
+/** A picture with what a page needs for its layout before the picture has loaded. */
 export const picture = z.object({
-  /** URL of the size for the note's page; the same as in `images`. */
+  /** URL of the size for the note's page, as in `images`. */
   url: z.string(),
-  /** URL of the size for a card. */
   card: z.string(),
-  /** URL of the largest size, for the viewer. */
   full: z.string(),
-  /** Pixels of the full size. Null where an administrator entered an external URL. */
+  /** Pixels of the largest size, `full`. Null if an administrator entered an external URL. */
   width: count.nullable(),
   height: count.nullable(),
   /** Base64 thumbhash, drawn until the picture has loaded. */
@@ -60,7 +58,7 @@ export const post = z
     author_account: z.string(),
     location: z.string(),
     images: z.array(z.string()),
-    /** The pictures of `images` with their sizes. */
+    /** The same pictures as in `images`. */
     pictures: z.array(picture),
     tags: z.array(tagRef),
     liked: z.boolean(),
@@ -80,7 +78,7 @@ const title = z
   .refine((value) => length(value) <= POST.titleMax, `标题不能超过${POST.titleMax}个字`)
   .meta({ shown: { type: 'string', maxLength: POST.titleMax } })
 
-/** The service checks the length after cleaning. This limit only bounds what is parsed. */
+/** The service checks the length of the cleaned text; this limit bounds the parsing. */
 const content = z
   .string()
   .max(POST.contentMax * 8, `正文不能超过${POST.contentMax}个字`)
@@ -100,10 +98,10 @@ const tags = z
   )
   .max(POST.tagsMax, `最多只能选择${POST.tagsMax}个标签`)
 
-/** Fields that authors and administrators enter alike. */
+/** Shared with the form of the back office. */
 export const postFields = { title, content }
 
-/** Fields of a note as a client sends them. Which of them a note requires and a draft does not, the service checks. */
+/** The service checks which fields a published note requires. */
 export const postInput = z.object({
   title: title.nullish().transform((value) => value ?? ''),
   content: content.nullish().transform((value) => value ?? ''),

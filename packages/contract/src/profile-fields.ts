@@ -1,4 +1,4 @@
-/** Fields of a profile as forms send them: not sent keeps the value, sent empty clears it (docs/product.md#profile-rules). */
+/** A missing field keeps its value, an empty one clears it (docs/product.md#profile-rules). */
 import { z } from 'zod'
 import { EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 import * as rules from './rules.ts'
@@ -6,7 +6,6 @@ import { isVisible, tidyLine } from './text.ts'
 
 const lineOrNull = (text: string) => (isVisible(text) ? tidyLine(text) : null)
 
-/** One line of text, checked by a rule: undefined when not sent, null when sent empty. */
 function optional(rule: rules.Rule, shown: object) {
   return z
     .string('填写的内容有误')
@@ -19,7 +18,7 @@ function optional(rule: rules.Rule, shown: object) {
     .meta({ shown: { type: 'string', ...shown } })
 }
 
-/** Texts of an array, a JSON array or a comma-separated list (docs/api.md#interests). Null for anything else. */
+/** Accepts an array, a JSON array or a comma-separated list, else null (docs/api.md#interests). */
 function listOf(value: string[] | string): string[] | null {
   if (typeof value !== 'string') return value
   if (!value.trim().startsWith('[')) return value.split(/[,，]/)
@@ -51,7 +50,6 @@ const interests = z
     },
   })
 
-/** Personality tags. */
 export const personalityIn = {
   gender: optional(rules.genderRule, { enum: GENDERS }),
   zodiac_sign: optional(rules.zodiacRule, { enum: ZODIAC_SIGNS }),
@@ -61,7 +59,7 @@ export const personalityIn = {
   interests,
 }
 
-/** The service checks the length after cleaning. This limit only bounds what is parsed. */
+/** The service checks the length of the cleaned text; this limit bounds the parsing. */
 export const bioIn = z
   .string('填写的内容有误')
   .max(PROFILE.bioMax * 8, `个人简介不能超过${PROFILE.bioMax}个字`)

@@ -1,7 +1,4 @@
-/**
- * The markup of users' texts (docs/api.md#content-markup): `<br>`, mentions `[@昵称:public_id]` and, in comments, pictures.
- * Everything else is text. Both sides parse it into tokens; it is never inserted as HTML.
- */
+/** Markup in users' texts: line breaks, mentions, pictures. Never inserted as HTML (docs/api.md#content-markup). */
 import { MENTION } from './limits.ts'
 import { tidy } from './text.ts'
 
@@ -11,7 +8,7 @@ export type Token =
   | { kind: 'mention'; nickname: string; userId: string }
   | { kind: 'image'; url: string }
 
-/** Start of an HTML comment or of an element whose content is dropped, too. */
+/** Start of an HTML comment or of an element that is dropped with its content. */
 const SCRIPT_START = /<(!--|(?:script|style|template|noscript|iframe)\b)/gi
 const scriptEnd = (start: string) => (start === '!--' ? /-->/g : new RegExp(`</${start}\\s*>`, 'gi'))
 const MARKUP =
@@ -31,10 +28,7 @@ function encode(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
 
-/**
- * Removes HTML comments and scripts. Those without an end stay. A missing end is looked for only once: searching again
- * from each start would take quadratic time.
- */
+/** Removes closed HTML comments and scripts. Searches for a missing end only once, to avoid quadratic time. */
 function withoutScripts(source: string): string {
   const endless = new Set<string>()
   let result = ''
@@ -52,7 +46,7 @@ function withoutScripts(source: string): string {
   return result + source.slice(from)
 }
 
-/** Parses a text into tokens. Tags that are not part of the markup are dropped, their inner text stays. */
+/** Drops tags that are not part of the markup, but keeps their inner text. */
 export function parseRichText(source: string): Token[] {
   const tokens: Token[] = []
   const addText = (raw: string) => {
@@ -77,11 +71,11 @@ export function parseRichText(source: string): Token[] {
   return tokens
 }
 
-/** Formats tokens in the canonical form that is stored. */
+/** Returns the canonical form, which is stored. */
 export function formatRichText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      // A text that looks like a mention must not become one when it is parsed again.
+      // Text that looks like a mention must not become one when it is parsed again.
       if (token.kind === 'text') return encode(token.text).replace(/\[@/g, '&#91;@')
       if (token.kind === 'break') return '<br>'
       if (token.kind === 'mention') return `[@${token.nickname.replace(/[[\]:<>\n]/g, '')}:${token.userId}]`
@@ -92,7 +86,7 @@ export function formatRichText(tokens: readonly Token[]): string {
 
 const isBlank = (token: Token | undefined) => token?.kind === 'text' && token.text.trim() === ''
 
-/** Parses and cleans a text: repeated breaks become one, both ends are trimmed, pictures are dropped unless `images`. */
+/** Collapses line breaks, trims both ends and drops pictures unless `images`. */
 export function cleanTokens(source: string, options: { images: boolean }): Token[] {
   const kept: Token[] = []
   for (const token of parseRichText(source)) {
@@ -122,23 +116,23 @@ function joinTokens(tokens: readonly Token[], picture: string): string {
     .join('')
 }
 
-/** The visible text, for search, excerpts and lengths. A mention is `@昵称`, a picture is left out. */
+/** The visible text, for search, excerpts and lengths. A mention becomes `@昵称`. */
 export function plainText(tokens: readonly Token[]): string {
   return joinTokens(tokens, '')
 }
 
-/** As `plainText`, with `[图片]` for each picture: for places that cannot show pictures. */
+/** As `plainText`, with `[图片]` for each picture. */
 export function textWithPictures(tokens: readonly Token[]): string {
   return joinTokens(tokens, '[图片]')
 }
 
-/** Distinct public ids that are mentioned, at most `MENTION.notifiedMax`, so that no text notifies a whole campus. */
+/** Distinct public ids, at most `MENTION.notifiedMax`. */
 export function mentionedIds(tokens: readonly Token[]): string[] {
   const ids = new Set(tokens.flatMap((token) => (token.kind === 'mention' ? [token.userId] : [])))
   return [...ids].slice(0, MENTION.notifiedMax)
 }
 
-/** Converts plain text from a field into the stored form. Mention markers in it stay mentions. */
+/** Converts the text of an input to the stored form. Mentions in it stay mentions. */
 export function fromPlainText(text: string): string {
   return encode(text.replace(/\r\n?/g, '\n')).replace(/\n/g, '<br>')
 }

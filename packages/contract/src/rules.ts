@@ -1,18 +1,15 @@
-/**
- * Validation rules as plain functions, shared by the server's schemas and the browser's forms
- * (docs/product.md#account-rules). Each returns a Chinese error message, or null.
- */
+/** Rules for schemas and forms. Each returns a Chinese error message, or null (docs/product.md#account-rules). */
 import { ACCOUNT, ADMIN, CATEGORY, EDUCATIONS, GENDERS, POST, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 import { isVisible } from './text.ts'
 
 export type Rule = (value: string) => string | null
 
-/** Length in code points: an emoji counts as one, not as two UTF-16 units. */
+/** Length in code points: an emoji counts as one, not as two UTF-16 code units. */
 export function length(value: string): number {
   return [...value].length
 }
 
-/** Ids that would collide with routes below `/users/`. */
+/** These would collide with routes below `/users/`. */
 const RESERVED_IDS = new Set(['search'])
 
 export const userIdRule: Rule = (value) => {
@@ -41,7 +38,7 @@ export const newPasswordRule: Rule = (value) => {
 export const bioRule: Rule = (value) =>
   length(value) > PROFILE.bioMax ? `个人简介不能超过${PROFILE.bioMax}个字` : null
 
-// Optional fields of a profile: each may be empty.
+// Optional fields of a profile, which may be empty.
 
 const oneOf =
   (choices: readonly string[], message: string): Rule =>
@@ -61,7 +58,6 @@ export const majorRule: Rule = (value) =>
 export const interestRule: Rule = (value) =>
   length(value) > PROFILE.interestMax ? `每个兴趣不能超过${PROFILE.interestMax}个字` : null
 
-/** Checks the number of interests, and each by `interestRule`. */
 export function interestsRule(values: readonly string[]): string | null {
   if (values.length > PROFILE.interestsMax) return `最多只能添加${PROFILE.interestsMax}个兴趣`
   return values.map(interestRule).find((message) => message !== null) ?? null
@@ -78,7 +74,7 @@ export const categoryNameRule: Rule = (value) => {
   return length(value.trim()) > CATEGORY.nameMax ? `分类名称不能超过${CATEGORY.nameMax}个字` : null
 }
 
-/** Built-in channels. */
+/** Slugs of built-in channels. */
 const RESERVED_TITLES = new Set(['recommend'])
 
 export const categoryTitleRule: Rule = (value) => {
@@ -93,7 +89,7 @@ export const tagNameRule: Rule = (value) => {
   return length(value.trim()) > POST.tagMax ? `标签不能超过${POST.tagMax}个字` : null
 }
 
-/** A location; empty means unknown. */
+/** Empty means unknown. */
 export const locationRule: Rule = (value) =>
   length(value) > ADMIN.locationMax ? `IP属地不能超过${ADMIN.locationMax}个字` : null
 

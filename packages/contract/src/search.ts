@@ -12,7 +12,7 @@ export type TagStat = z.output<typeof tagStats>[number]
 const foundPosts = z.object({ data: z.array(post), tagStats, pagination })
 export type FoundPosts = z.output<typeof foundPosts>
 
-/** A note by its cover; `picture` is null where it has none, or videos only. */
+/** `picture` is null if the note has no pictures. */
 const cover = z.object({ id, title: z.string(), picture: picture.nullable() })
 export type Cover = z.output<typeof cover>
 

@@ -1,4 +1,3 @@
-/** Health and totals of the site, reports of browsers' errors, and the description of the API. */
 import { z } from 'zod'
 import { count, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

@@ -1,4 +1,3 @@
-/** Tags, as bare arrays. */
 import { z } from 'zod'
 import { count, id, positiveIntIn, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

@@ -1,12 +1,10 @@
-/** Normalisation of texts from people and programs. */
-
 /** Removes control characters and lone surrogates, which some database engines reject. */
 export function tidy(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '').toWellFormed()
 }
 
-/** Makes one line: trims, collapses white space, removes bidirectional controls, which would affect the text around it. */
+/** Makes one line. Also removes bidirectional controls, which would affect the text around it. */
 export function tidyLine(text: string): string {
   return tidy(text)
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
@@ -14,7 +12,7 @@ export function tidyLine(text: string): string {
     .trim()
 }
 
-/** Whether a text has visible characters; joiners, variation selectors and blank letters are not. */
+/** Joiners, variation selectors and blank letters such as U+3164 are not visible. */
 export function isVisible(text: string): boolean {
   return /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u.test(text)
 }

@@ -1,4 +1,4 @@
-/** Administrators, by number below /admin and by name below /auth/admin (docs/api.md#admin-accounts). */
+/** Administrators: by id below /admin, by username below /auth/admin (docs/api.md#admin-accounts). */
 import { z } from 'zod'
 import { created, exactInput, filterText, flag, id, lineInput, paged, pagination, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'

@@ -1,4 +1,3 @@
-/** The audit trail of the back office: who changed what and when, before and after. Read-only. */
 import { z } from 'zod'
 import { filterId, filterText, id, time } from '../common.ts'
 import { adminReading } from './resource.ts'
@@ -12,7 +11,7 @@ const row = z.object({
   action: z.literal(['create', 'update', 'delete']).describe('操作：create 新增，update 修改，delete 删除'),
   resource: z.string().describe('对象'),
   record_id: id.describe('记录编号'),
-  /** Title or nickname of the record; empty where it has none. */
+  /** Title or nickname of the record, or empty. */
   record_name: z.string().describe('记录名称'),
   changed: z.array(z.string()).describe('改动的字段'),
   before: state.describe('之前'),

@@ -1,4 +1,4 @@
-/** Sign-in of administrators, whose tokens are never accepted as a user's (docs/api.md#roles-and-tokens). */
+/** Tokens of administrators are not accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
 import { tokens } from '../auth.ts'
 import { exactInput, id, lineInput } from '../common.ts'

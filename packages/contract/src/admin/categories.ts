@@ -1,4 +1,3 @@
-/** Categories in the back office. */
 import { category, categoryFilters, categoryInput } from '../categories.ts'
 import { adminImpact, adminResource } from './resource.ts'
 

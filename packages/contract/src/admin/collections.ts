@@ -1,4 +1,3 @@
-/** Collected notes in the back office. */
 import { z } from 'zod'
 import { filterId, filterText, id, idIn, time } from '../common.ts'
 import { owner, ownerColumns } from './fields.ts'

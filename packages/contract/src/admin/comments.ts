@@ -1,4 +1,3 @@
-/** Comments and replies in the back office. */
 import { z } from 'zod'
 import { comment, commentContent } from '../comments.ts'
 import { filterId, filterText, id, idIn } from '../common.ts'

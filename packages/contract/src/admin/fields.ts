@@ -1,4 +1,4 @@
-/** Fields that the forms of the back office share (docs/api.md#admin-writes). */
+/** Fields shared by the forms of the back office (docs/api.md#admin-writes). */
 import { z } from 'zod'
 import { exactInput, flagIn, idIn } from '../common.ts'
 import { POST } from '../limits.ts'
@@ -6,7 +6,7 @@ import { passwordRule } from '../rules.ts'
 
 const empty = z.literal('').transform(() => null)
 
-/** An optional id: null and the empty text are none, undefined means not sent. */
+/** Null and the empty string mean no id, undefined means not sent. */
 export const idOrNone = z
   .union([empty, idIn], '编号不正确')
   .nullish()
@@ -19,7 +19,7 @@ const publicId = z
   .nullish()
   .describe('小石榴号，代替数字编号')
 
-/** The owner of a record: by numeric id or, without one, by 小石榴号. */
+/** The owner by numeric id or, if that is missing, by 小石榴号. */
 export const owner = { user_id: idOrNone, user_display_id: publicId }
 export const sender = { sender_id: idOrNone, sender_display_id: publicId }
 export const follower = { follower_id: idOrNone, follower_display_id: publicId }
@@ -41,7 +41,7 @@ export const newPassword = z
 
 export const optionalFlag = flagIn.nullish().transform((value) => value ?? undefined)
 
-/** Pictures of a note: uploaded here, or any https URL (docs/api.md#picture-sources). Empty lines are ignored. */
+/** Uploaded pictures or any https URLs (docs/api.md#picture-sources). Empty strings are ignored. */
 export const imagesIn = z
   .array(z.string('图片地址不正确').trim().max(500, '图片地址过长'), '图片地址不正确')
   .transform((urls) => urls.filter((url) => url !== ''))
@@ -57,7 +57,6 @@ export const imagesIn = z
     },
   })
 
-/** Columns that show a record's owner. */
 export const ownerColumns = {
   nickname: z.string().describe('昵称'),
   user_display_id: z.string().describe('小石榴号'),

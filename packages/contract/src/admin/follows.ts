@@ -1,4 +1,3 @@
-/** Who follows whom, in the back office. */
 import { z } from 'zod'
 import { filterText, id, time } from '../common.ts'
 import { follower, following } from './fields.ts'

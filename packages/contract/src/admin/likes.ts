@@ -1,4 +1,3 @@
-/** Likes of notes and comments in the back office. */
 import { z } from 'zod'
 import { filterId, filterText, id, time } from '../common.ts'
 import { target } from '../likes.ts'
@@ -11,7 +10,7 @@ const row = z.object({
   ...ownerColumns,
   target_type: z.number().int().describe('类型：1 笔记，2 评论'),
   target_id: id.describe('目标编号'),
-  /** The note to open: the target itself, or the note of the comment. */
+  /** The liked note, or the note of the liked comment. */
   post_id: id.describe('笔记编号'),
   created_at: time.describe('点赞时间'),
 })

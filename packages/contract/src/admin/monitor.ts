@@ -1,4 +1,4 @@
-/** Recent activities, statistics and faults of the site (docs/api.md#monitor-activities). */
+/** Recent activities, statistics and server errors (docs/api.md#monitor-activities). */
 import { z } from 'zod'
 import { count, id, positiveIntIn, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
@@ -18,9 +18,9 @@ export const activity = z
     title: z.string(),
     content: z.string(),
     description: z.string(),
-    /** The note; for a registration the account. */
+    /** The note or, for a registration, the user. */
     target_id: id,
-    /** The number in `id`, for the URL of a comment. */
+    /** The number in `id`. */
     record_id: id,
     created_at: time,
   })
@@ -62,7 +62,7 @@ export const dashboard = endpoint({
   }),
 })
 
-/** The newest time that was shown. Faults after it stay unread. */
+/** Time of the newest problem shown. Later ones stay unread. */
 const seenUntil = z.iso
   .datetime('时间不正确')
   .nullish()

@@ -1,4 +1,4 @@
-/** Notifications in the back office. `content` is an alias of `title` that some clients send. */
+/** `content` is an alias of `title` that some clients send. */
 import { z } from 'zod'
 import { filterFlag, filterId, filterText, flag, id, optionalLineInput, time } from '../common.ts'
 import { noticeTitleRule } from '../rules.ts'

@@ -1,4 +1,3 @@
-/** Notes and drafts in the back office. */
 import { z } from 'zod'
 import { filterFlag, filterIdOrNull, filterText } from '../common.ts'
 import { post, postFields, postInput, tagRef } from '../posts.ts'

@@ -1,4 +1,4 @@
-/** The endpoints of every resource of the back office (docs/api.md#admin-endpoints). */
+/** The endpoints of each resource in the back office (docs/api.md#admin-endpoints). */
 import { z } from 'zod'
 import { count, created, id, idIn, idParam, paged, pagination, sorting } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
@@ -8,11 +8,10 @@ import { ADMIN } from '../limits.ts'
 type Reading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
   /** Path segment below `/admin`. */
   name: string
-  /** Chinese noun for the documentation. */
+  /** Chinese noun for the API documentation. */
   label: string
-  /** Shape of a row. A field's description is its column heading in the CSV file. */
+  /** A field's description is its column heading in the CSV file. */
   row: z.ZodObject<Row>
-  /** Query fields that filter the list; each is optional. */
   filters: Filters
 }
 
@@ -23,16 +22,15 @@ type Definition<
   Update extends z.ZodRawShape,
 > = Reading<Row, Filters> & {
   create: z.ZodObject<Create>
-  /** Fields that are not sent keep their values, unless the schema says otherwise. */
+  /** A missing field keeps its value, unless the schema says otherwise. */
   update: z.ZodObject<Update>
   errors?: readonly ErrorCode[]
 }
 
-/** Changes with the editable fields of a row. An update that sends an outdated version is rejected. */
+/** Changes with the editable fields of a row. An update with an outdated version fails with `conflict`. */
 const version = z.string().meta({ description: '版本：修改时带上它，记录已被别人改过就答 409' })
 const versionIn = version.max(64, '版本不正确').nullish()
 
-/** Ids that are selected in a table. */
 const selectedIds = z.object({
   ids: z
     .array(idIn, '请选择要删除的项目')
@@ -40,7 +38,7 @@ const selectedIds = z.object({
     .max(ADMIN.batchMax, `一次最多删除${ADMIN.batchMax}项`),
 })
 
-/** Builds list, get and export of a read-only resource. */
+/** Builds the endpoints of a read-only resource. */
 export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
   definition: Reading<Row, Filters>,
 ) {
@@ -55,7 +53,7 @@ export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRaw
       role: 'admin',
       summary: `${label}列表`,
       query: z.object({ ...paged(), ...sorting, ...filters }),
-      // Some clients read the page here, others in `pagination`.
+      // Some clients read the totals here, others in `pagination`.
       output: z.object({
         data: z.array(row),
         pagination,
@@ -144,7 +142,7 @@ export function adminResource<
   }
 }
 
-/** Builds the endpoint that counts what deleting rows would affect, for the confirmation. */
+/** Builds the endpoint that counts what a deletion would affect. */
 export function adminImpact(name: string, label: string) {
   return endpointsOf(`${label}管理`)({
     method: 'POST',
@@ -157,7 +155,7 @@ export function adminImpact(name: string, label: string) {
         z.object({
           noun: z.string().describe('例如：笔记'),
           count,
-          /** Deleted, too; kept without its reference (a draft's category, a note's tag); or prevents the deletion. */
+          /** `kept`: loses its reference, such as a draft its category; `blocks`: prevents the deletion. */
           fate: z.literal(['deleted', 'kept', 'blocks']),
         }),
       )
@@ -168,10 +166,8 @@ export type Impact = z.output<NonNullable<ReturnType<typeof adminImpact>['output
 
 type AnyRow = { id: z.ZodNumber }
 
-/** Any readable resource: the type of the back office's table. */
 export type AnyReading = ReturnType<typeof adminReading<AnyRow, z.ZodRawShape>>
 
-/** Any writable resource: the type of the back office's table and form. */
 export type AnyResource = ReturnType<typeof adminResource<AnyRow, z.ZodRawShape, z.ZodRawShape, z.ZodRawShape>> & {
   impact?: ReturnType<typeof adminImpact>
 }

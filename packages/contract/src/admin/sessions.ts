@@ -1,4 +1,4 @@
-/** Users' sessions in the back office. Tokens and their hashes are never answered. */
+/** Users' sessions. Responses never contain tokens or their hashes. */
 import { z } from 'zod'
 import { filterFlag, filterText, flag, id, time } from '../common.ts'
 import { optionalFlag, owner, ownerColumns } from './fields.ts'

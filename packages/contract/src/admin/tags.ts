@@ -1,4 +1,3 @@
-/** Tags in the back office. */
 import { z } from 'zod'
 import { filterText, lineInput } from '../common.ts'
 import { tagNameRule } from '../rules.ts'

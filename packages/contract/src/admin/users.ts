@@ -1,4 +1,4 @@
-/** Accounts in the back office. Passwords are never answered. */
+/** Responses never contain passwords. */
 import { z } from 'zod'
 import { count, exactInput, filterFlag, filterText, lineInput, optionalLineInput } from '../common.ts'
 import { avatarIn, bioIn, personalityIn } from '../profile-fields.ts'
