@@ -1,4 +1,4 @@
-/** The bare `node:http` server to compare with: sends recorded responses from memory and does nothing else. */
+/** A bare `node:http` server to compare with, which only sends recorded responses from memory. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

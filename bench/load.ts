@@ -1,7 +1,4 @@
-/**
- * The load generator, in a process of its own so that it takes no time from the servers' event loops. Receives a
- * `LoadRequest` by IPC and sends back a `LoadResult`.
- */
+/** The load generator, in a process of its own. Receives a `LoadRequest` by IPC and sends back a `LoadResult`. */
 import autocannon from 'autocannon'
 import { type BenchRequest, headersOf } from './request.ts'
 
@@ -10,7 +7,7 @@ export type LoadRequest = {
   requests: BenchRequest[]
   seconds: number
   connections: number
-  /** Returns the responses too, which undoing writes needs. */
+  /** Also returns the responses, which are needed to undo writes. */
   keepResponses: boolean
 }
 
@@ -40,14 +37,14 @@ async function run({ address, requests, seconds, connections, keepResponses }: L
     }
   })
   let client = 0
-  // From the first request sent to the last response, without the time to connect.
+  // Times of the first request and the last response, which exclude connecting.
   let [first, last] = [0, 0]
   const options: autocannon.Options = {
     url: address,
     connections,
     duration: seconds,
     sampleInt: 50,
-    // Each connection starts at another place of the list, so that they do not request the same at once.
+    // Each connection starts elsewhere in the list, so that they do not request the same at once.
     setupClient(one) {
       const from = Math.floor((client++ * prepared.length) / connections)
       one.setRequests([...prepared.slice(from), ...prepared.slice(0, from)])

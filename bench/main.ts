@@ -1,4 +1,4 @@
-/** `npm run bench`, see README.md. */
+/** Runs `npm run bench` (README.md). */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { say } from '../tools/lib/run.mjs'

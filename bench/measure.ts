@@ -1,4 +1,4 @@
-/** Measures one row: short alternating rounds of our server and the baseline, so that other load affects both. */
+/** Our server and the baseline alternate in short rounds, so that other load affects both. */
 
 import type { RecordedResponse } from './baseline-server.ts'
 import type { LoadResult } from './load.ts'
@@ -19,9 +19,9 @@ export type Figures = {
   p50: number
   p99: number
   bareRate: number
-  /** Our rate relative to the baseline: the median of the pairs of rounds, or that of the best rounds. */
+  /** Our rate divided by the baseline's: the median over pairs of rounds, or that of the best rounds. */
   ratio: number
-  /** The same by processor time of the two processes; null if the system does not report it. */
+  /** The same by processor time per request; null if the system does not report it. */
   cpuRatio: number | null
   /** Processor time per request in microseconds. */
   cpu: number | null
@@ -31,7 +31,6 @@ export type Figures = {
 type Sample = { ours: RoundResult; bare: RoundResult }
 type RoundResult = LoadResult & { cpu: number | null }
 
-/** Each round measures every setup in turn. */
 export async function measureRow(
   row: RowName,
   setups: Setup[],
@@ -50,7 +49,7 @@ export async function measureRow(
   return setups.map((setup) => figuresOf(row, setup.site, samples.get(setup) ?? [], best))
 }
 
-/** Records our responses for the baseline server; one of a write represents all. */
+/** Records our responses for the baseline server. One response of a write stands for all. */
 async function recordResponses(row: RowName, { site, server, bare }: Setup): Promise<void> {
   const requests = ROWS[row].requests(site.siteData)
   const { undo } = ROWS[row]

@@ -1,18 +1,16 @@
-/** Command line options. */
 import { parseArgs } from 'node:util'
 import { ROW_NAMES, type RowName } from './rows.ts'
 import { type Engine, SIZES, type Size } from './sites.ts'
 
 export type Options = {
-  /** Undefined means SQLite, and MySQL if reachable. */
+  /** Undefined means SQLite and, if reachable, MySQL. */
   engine: Engine | undefined
   sizes: Size[]
   rows: RowName[]
   rounds: number
-  /** Seconds of a round against one server. */
+  /** Duration of a round. */
   seconds: number
   connections: number
-  /** Reports the best rounds instead of medians. */
   best: boolean
   json: string | undefined
   strict: boolean

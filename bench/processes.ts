@@ -1,4 +1,3 @@
-/** Servers and load generator as child processes, with their resource usage. */
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,14 +10,13 @@ import { childEnv } from './sites.ts'
 
 export type Server = {
   address: string
-  /** Milliseconds of processor time since the start; null if the system does not report it. */
+  /** Milliseconds of processor time since the start, or null if the system does not report it. */
   cpu(): number | null
   /** Peak memory so far. */
   megabytes(): number
   stop(): Promise<void>
 }
 
-/** The built server as `npm start` runs it. */
 export function startServerProcess(env: Record<string, string>): Promise<Server> {
   const main = join(root, 'apps/server/dist/main.js')
   return untilListening(

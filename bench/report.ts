@@ -1,5 +1,3 @@
-/** Prints the figures as a table and lists missed targets. */
-
 import type { Figures } from './measure.ts'
 import { MAX_MEGABYTES, MAX_SLOWDOWN, ROWS } from './rows.ts'
 import type { Engine, Size } from './sites.ts'
@@ -7,13 +5,12 @@ import type { Engine, Size } from './sites.ts'
 export type Memory = { engine: Engine; size: Size; megabytes: number }
 export type Result = { figures: Figures[]; memory: Memory[] }
 
-/** Slowdown against the small size; compares ratios, since the two sizes may send different bytes. */
+/** Compares ratios to the baseline, since responses of the two sizes may differ in length. */
 function slowdownOf(one: Figures, all: Figures[]): number | null {
   const small = all.find(({ row, engine, size }) => row === one.row && engine === one.engine && size === 'small')
   return one.size === 'large' && small ? small.ratio / one.ratio : null
 }
 
-/** Missed targets of a row, as text. */
 export function missedTargets(one: Figures, all: Figures[]): string[] {
   const { target } = ROWS[one.row]
   const slowdown = slowdownOf(one, all)

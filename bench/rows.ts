@@ -1,4 +1,4 @@
-/** The requests of each row and their targets (README.md). */
+/** README.md explains the targets. */
 import type { BenchRequest } from './request.ts'
 import type { SiteData } from './site-data.ts'
 
@@ -20,19 +20,19 @@ export type RowName = (typeof ROW_NAMES)[number]
 
 type Row = {
   title: string
-  /** Lowest ratio to the baseline's requests per second. */
+  /** Minimum ratio to the baseline's requests per second. */
   target?: number
-  /** Requests sent in turn; a write gets new ones with each call. */
+  /** Requests to send in turn. For writes, each call returns new ones. */
   requests(siteData: SiteData): BenchRequest[]
   /** The request that undoes a write, given its response. */
   undo?(request: BenchRequest, answer: string): BenchRequest
 }
 
-/** Highest slowdown of the large size against the small one. */
+/** Maximum slowdown of the large size against the small one. */
 export const MAX_SLOWDOWN = 1.3
 export const MAX_MEGABYTES = 300
 
-/** More than a round needs; each is sent once. */
+/** More than one round sends. */
 const WRITES = 8000
 const PER_PAGE = 20
 
@@ -46,7 +46,7 @@ const deep = ({ posts }: SiteData) =>
   `/api/posts?category=recommend&page=${Math.min(1000, Math.floor(posts / PER_PAGE))}&limit=${PER_PAGE}`
 
 let written = 0
-/** The next indexes of a sequence that a run uses once. */
+/** Returns indexes that have not been used before. */
 function next(count: number): number[] {
   const from = written
   written += count

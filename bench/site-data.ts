@@ -1,7 +1,4 @@
-/**
- * Works on a site with the server's services while the server is down: `seed USERS POSTS` fills it, `export` opens a
- * session for every user and prints what the rows request. Settings come from the environment.
- */
+/** Runs while the server is down: `seed USERS POSTS` fills the site, `export` opens sessions and prints `SiteData`. */
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import { seedBulk } from '../apps/server/src/demo/seed-bulk.ts'
 import type { Ctx } from '../apps/server/src/deps.ts'
@@ -23,12 +20,11 @@ export type SiteData = {
   discussedIds: number[]
   /** Indexes in `tokens` of users with a few dozen notifications. */
   inboxes: number[]
-  /** Likes that do not exist yet: an index in `tokens` and a note. */
+  /** Likes that do not exist yet. `user` is an index in `tokens`. */
   newLikes: [user: number, postId: number][]
   pictures: string[]
 }
 
-/** Notes or readers of a row. */
 const SAMPLE_SIZE = 100
 const NEW_LIKES = 20_000
 
@@ -57,7 +53,7 @@ function evenlySpaced<T>(items: T[], count: number): T[] {
   )
 }
 
-/** One transaction, since each commit would wait for the disk. Deletes the sessions of the previous run. */
+/** One transaction, since each commit would wait for the disk. */
 function openSessions(ctx: Ctx, userIds: number[]): Promise<string[]> {
   return tx(ctx, async (t) => {
     await t.db.deleteFrom('sessions').execute()
@@ -94,7 +90,7 @@ async function newLikes(ctx: Ctx, userIds: number[], postIds: number[]): Promise
   const pairs: SiteData['newLikes'] = []
   for (let step = 0; pairs.length < NEW_LIKES && step < userIds.length * postIds.length; step++) {
     const user = step % userIds.length
-    // Alternates both notes and users.
+    // Varies both the user and the note.
     const postId = postIds[(step + Math.floor(step / userIds.length) * 7) % postIds.length] ?? 0
     if (!known.has(`${userIds[user]} ${postId}`)) pairs.push([user, postId])
   }

@@ -1,4 +1,4 @@
-/** The seeded sites, one per engine and size, kept in `.bench/` until the schema or the seeds change. */
+/** Seeded sites, one per engine and size, are kept in `.bench/` until the schema or the seeds change. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,17 +11,16 @@ export type Engine = 'sqlite' | 'mysql'
 export const SIZES = ['small', 'large'] as const
 export type Size = (typeof SIZES)[number]
 
-/** Notes per size; the users are the same, so that inboxes and feeds are comparable. */
+/** Every size has the same number of users, so that inboxes and feeds are comparable. */
 export const POSTS: Record<Size, number> = { small: 1000, large: 100_000 }
 export const USERS = 1000
-/** Increase when the seeds change without the schema. */
+/** Increase it when the seeds change but the schema does not. */
 const SEED_VERSION = 1
 
 export type Site = { engine: Engine; size: Size; env: Record<string, string>; siteData: SiteData }
 
 const cache = join(root, '.bench')
 
-/** The MySQL server's address, or why there is none. */
 export const mysqlServer = testMysql
 
 /** Seeds the site unless it exists, and opens sessions on it. */
@@ -78,7 +77,6 @@ async function emptyDatabase(url: string, name: string): Promise<void> {
   await connection.end()
 }
 
-/** Runs site-data.ts in a process of its own and returns its output. */
 function runSiteData(env: Record<string, string>, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...typescript(join(root, 'bench/site-data.ts')), ...args], {
