@@ -5,7 +5,7 @@ import { testMysql, testRedis } from './tools/lib/services.mjs'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Tests that no database is part of: once is enough. */
+/** Tests without a database run only once. */
 const withoutDatabase = [
   'src/platform/images/**',
   'src/platform/storage/**',
@@ -13,16 +13,13 @@ const withoutDatabase = [
   '**/architecture.test.ts',
 ]
 
-/** Several processes form one site on MySQL only. */
+/** A site with several processes needs MySQL. */
 const onlyMysql = ['**/multi-node.test.ts']
 
 const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
 const redisUrl = redis.missing ? '' : redis.url
 
-/**
- * The server's suite on one engine. Files share two worker processes, each test with its own DATA_DIR and database: loading
- * the application for every file anew would take longer than most tests.
- */
+/** Test files share worker processes, because loading the application for each file takes longer than most tests. */
 function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
   return {
     test: {
@@ -42,7 +39,7 @@ function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
 
 export default defineConfig({
   test: {
-    // Two cores: more workers only make every test slower, until the first one times out.
+    // More workers than cores make each test slower, until some time out.
     maxWorkers: 2,
     reporters: ['default'],
     projects: [

@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: at('../.cache/e2e/results'),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // The files of one worker share a server and its demo users: run one after another, they see their own changes only.
+  // Each worker has its own server and runs its files one after another, since they share the demo users.
   workers: WORKERS,
   retries: 0,
   forbidOnly: process.env.CI === 'true',
@@ -23,10 +23,10 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: chromiumArgs },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // Without screenshots: recording them takes a good part of the processor, and the DOM snapshots show the page.
+    // Screenshots cost much processor time, and the DOM snapshots show the page as well.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
-  // A flow for one size only carries the tag @desktop or @phone in its title: a skip would count as one.
+  // The title of a flow for one size contains @desktop or @phone. A skip would be reported as skipped.
   projects: [
     { name: 'desktop', grepInvert: /@phone\b/, use: { viewport: { width: 1440, height: 900 } } },
     {
@@ -40,7 +40,7 @@ export default defineConfig({
     cwd: at('..'),
     url: `${originOf(firstPort + worker)}/api/health`,
     env: { PORT: String(firstPort + worker) },
-    // While flows are written, servers started by hand (PORT=3210 node e2e/support/serve.mjs) save the start.
+    // Uses servers that were started by hand: PORT=3210 node e2e/support/serve.mjs
     reuseExistingServer: Boolean(process.env.E2E_REUSE),
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -1,8 +1,6 @@
-/** Frequent steps of users, found by visible texts and roles. */
 import { type Account, adminAccount } from './api.ts'
 import { expect, type Locator, type Page } from './fixtures.ts'
 
-/** A toast with this text. */
 export const toast = (page: Page, text: string | RegExp) => page.locator('[data-toaster]').getByText(text)
 
 /** Waits until animations have finished, except endless ones. */
@@ -30,7 +28,7 @@ export async function fillSignIn(dialog: Locator, id: string, password: string) 
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Signs in through the dialog; the page must be one of the community. */
+/** Signs in through the dialog, which the pages of the back office do not have. */
 export async function signIn(page: Page, id: string, password: string) {
   const dialog = await openSignIn(page)
   await fillSignIn(dialog, id, password)
@@ -38,14 +36,13 @@ export async function signIn(page: Page, id: string, password: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** Stores a session in the browser and opens `path`, for flows that are not about signing in. */
+/** Stores a session in the browser and opens `path`, which is faster than signing in. */
 export async function openAs(page: Page, { user, tokens }: Account, path: string) {
   const { access_token: token, refresh_token: refreshToken } = tokens
   await store(page, { token, refreshToken, userInfo: JSON.stringify(user) })
   await page.goto(path)
 }
 
-/** Like `openAs`, for the back office. */
 export async function openAsAdmin(page: Page, path: string) {
   const { admin, tokens } = await adminAccount()
   const { access_token: admin_token, refresh_token: admin_refresh_token } = tokens
@@ -53,7 +50,7 @@ export async function openAsAdmin(page: Page, path: string) {
   await page.goto(path)
 }
 
-/** Writes local storage from a URL of the site on which no script runs. Keys: docs/product.md#local-storage */
+/** Uses a URL of the site that runs no scripts. Keys: docs/product.md#local-storage */
 async function store(page: Page, items: Record<string, string>) {
   await page.goto('/api/health')
   await page.evaluate((entries) => {
@@ -73,14 +70,13 @@ export async function fillAdminSignIn(page: Page, username: string, password: st
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Selects a category in a note's form. */
 export async function chooseCategory(page: Page, name: string) {
   const group = page.getByRole('radiogroup', { name: '分类' })
   await group.getByText(name, { exact: true }).click()
   await expect(group.getByRole('radio', { name, exact: true })).toBeChecked()
 }
 
-/** Scrolls until `enough`. Returns how many cards were seen, and how many were in the document at once. */
+/** Scrolls until `enough`. Returns the number of cards seen, and the most in the document at once. */
 export async function scrollThrough(list: Locator, enough: (seen: number) => boolean) {
   const places = new Set<string | null>()
   let most = 0
@@ -95,7 +91,7 @@ export async function scrollThrough(list: Locator, enough: (seen: number) => boo
   return { seen: places.size, most }
 }
 
-/** Swipes across the middle of `target` by `dx` pixels and rests before lifting. */
+/** Swipes across the middle of `target` by `dx` pixels and pauses before lifting the finger. */
 export async function swipe(target: Locator, dx: number) {
   const box = await target.boundingBox()
   if (!box) throw new Error('nothing to swipe on')
@@ -103,8 +99,7 @@ export async function swipe(target: Locator, dx: number) {
   const client = await page.context().newCDPSession(page)
   const y = box.y + box.height / 2
   const from = box.x + box.width / 2 - dx / 2
-  // All timestamps lie in the past. A finger lifted in motion would start a fling, and the browser would take the
-  // next tap for the one that stops it.
+  // Past timestamps, because lifting a moving finger starts a fling, and the next tap would only stop it.
   const began = Date.now() - 600
   const at = (ms: number) => (began + ms) / 1000
   await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: from, y }], timestamp: at(0) })

@@ -1,4 +1,3 @@
-/** Sets up accounts and notes through the API, and makes changes that the page does not know of. */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
@@ -9,7 +8,6 @@ import { captchaAnswer } from './database.ts'
 import { origin } from './server.ts'
 import { unique } from './unique.ts'
 
-/** A user with a session. */
 export type Account = { user: auth.OwnUser; tokens: auth.Tokens; password: string }
 
 export const PASSWORD = 'shiliu123'
@@ -22,7 +20,7 @@ type Input<E extends AnyEndpoint> = {
   token?: string
 }
 
-/** Calls an endpoint and returns its `data`. Throws the server's message on an error. */
+/** Returns the `data` of the response. Throws the server's message on an error. */
 export async function call<E extends AnyEndpoint>(endpoint: E, input: Input<E> = {}): Promise<OutputOf<E>> {
   const { params, query, body, form, token } = input
   const values = new Map(Object.entries(params ?? {}))
@@ -41,7 +39,6 @@ export async function call<E extends AnyEndpoint>(endpoint: E, input: Input<E> =
   return answer.data
 }
 
-/** Registers a new user. */
 export async function newAccount(nickname: string): Promise<Account> {
   const { captchaId } = await call(auth.captcha)
   const captcha = { captchaId, captchaText: captchaAnswer(captchaId) }
@@ -49,7 +46,6 @@ export async function newAccount(nickname: string): Promise<Account> {
   return { ...(await call(auth.register, { body })), password: PASSWORD }
 }
 
-/** Signs in as one of the demo's users. */
 export async function demoAccount(user_id: string): Promise<Account> {
   return { ...(await call(auth.login, { body: { user_id, password: PASSWORD } })), password: PASSWORD }
 }
@@ -60,7 +56,6 @@ export async function adminToken(): Promise<string> {
   return (await adminAccount()).tokens.access_token
 }
 
-/** Uploads a plain image of any size. Returns its URL. */
 export async function newPicture(token: string, width: number, height: number): Promise<string> {
   const background = { r: 225, g: 29, b: 72 }
   const bytes = await sharp({ create: { width, height, channels: 3, background } })
@@ -74,7 +69,6 @@ export async function newPicture(token: string, width: number, height: number): 
 
 export type NewNote = { id: number; title: string }
 
-/** Publishes a note. */
 export async function newNote(author: Account, categoryId: number, pictures = 1): Promise<NewNote> {
   const title = unique('笔记')
   const token = author.tokens.access_token
@@ -84,7 +78,6 @@ export async function newNote(author: Account, categoryId: number, pictures = 1)
   return { id, title }
 }
 
-/** Saves a draft with a title only. */
 export async function newDraft(author: Account, title: string): Promise<NewNote> {
   const { id } = await call(posts.create, { body: { title, is_draft: true }, token: author.tokens.access_token })
   return { id, title }

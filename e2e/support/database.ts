@@ -1,4 +1,4 @@
-/** Reads and writes the server's database, for what the API does not offer. */
+/** Accesses the server's database for what the API does not offer. */
 import Database from 'better-sqlite3'
 import { database } from './server.ts'
 
@@ -11,18 +11,16 @@ function readOne(sql: string, value: string | number): unknown {
   }
 }
 
-/** The answer to a captcha, which the API does not reveal. */
 export function captchaAnswer(captchaId: string): string {
   const answer = readOne('select answer from captchas where id = ?', captchaId)
   if (typeof answer !== 'string') throw new Error(`no captcha ${captchaId}`)
   return answer
 }
 
-/** Number of images stored for a user. */
 export const storedPictures = (userId: number) =>
   Number(readOne('select count(*) from media where owner_id = ?', userId))
 
-/** Puts a video before a note's images, which only administrators can do. */
+/** Inserts a video before a note's images, which users cannot do. */
 export function addVideo(postId: number, url: string) {
   const db = new Database(database, { fileMustExist: true })
   try {

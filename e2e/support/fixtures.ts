@@ -5,12 +5,11 @@ export class Faults {
   readonly #lines: string[] = []
   readonly #allowed: RegExp[] = []
 
-  /** Allows faults that a flow provokes on purpose; matched against the whole line. Explain in the flow. */
+  /** Allows faults that a flow causes on purpose. Patterns are matched against the whole line. */
   allow(...patterns: RegExp[]) {
     this.#allowed.push(...patterns)
   }
 
-  /** Also watches another context, such as a second user's browser. */
   watch(context: BrowserContext) {
     context.on('console', (message) => {
       if (message.type() === 'error') this.#add(`console: ${message.text()} (${message.location().url})`)
@@ -38,11 +37,11 @@ export class Faults {
 
 type Fixtures = {
   faults: Faults
-  /** A page in a browser context of its own, for a second user. */
+  /** A page in another browser context, for a second user. */
   otherPage: Page
 }
 
-/** Playwright's `test`, which also fails on console errors, page errors, failed requests and responses of 500 and above. */
+/** Also fails on console errors, page errors, failed requests and 5xx responses. */
 export const test = base.extend<Fixtures>({
   faults: [
     async ({ context }, use) => {

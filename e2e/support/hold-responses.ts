@@ -1,10 +1,6 @@
-/** Holds responses back, to test what users do while a request is in flight. */
 import type { Page } from './fixtures.ts'
 
-/**
- * Holds responses to requests whose path and query match; the server handles them at once. `requested` resolves with
- * the first request; `release` delivers the held responses and holds no more.
- */
+/** Delays matching responses until `release`; the server still handles the requests at once. */
 export async function holdResponses(page: Page, path: RegExp) {
   const matches = (url: URL) => path.test(`${url.pathname}${url.search}`)
   let open = false

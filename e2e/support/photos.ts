@@ -1,4 +1,3 @@
-/** Test images, as files below a test's output directory. */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
@@ -14,13 +13,10 @@ function noise(width: number, height: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/**
- * A JPEG like a phone's: noisy, with location and make in its EXIF, stored rotated with orientation 6; a few MB at
- * 4000 x 3000. Upright it is 3:4, grey with a red band at its top.
- */
+/** A large JPEG with EXIF location, stored rotated (orientation 6). Upright it is 3:4 with a red band at the top. */
 export async function phonePhoto(info: TestInfo, name: string, width = 4000): Promise<string> {
   const height = (width * 3) / 4
-  // With orientation 6 the stored left edge is the top.
+  // With orientation 6, the left edge as stored is the top.
   const band = { create: { width: width / 4, height, channels: 3, background: { r: 210, g: 20, b: 20 } } } as const
   const path = info.outputPath(name)
   await noise(width, height)
@@ -38,16 +34,15 @@ async function save(info: TestInfo, name: string, bytes: Uint8Array | string): P
   return path
 }
 
-/** A text file named like an image. */
 export const textNamedJpeg = (info: TestInfo) => save(info, 'homework.jpg', '这不是图片，只是改了名字的文本。\n')
 
-/** The first half of a photo; small enough to be sent unchanged. */
+/** Small enough that the browser sends it unchanged. */
 export async function truncatedPhoto(info: TestInfo): Promise<string> {
   const whole = await noise(900, 1200).jpeg().toBuffer()
   return save(info, 'half.jpg', whole.subarray(0, whole.length / 2))
 }
 
-/** 30000 x 30000 black pixels in a hundred kilobytes. */
+/** 30000 x 30000 black pixels in about 100 KB. */
 export function hugePicture(info: TestInfo): Promise<string> {
   const side = 30_000
   const header = Buffer.alloc(13)
@@ -70,7 +65,7 @@ function pngChunk(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check])
 }
 
-/** Above the size limit, and undecodable, so that the browser cannot compress it. */
+/** Above the size limit and not decodable, so that the browser cannot compress it. */
 export async function heavyPicture(info: TestInfo): Promise<string> {
   const start = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
@@ -78,16 +73,15 @@ export async function heavyPicture(info: TestInfo): Promise<string> {
   return save(info, 'heavy.png', Buffer.concat([start.subarray(0, 40), randomBytes(6 * 1024 * 1024)]))
 }
 
-/** One red pixel as base64. */
+/** A red pixel. */
 export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 
-/** A small image of one colour. */
 export async function colouredPicture(info: TestInfo, background: string): Promise<string> {
   const picture = sharp({ create: { width: 400, height: 400, channels: 3, background } })
   return save(info, `${background}.png`, await picture.png().toBuffer())
 }
 
-/** A valid image in a file of more than 20 MB. */
+/** A valid image of more than 20 MB. */
 export async function unpackedPicture(info: TestInfo): Promise<string> {
   const picture = sharp({ create: { width: 3200, height: 2400, channels: 3, background: 'green' } })
   return save(info, 'unpacked.png', await picture.png({ compressionLevel: 0 }).toBuffer())

@@ -1,4 +1,4 @@
-/** One entry for each editable table of the back office: names on its screen, and a function that creates three records. */
+/** The editable tables of the back office, each with a function that creates three records. */
 import { admins } from '@shiliu/contract/admin/admins'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
@@ -14,17 +14,17 @@ import type { AnyEndpoint, BodyIn } from '@shiliu/contract/endpoint'
 import { call, PASSWORD } from './api.ts'
 import { unique, uniqueLetters } from './unique.ts'
 
-/** `along` matches what the confirmation says is deleted along with the first record. */
+/** `along` matches the text of the confirmation about what is deleted along with the first record. */
 type Made = { ids: number[]; filter: string; along?: RegExp }
 
 type Records = {
   path: string
   noun: string
-  /** Column headers, without that of the actions. */
+  /** Column headers, except for the actions. */
   columns: string[]
   /** Label of the filter that finds the records. */
   filter: string
-  /** A sortable column besides the id. */
+  /** A sortable column other than the id. */
   sorted: string
   remove: AnyEndpoint
   make(token: string): Promise<Made>
@@ -48,7 +48,7 @@ async function person(token: string, nickname = '被管理的人') {
   return { id: await create(users.create, token, { user_id, nickname, password: PASSWORD }), user_id }
 }
 
-/** Three notes, without images by default, since notes that are left over appear in everybody's feed. */
+/** Creates three notes, by default without images, because notes that are left over appear in the feeds of others. */
 async function notes(token: string, images: string[] = []) {
   const author = await person(token)
   const category_id = await create(categories.create, token, { name: unique('类'), category_title: uniqueLetters('k') })

@@ -1,4 +1,4 @@
-// Makes the demo site that every server under test starts with a copy of: node e2e/support/seed.mjs
+// Creates the demo site. Each server under test starts with a copy of it.
 import { rmSync } from 'node:fs'
 import { demoSettings } from '../../tools/lib/serve.mjs'
 

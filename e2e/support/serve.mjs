@@ -1,4 +1,4 @@
-// The server under test: the production build on a copy of the demo site that seed.mjs made. One per port.
+// Runs the production build with a copy of the demo site from seed.mjs, one copy per port.
 import { constants, cpSync, existsSync, rmSync } from 'node:fs'
 import { demoSettings } from '../../tools/lib/serve.mjs'
 

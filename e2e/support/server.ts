@@ -1,8 +1,8 @@
-/** Where the server under test listens and keeps its data. Each Playwright worker has a server of its own. */
+/** Each Playwright worker has its own server. */
 import { join } from 'node:path'
 
 export const firstPort = Number(process.env.E2E_PORT || 3210)
-/** Set by Playwright in its workers, which load the configuration too. */
+/** Playwright sets it in its workers. */
 const worker = Number(process.env.TEST_PARALLEL_INDEX || 0)
 const port = firstPort + worker
 export const originOf = (serverPort: number) => `http://127.0.0.1:${serverPort}`

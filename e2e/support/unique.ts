@@ -1,4 +1,4 @@
-/** Names that neither other flows nor earlier runs on the same data use. */
+/** Names that no other flow and no earlier run uses. */
 const start = Date.now()
 let last = 0
 

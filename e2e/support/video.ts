@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Records a second of plain colour as mp4 in the browser itself, which can therefore play it. */
+/** Records a second of mp4 in the browser itself, which can therefore play it. */
 export async function recordVideo(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')
