@@ -1,4 +1,3 @@
-/** Deletes an account with everything that belongs to it. */
 import type { Ctx } from '#deps.ts'
 import * as sessions from '#modules/auth/sessions.service.ts'
 import * as collections from '#modules/collections/collections.service.ts'
@@ -21,11 +20,7 @@ export async function deleteAccount(ctx: Ctx, viewerId: number, publicId: string
   await deleteUserAccount(ctx, user.id)
 }
 
-/**
- * Deletes an account in one transaction: posts, comments with their replies, likes, collections, follows, notifications,
- * sessions, and pictures that nothing else shows. Corrects all counters affected. Works in chunks of 500 rows per
- * statement. Throws `user_not_found`.
- */
+/** Deletes the account with everything that belongs to it, and corrects all counters. Throws `user_not_found`. */
 export function deleteUserAccount(ctx: Ctx, userId: number): Promise<void> {
   return tx(ctx, async (t) => {
     await lockAffectedRows(t, userId)
@@ -43,10 +38,7 @@ export function deleteUserAccount(ctx: Ctx, userId: number): Promise<void> {
   })
 }
 
-/**
- * Locks all rows whose counters change, in the order of every other write: posts, then users, both by id. Once the user's
- * own row is locked, nobody can insert rows that refer to it.
- */
+/** Locks in the order of every other write: posts, then users. No row that refers to a locked user can be inserted. */
 async function lockAffectedRows(t: Ctx, userId: number): Promise<void> {
   const affected = await repo.listAffectedPostIds(t.db, userId)
   await lockPosts(t, affected)

@@ -1,4 +1,3 @@
-/** Changes the viewer's own password (docs/product.md#change-password). */
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
@@ -9,10 +8,7 @@ import { AppError } from '#platform/errors.ts'
 import type { UserViewer } from '#platform/http/session.ts'
 import { hashPassword, verifyPassword } from '#platform/passwords.ts'
 
-/**
- * Replaces the password and ends all other sessions. Throws `user_not_found`, `forbidden`, `password_current_wrong`,
- * `password_unchanged`.
- */
+/** Ends all other sessions. Throws `user_not_found`, `forbidden`, `password_current_wrong`, `password_unchanged`. */
 export async function changePassword(
   ctx: Ctx,
   viewer: UserViewer,
@@ -27,7 +23,7 @@ export async function changePassword(
   // Hashed before the transaction because hashing is slow on purpose.
   const passwordHash = await hashPassword(newPassword)
   await tx(ctx, async (t) => {
-    // Re-read under a lock: somebody else, like an administrator, may have replaced the password meanwhile.
+    // Re-read under a lock: an administrator, for example, may have replaced the password meanwhile.
     await users.lockUsers(t, [user.id])
     const [current] = await users.listUsers(t, [user.id])
     if (current?.password_hash !== user.password_hash) {

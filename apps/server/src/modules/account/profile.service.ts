@@ -1,4 +1,3 @@
-/** Changes profiles (docs/product.md#profile-rules). */
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Profile, update } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
@@ -12,10 +11,7 @@ import { omitUndefined } from '#platform/omit-undefined.ts'
 
 type Input = BodyOf<typeof update>
 
-/**
- * Changes the fields sent; empty ones are cleared. Throws `user_not_found`, `forbidden`, `image_foreign`,
- * `invalid_input`.
- */
+/** Empty fields are cleared. Throws `user_not_found`, `forbidden`, `image_foreign`, `invalid_input`. */
 export function updateProfile(ctx: Ctx, viewerId: number, publicId: string, input: Input): Promise<Profile> {
   return tx(ctx, async (t) => {
     // Concurrent changes must each see the nickname that they replace.
@@ -28,10 +24,7 @@ export function updateProfile(ctx: Ctx, viewerId: number, publicId: string, inpu
 /** The user's own fields, and those that only the back office sets. */
 type Changes = Partial<Input> & { location?: string | undefined; is_active?: 0 | 1 | undefined }
 
-/**
- * As `updateProfile` for any account, within the caller's transaction; returns the resulting row. `allowExternal` accepts
- * avatars on other sites, which administrators may enter.
- */
+/** As `updateProfile`, for any account; returns the resulting row. `allowExternal` accepts avatars on other sites. */
 export async function changeProfile(
   t: Ctx,
   user: users.UserRow,

@@ -1,4 +1,4 @@
-/** Queries that count the rows behind every counter, each for a range of ids. Reads tables of all modules. */
+/** Counts the rows behind every counter, for a range of ids. Reads tables of all modules. */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db, Engine } from '#platform/db/client.ts'
 
@@ -126,10 +126,7 @@ export async function countRows(db: Db, table: CountedTable): Promise<number> {
 
 type CountedRow = { id: number } & Record<string, unknown>
 
-/**
- * Locks and returns the next rows after an id. Writers of a counter hold its row's lock, so the count cannot change until
- * the transaction ends. SQLite has a single writer and needs no row locks.
- */
+/** Writers of a counter hold its row's lock, so counts cannot change. SQLite has a single writer and needs no locks. */
 export function lockRowsAfter(
   db: Db,
   engine: Engine,

@@ -1,4 +1,3 @@
-/** Recounts every counter from the rows behind it. Safe while the site runs. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as comments from '#modules/comments/comments.service.ts'
@@ -12,13 +11,10 @@ const BATCH = 500
 const MAX_EXAMPLES = 3
 
 type Drift = { id: number; stored: number; actual: number }
-/** Result for one counter; `examples` holds the first few wrong rows. */
 export type CounterReport = { counter: string; rows: number; wrong: number; examples: Drift[] }
 
 type Options = {
-  /** Reports without correcting. */
   check: boolean
-  /** Called after each batch. */
   progress?: (done: number, total: number) => void
 }
 
@@ -36,7 +32,7 @@ const ADD_TO_COUNTER: Record<repo.CountedTable, AddToCounter> = {
 
 const TABLES = Object.keys(repo.COUNTERS) as repo.CountedTable[]
 
-/** Compares all counters and, unless `check` is set, corrects them; returns one report per counter. */
+/** Compares all counters and, unless `check` is set, corrects them. Safe while the site runs. */
 export async function recount(ctx: Ctx, { check, progress }: Options): Promise<CounterReport[]> {
   const sizes = await Promise.all(TABLES.map((table) => repo.countRows(ctx.db, table)))
   const total = sizes.reduce((sum, n) => sum + n, 0)
@@ -75,7 +71,6 @@ async function recountTable(
   }
 }
 
-/** Returns the ids checked and, per counter, the wrong rows. */
 async function recountBatch(t: Ctx, table: repo.CountedTable, after: number, check: boolean) {
   const rows = await repo.lockRowsAfter(t.db, t.engine, table, after, BATCH)
   const [first, last] = [rows[0], rows.at(-1)]

@@ -1,4 +1,3 @@
-/** The activity list of the admin monitor (docs/product.md#admin-monitor). */
 import type { Activity } from '@shiliu/contract/admin/monitor'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Ctx } from '#deps.ts'
@@ -14,7 +13,7 @@ function excerpt(content: string): string {
   return [...plainText(parseRichText(content)).replace(/\s+/g, ' ')].slice(0, EXCERPT).join('')
 }
 
-/** The newest registrations, posts and comments merged, newest first. */
+/** Registrations, posts and comments, newest first (docs/product.md#admin-monitor). */
 export async function listActivities(ctx: Ctx, limit: number): Promise<Activity[]> {
   const users = await repo.listNewestUsers(ctx.db, limit)
   const posts = await repo.listNewestPosts(ctx.db, limit)

@@ -10,7 +10,6 @@ import * as mutations from './resource-mutations.service.ts'
 import * as queries from './resource-queries.service.ts'
 import { admins } from './resources/admins.ts'
 
-/** Sign-in of administrators, and the endpoints that address administrators by username. */
 export function adminsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, auth.login, ({ body, client }) => service.loginAdmin(ctx, body, client.userAgent), {
     limit: 'adminLogin',

@@ -1,4 +1,3 @@
-/** Administrators and their sign-in. Owns `admins`. */
 import type { Admin } from '@shiliu/contract/admin/auth'
 import type { Tokens } from '@shiliu/contract/auth'
 import type { Ctx } from '#deps.ts'
@@ -10,18 +9,16 @@ import type { AdminViewer } from '#platform/http/session.ts'
 import { hashPassword, verifyPassword } from '#platform/passwords.ts'
 import * as repo from './admins.repo.ts'
 
-/** Returns 0 on a first start. */
 export function countAdmins(ctx: Ctx): Promise<number> {
   return repo.countAdmins(ctx.db)
 }
 
-/** Creates an administrator; returns the id. Throws `admin_taken`. */
+/** Returns the id. Throws `admin_taken`. */
 export async function createAdmin(ctx: Ctx, username: string, password: string): Promise<number> {
   const passwordHash = await hashPassword(password)
   return tx(ctx, (t) => createAdminWithHash(t, username, passwordHash, true))
 }
 
-/** As `createAdmin`, within the caller's transaction and with a password that is already hashed. */
 export async function createAdminWithHash(
   t: Ctx,
   username: string,
@@ -39,22 +36,19 @@ export async function createAdminWithHash(
   }
 }
 
-/** Administrators by id, in any order. */
+/** In no particular order. */
 export function listAdmins(ctx: Ctx, ids: number[]): Promise<repo.AdminRow[]> {
   return repo.listAdminsByIds(ctx.db, ids)
 }
 
-/** Finds an administrator by username. Throws `admin_not_found`. */
+/** Throws `admin_not_found`. */
 export async function requireAdmin(ctx: Ctx, username: string): Promise<repo.AdminRow> {
   const admin = await repo.findAdminByName(ctx.db, username)
   if (!admin) throw new AppError('admin_not_found')
   return admin
 }
 
-/**
- * Enables or disables an administrator within the caller's transaction; disabling ends their sessions. Throws
- * `admin_last` where no active one would remain, `admin_self_disabled`.
- */
+/** Disabling ends their sessions. Throws `admin_self_disabled`, `admin_last` where no active one would remain. */
 export async function setEnabled(t: Ctx, id: number, enabled: boolean, viewer: AdminViewer): Promise<void> {
   if (!enabled) await requireAnotherActive(t, [id])
   if (!enabled && id === viewer.id) throw new AppError('admin_self_disabled')
@@ -62,13 +56,13 @@ export async function setEnabled(t: Ctx, id: number, enabled: boolean, viewer: A
   if (!enabled) await endSessionsOf(t, { role: 'admin', id })
 }
 
-/** Replaces the password within the caller's transaction and ends all sessions except the viewer's current one. */
+/** Ends all sessions except the viewer's current one. */
 export async function setPassword(t: Ctx, id: number, passwordHash: string, viewer: AdminViewer): Promise<void> {
   await repo.updateAdmin(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
   await endSessionsOf(t, { role: 'admin', id }, viewer.sessionId)
 }
 
-/** Deletes administrators within the caller's transaction. Throws `admin_self`, `admin_last`. */
+/** Throws `admin_self`, `admin_last`. */
 export async function removeAdmins(t: Ctx, ids: number[], viewer: AdminViewer): Promise<void> {
   if (ids.includes(viewer.id)) throw new AppError('admin_self')
   await requireAnotherActive(t, ids)
@@ -100,7 +94,7 @@ export async function loginAdmin(
   })
 }
 
-/** The signed-in administrator. Throws `admin_not_found`. */
+/** Throws `admin_not_found`. */
 export async function getAdmin(ctx: Ctx, id: number): Promise<Admin> {
   const admin = await repo.findAdminById(ctx.db, id)
   if (!admin) throw new AppError('admin_not_found')

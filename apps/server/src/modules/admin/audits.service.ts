@@ -1,4 +1,4 @@
-/** The audit trail of administrators' writes (docs/decisions/014-back-office.md). Owns `audits`. */
+/** The audit trail of administrators' writes (docs/decisions/014-back-office.md). */
 import type { audits } from '@shiliu/contract/admin/audits'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { AUDIT } from '@shiliu/contract/limits'
@@ -22,7 +22,7 @@ export type AuditEntry = {
 
 const NAME_MAX = 100
 
-/** Appends entries within the transaction of the write itself. */
+/** Call it in the transaction of the write itself. */
 export async function recordAudits(t: Ctx, viewer: AdminViewer, action: Action, entries: AuditEntry[]): Promise<void> {
   const admin = await findAdminById(t.db, viewer.id)
   const shared = { admin_id: admin?.id ?? null, username: admin?.username ?? '', action, created_at: t.clock.now() }
@@ -36,7 +36,6 @@ export async function recordAudits(t: Ctx, viewer: AdminViewer, action: Action, 
   await repo.insertAudits(t.db, rows)
 }
 
-/** Entries by id, in any order. */
 export async function loadAudits(ctx: Ctx, ids: number[]): Promise<Audit[]> {
   return (await repo.listAudits(ctx.db, ids)).map(present)
 }
@@ -55,7 +54,6 @@ function present({ before_json, after_json, created_at, action, ...row }: repo.A
   }
 }
 
-/** Change with every write. */
 const IGNORED_FIELDS = new Set(['version', 'updated_at'])
 
 function changedFields(before: Record<string, unknown> | null, after: Record<string, unknown> | null): string[] {
@@ -64,7 +62,6 @@ function changedFields(before: Record<string, unknown> | null, after: Record<str
   return Object.keys(after).filter((name) => !IGNORED_FIELDS.has(name) && differs(name))
 }
 
-/** Deletes entries older than `AUDIT.keepMs`. Called by a timer. */
 export function purgeAudits(ctx: Ctx): Promise<void> {
   return repo.deleteAuditsBefore(ctx.db, ctx.clock.now() - AUDIT.keepMs)
 }

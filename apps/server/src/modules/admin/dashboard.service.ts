@@ -1,4 +1,3 @@
-/** Figures of the admin dashboard: daily growth, totals, stored pictures, unread problems. */
 import type { dashboard, Problem } from '@shiliu/contract/admin/monitor'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { ADMIN } from '@shiliu/contract/limits'
@@ -16,7 +15,7 @@ const DAY_MS = 24 * 3600 * 1000
 const CHINA_OFFSET_MS = 8 * 3600 * 1000
 const CACHE_MS = 60_000
 
-/** Returns a reader of the dashboard; figures are counted at most once a minute, problems are always current. */
+/** Figures are counted at most once a minute; problems are always current. */
 export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
   const figures = memoize(CACHE_MS, ctx.clock, () => countFigures(ctx, ctx.clock.now()))
   return async () => ({ ...(await figures()), problems: ctx.problems.list().map(presentProblem) })

@@ -1,11 +1,10 @@
-/** SQL conditions of the back office's filters, written so that an index answers them where there is one. */
+/** SQL conditions of the back office's filters, written so that an index can answer them. */
 import { fromPlainText } from '@shiliu/contract/rich-text'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normalizedKey } from '#platform/db/rows.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
 import { keywordPhrases, titlePhrases } from '#platform/search/tokens.ts'
 
-/** Makes a condition of a filter's value. */
 export type Condition<V = never> = (value: V, search: SearchIndex) => Expression<SqlBool>
 
 /** Exact match; null matches rows without a value. */
@@ -14,7 +13,6 @@ export function equals(column: string): Condition<string | number | null> {
     value === null ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`
 }
 
-/** Exact match in one of the columns. */
 export function anyEquals(...columns: string[]): Condition<number> {
   return (value) => {
     const each = columns.map((column) => sql<SqlBool>`${sql.ref(column)} = ${value}`)
@@ -32,7 +30,6 @@ export function containsRichText(column: string): Condition<string> {
   return (value) => contains(column, fromPlainText(value))
 }
 
-/** The column holds the id of the user with this public id. */
 export function belongsToUser(column: string): Condition<string> {
   return (value) =>
     sql<SqlBool>`${sql.ref(column)} = (select id from users where user_id_key = ${normalizedKey(value)})`
@@ -64,7 +61,6 @@ export function isNotNull(column: string): Condition<undefined> {
   return () => sql<SqlBool>`${sql.ref(column)} is not null`
 }
 
-/** Whether the column's text contains `text`, ignoring letter case; `%` and `_` are plain characters. */
 function contains(column: string, text: string): RawBuilder<SqlBool> {
   const pattern = `%${text.replace(/[!%_]/g, '!$&')}%`
   return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '!'`

@@ -11,7 +11,6 @@ export function listNewestUsers(db: Db, limit: number) {
     .execute()
 }
 
-/** Published posts with their authors. */
 export function listNewestPosts(db: Db, limit: number) {
   return db
     .selectFrom((from) =>
@@ -55,10 +54,7 @@ export function listNewestComments(db: Db, limit: number) {
 
 export type Counted = 'users' | 'posts' | 'comments' | 'likes'
 
-/**
- * Rows created per day since `since`, without drafts. Keys are the days' starts, in milliseconds of a clock that is
- * `shiftMs` ahead of UTC.
- */
+/** Counts without drafts. Keys are the days' starts, in milliseconds of a clock `shiftMs` ahead of UTC. */
 export async function countByDay(db: Db, table: Counted, since: number, shiftMs: number): Promise<Map<number, number>> {
   const day: RawBuilder<number> = sql`created_at + ${sql.lit(shiftMs)} - (created_at + ${sql.lit(shiftMs)}) % 86400000`
   const rows = await db

@@ -1,4 +1,3 @@
-/** Resolves the user that a form names, by numeric id or by public id. */
 import type { Ctx } from '#deps.ts'
 import * as users from '#modules/users/users.service.ts'
 import { AppError } from '#platform/errors.ts'
@@ -8,7 +7,7 @@ type References = { [K in `${Role}_id`]?: number | null | undefined } & {
   [K in `${Role}_display_id`]?: string | null | undefined
 }
 
-/** The account in this role, or null where the form names none. Throws `invalid_input` where it does not exist. */
+/** The account that the form names by numeric or public id, or null. Throws `invalid_input` where it does not exist. */
 export async function findReferencedUser(t: Ctx, body: References, role: Role): Promise<users.UserRow | null> {
   const id = body[`${role}_id`]
   const publicId = body[`${role}_display_id`]

@@ -56,7 +56,7 @@ export async function updateRecord(
   )
 }
 
-/** Deletes one record. Throws `record_not_found` and what the owning service throws. */
+/** Throws `record_not_found` and what the owning service throws. */
 export async function removeRecord(
   ctx: Ctx,
   resource: EditableResource,
@@ -86,7 +86,6 @@ export async function removeRecords(
   return { deletedCount: deleted.size, missing: requested.filter((id) => !deleted.has(id)) }
 }
 
-/** Returns the ids that were deleted. */
 async function removeBatch(
   t: Ctx,
   resource: EditableResource,

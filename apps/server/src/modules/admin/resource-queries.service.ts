@@ -1,4 +1,3 @@
-/** Lists, single rows, exports and deletion impact of every back-office resource. */
 import { createHash } from 'node:crypto'
 import type { AnyReading, Impact } from '@shiliu/contract/admin/resource'
 import type { OutputOf } from '@shiliu/contract/endpoint'
@@ -11,7 +10,6 @@ import * as repo from './resource-rows.repo.ts'
 
 export type VersionedRow = Row & { version: string }
 
-/** Sorting, and whatever filters the resource has. */
 type RowsQuery = repo.FilterValues & {
   sortField?: string | undefined
   sortOrder?: string | undefined
@@ -19,7 +17,6 @@ type RowsQuery = repo.FilterValues & {
 }
 export type ListQuery = PageQuery & RowsQuery
 
-/** Descending unless `asc` is asked for. Unknown or unsortable fields give the resource's default order. */
 function sortOf(resource: ReadableResource, query: RowsQuery): repo.Sort {
   const column = query.sortField ?? ''
   const direction = (query.sortOrder ?? query.order)?.toLowerCase() === 'asc' ? 'asc' : 'desc'
@@ -29,7 +26,7 @@ function sortOf(resource: ReadableResource, query: RowsQuery): repo.Sort {
 
 type Page<R> = Omit<OutputOf<AnyReading['list']>, 'data'> & { data: R[] }
 
-/** One page, with the totals in both of the shapes that clients read. The route's output schema checks the rows. */
+/** Returns the totals in both shapes that clients read. The route's output schema checks the rows. */
 export async function listRows<R extends Row>(
   ctx: Ctx,
   resource: ReadableResource,
@@ -73,7 +70,7 @@ function versionOf({ api, volatileFields = [] }: EditableResource, row: Row): st
 
 const EXPORT_BATCH = 500
 
-/** All rows that match the filters, in list order. Loaded in batches, so that memory stays bounded. */
+/** All matching rows, in list order. Loaded in batches to bound memory. */
 export async function exportRows(
   ctx: Ctx,
   resource: ReadableResource,
@@ -85,10 +82,7 @@ export async function exportRows(
 
 const BY_ID: repo.Sort = { column: 'id', direction: 'asc' }
 
-/**
- * Sort values may change while the export runs, which moves rows across the cursor in either direction. Rows already
- * exported are skipped; a second pass by id, which never changes, adds those that were missed.
- */
+/** Sort values may change meanwhile: skips rows already exported, then adds those missed in a second pass by id. */
 async function* exportBatches(ctx: Ctx, resource: ReadableResource, query: RowsQuery): AsyncGenerator<Row[]> {
   const sort = sortOf(resource, query)
   const exported = new Set<number>()

@@ -12,7 +12,6 @@ export type RowSource = {
   table: keyof Database
   /** Limits the resource to some of the table's rows. */
   only?: Condition
-  /** The condition of each query filter. */
   filters: Record<string, Condition>
   /** Columns that may be sorted by, besides `id`. */
   sortable: readonly string[]
@@ -39,7 +38,6 @@ function ordered(query: ReturnType<typeof matching>, { column, direction }: Sort
   return column === 'id' ? sorted : sorted.orderBy('id', direction)
 }
 
-/** Ids of one page. */
 export async function listIds(
   db: Db,
   search: SearchIndex,
@@ -59,7 +57,7 @@ export async function listIds(
 /** Position in an ordered list: a row's id and its sort value. */
 export type Cursor = { id: number; value: string | number }
 
-/** The next rows after a cursor, in the order of `listIds`. Unlike an offset, the cost does not grow with the position. */
+/** The next rows after a cursor. Unlike an offset, the cost does not grow with the position. */
 export function listAfter(
   db: Db,
   search: SearchIndex,

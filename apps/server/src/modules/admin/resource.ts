@@ -1,4 +1,4 @@
-/** How the server implements a back-office resource: where its rows are stored, and which services write them. */
+/** How the server implements a back-office resource: where its rows are, and which services write them. */
 import type { AnyReading, AnyResource, Impact } from '@shiliu/contract/admin/resource'
 import type { sorting } from '@shiliu/contract/common'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
@@ -10,7 +10,6 @@ import type { RowSource } from './resource-rows.repo.ts'
 
 export type Row = { id: number }
 
-/** A resource that can be listed, opened and exported. */
 export type ReadableResource = RowSource & {
   api: AnyReading
   /** Columns that hold rich text (contract/rich-text.ts); exports convert them to plain text. */
@@ -22,7 +21,7 @@ export type ReadableResource = RowSource & {
 /** `passwordHash` is of the body's password: computed before the transaction because hashing is slow on purpose. */
 export type MutationContext = { viewer: AdminViewer; passwordHash: string | null }
 
-/** A resource that can also be written, always in a transaction and through the services that own its tables. */
+/** Written in a transaction, through the services that own its tables. */
 export type EditableResource = ReadableResource & {
   api: AnyResource
   /** The record's name in the audit trail. */
@@ -34,7 +33,6 @@ export type EditableResource = ReadableResource & {
   /** Returns the new row's id. */
   create(t: Ctx, body: never, context: MutationContext): Promise<number>
   update(t: Ctx, row: never, body: never, context: MutationContext): Promise<unknown>
-  /** Deletes existing rows. */
   remove(t: Ctx, ids: number[], context: MutationContext): Promise<unknown>
   /** Rows deleted per transaction; all of them by default. */
   batchSize?: number
@@ -61,7 +59,7 @@ type Readable<A extends AnyReading> = {
   load(ctx: Ctx, ids: number[]): Promise<Loaded<A>[]>
 }
 
-/** Checks the names and types of a read-only resource against its contract. */
+/** Checks names and types against the contract. */
 export function defineReadOnlyResource<A extends AnyReading>(
   api: A,
   definition: Omit<ReadableResource, 'api' | keyof Readable<A>> & Readable<A>,
@@ -76,7 +74,6 @@ type Editable<A extends AnyResource> = Readable<A> & {
   update(t: Ctx, row: Loaded<A>, body: Omit<BodyOf<A['update']>, 'version'>, context: MutationContext): Promise<unknown>
 }
 
-/** Checks the names and types of an editable resource against its contract. */
 export function defineResource<A extends AnyResource>(
   api: A,
   definition: Omit<EditableResource, 'api' | keyof Editable<A>> & Editable<A>,

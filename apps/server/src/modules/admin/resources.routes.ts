@@ -9,7 +9,6 @@ import * as queries from './resource-queries.service.ts'
 import { categories } from './resources/categories.ts'
 import { EDITABLE_RESOURCES, READ_ONLY_RESOURCES } from './resources.ts'
 
-/** The endpoints of all back-office resources; each is defined in `resources/`. */
 export function adminResourcesRoutes(app: FastifyInstance, ctx: RouteContext): void {
   for (const resource of READ_ONLY_RESOURCES) queryRoutes(app, ctx, resource)
   for (const resource of EDITABLE_RESOURCES) {
@@ -37,7 +36,7 @@ function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: Edita
   if (api.impact) route(app, ctx, api.impact, ({ body }) => queries.countImpact(ctx, resource, body.ids))
 }
 
-/** Existing clients write categories at `/categories` and expect that address's own error codes. Audited alike. */
+/** Existing clients write categories at `/categories` and expect that address's own error codes. */
 function publicCategoryRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const resource: EditableResource = { ...categories, notFoundError: 'category_missing', conflictErrors: [] }
   const { create, update, remove } = publicCategories

@@ -1,5 +1,3 @@
-/** Registration and sign-in of users. */
-
 import type { login, OwnUser, register, SignedIn } from '@shiliu/contract/auth'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
@@ -13,15 +11,11 @@ import { hashPassword, verifyPassword } from '#platform/passwords.ts'
 import { consumeCaptcha } from './captchas.service.ts'
 import { openSession } from './sessions.service.ts'
 
-/** Whether no account has this public id. */
 export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
   return (await users.findUser(ctx, userId)) === null
 }
 
-/**
- * Creates an account and signs it in. A missing bio, or an avatar that was not uploaded here, becomes the default. Throws
- * `invalid_input`, `captcha_wrong`, `captcha_expired`, `user_id_taken`.
- */
+/** A missing bio becomes the default. Throws `invalid_input`, `captcha_wrong`, `captcha_expired`, `user_id_taken`. */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, userAgent: string): Promise<SignedIn> {
   const bio = users.cleanBio(body.bio ?? '')
   await consumeCaptcha(ctx, body.captchaId, body.captchaText)
@@ -33,7 +27,7 @@ export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, user
   })
 }
 
-/** Signs in. Throws `account_disabled` and `credentials_wrong`, which takes equally long for unknown accounts. */
+/** Throws `account_disabled` and `credentials_wrong`, which takes equally long for unknown accounts. */
 export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, userAgent: string): Promise<SignedIn> {
   const user = await users.findUser(ctx, body.user_id)
   if (!(await verifyPassword(user?.password_hash ?? null, body.password)) || !user)
@@ -54,7 +48,6 @@ async function signIn(t: Ctx, id: number, userAgent: string): Promise<SignedIn> 
   return { user: presentOwnUser(await users.requireUserById(t, id)), tokens }
 }
 
-/** The signed-in user. */
 export async function getOwnUser(ctx: Ctx, id: number): Promise<OwnUser> {
   return presentOwnUser(await users.requireUserById(ctx, id))
 }

@@ -7,7 +7,6 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './captchas.repo.ts'
 
-/** Draws a new captcha and stores its answer. */
 export async function createCaptcha(ctx: Ctx): Promise<{ captchaId: string; captchaSvg: string }> {
   // Excludes characters whose upper and lower case look alike.
   const { text, data } = svgCaptcha.create({

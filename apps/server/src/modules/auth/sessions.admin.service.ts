@@ -1,5 +1,3 @@
-/** Changes to users' sessions that only the back office makes. All run within the caller's transaction. */
-
 import { TOKEN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import * as repo from './sessions.repo.ts'
@@ -30,7 +28,6 @@ export async function updateSession(t: Ctx, id: number, isActive?: boolean, user
   if (isActive === false) publishSessionsEnded(t, [id])
 }
 
-/** Deletes sessions, which ends them. */
 export async function deleteSessions(t: Ctx, ids: number[]): Promise<void> {
   await repo.deleteSessions(t.db, ids)
   publishSessionsEnded(t, ids)

@@ -15,7 +15,6 @@ export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokens
 
 const ownerColumns = ['users.is_active as user_active', 'admins.is_active as admin_active'] as const
 
-/** Sessions, and whether their owners' accounts are active. */
 export function listSessions(db: Db, ids: number[]) {
   return db
     .selectFrom('sessions')
@@ -66,7 +65,6 @@ export async function endSessions(db: Db, ids: number[], now: number): Promise<v
   }
 }
 
-/** Tokens issued to a session after that time. */
 export async function countIssuedSince(db: Db, sessionId: number, time: number): Promise<number> {
   const { issued } = await db
     .selectFrom('refresh_tokens')

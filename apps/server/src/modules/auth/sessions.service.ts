@@ -1,4 +1,4 @@
-/** Sessions of users and administrators: one per sign-in, with refresh tokens that are rotated on each use. */
+/** Sessions: one per sign-in, with refresh tokens that are rotated on each use. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tokens } from '@shiliu/contract/auth'
 import { TOKEN } from '@shiliu/contract/limits'
@@ -20,7 +20,6 @@ function expiry(ctx: Ctx): number {
   return ctx.clock.now() + TOKEN.refreshSeconds * 1000
 }
 
-/** Opens a session and returns its first tokens. */
 export function openSession(ctx: Ctx, owner: repo.SessionOwner, userAgent: string): Promise<Tokens> {
   return tx(ctx, async (t) => {
     const now = t.clock.now()
@@ -52,11 +51,7 @@ const MINUTE_MS = 60_000
 /** Enough for many tabs that wake up together. Bounds the token rows of a session. */
 const MAX_RENEWALS_PER_MINUTE = 30
 
-/**
- * Exchanges a refresh token for new tokens. A replaced token still works for `TOKEN.replayGraceSeconds`, since several
- * tabs may refresh at once; a later replay means theft and ends the session. Throws `session_ended`, and
- * `too_many_requests` where new tokens are exchanged too fast.
- */
+/** Exchanges a refresh token for new tokens. Throws `session_ended`, and `too_many_requests` where done too often. */
 export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken: string): Promise<Tokens> {
   const tokens = await tx(ctx, async (t) => {
     const now = t.clock.now()
@@ -64,6 +59,7 @@ export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], 
     const ownerId = role === 'user' ? found?.user_id : found?.admin_id
     const oldest = now - TOKEN.refreshSeconds * 1000
     if (!found || !ownerId || !isValid(found, now)) return null
+    // Within the grace period, several tabs may use a token at once. A later replay means theft.
     if (found.replaced_at !== null && now - found.replaced_at > TOKEN.replayGraceSeconds * 1000) {
       await endSession(t, found.id)
       return null
@@ -81,7 +77,6 @@ export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], 
   return tokens
 }
 
-/** Ends one session in every process. */
 export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   return tx(ctx, async (t) => {
     await repo.endSessions(t.db, [sessionId], t.clock.now())
@@ -89,14 +84,12 @@ export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   })
 }
 
-/** Ends all sessions of an account, or all but one, within the caller's transaction. */
 export async function endSessionsOf(t: Ctx, owner: repo.SessionOwner, exceptId?: number): Promise<void> {
   const ids = (await repo.listActiveSessionIds(t.db, owner)).filter((id) => id !== exceptId)
   await repo.endSessions(t.db, ids, t.clock.now())
   publishSessionsEnded(t, ids)
 }
 
-/** Deletes all sessions of a user within the caller's transaction. */
 export async function deleteSessionsOfUser(t: Ctx, userId: number): Promise<void> {
   const ids = await repo.listActiveSessionIds(t.db, { role: 'user', id: userId })
   await repo.deleteSessionsOfUser(t.db, userId)
@@ -108,7 +101,7 @@ export function publishSessionsEnded(t: Ctx, sessionIds: number[]): void {
   if (sessionIds.length > 0) afterCommit(t, () => t.bus.publish('session-ended', { sessionIds }))
 }
 
-/** Marks expired sessions as ended and deletes them 30 days later. Called by a timer. */
+/** Marks expired sessions as ended and deletes them 30 days later. */
 export async function purgeSessions(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
   await repo.endExpired(ctx.db, now)
@@ -123,10 +116,7 @@ function isValid(session: SessionState, now: number): boolean {
 
 const CACHE_MS = 10_000
 
-/**
- * Returns a check whether a session is valid. Positive results are cached for ten seconds and dropped when the bus
- * reports the session's end. Nothing is cached while the bus is disconnected.
- */
+/** Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. */
 export function sessionGuard(ctx: Ctx): IsSessionActive {
   const live = new LRUCache<number, { until: number; role: repo.SessionOwner['role']; id: number }>({ max: 20_000 })
   // Detects invalidations that arrive during a read, whose result must then not be cached.

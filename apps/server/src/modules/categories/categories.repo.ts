@@ -26,7 +26,6 @@ export async function updateCategory(db: Db, id: number, values: Updateable<Cate
   await db.updateTable('categories').set(values).where('id', '=', id).execute()
 }
 
-/** Returns false where the category does not exist. */
 export async function addToPostCount(db: Db, id: number, delta: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('categories')
@@ -36,7 +35,6 @@ export async function addToPostCount(db: Db, id: number, delta: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Adds a delta per category, in one statement. */
 export async function addToPostCounts(db: Db, changes: CounterChange[]): Promise<void> {
   await incrementCounter(db, 'categories', 'post_count', changes)
 }

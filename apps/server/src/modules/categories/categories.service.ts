@@ -1,4 +1,3 @@
-/** Categories of posts; the explore page shows them as channels. Owns `categories`. */
 import type { Category, CategoryInput, list } from '@shiliu/contract/categories'
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
@@ -26,10 +25,7 @@ export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryR
   return (await repo.findCategory(ctx.db, id)) ?? null
 }
 
-/**
- * Adds to the count of published posts within the caller's transaction. Call it before writing the post, to keep the lock
- * order. Throws `category_not_found` where the category was deleted meanwhile.
- */
+/** Call it before writing the post, to keep the lock order. Throws `category_not_found` if deleted meanwhile. */
 export async function addToPostCount(t: Ctx, categoryId: number, delta: number): Promise<void> {
   const found = await repo.addToPostCount(t.db, categoryId, delta)
   if (!found) throw new AppError('category_not_found', { field: 'category_id' })
@@ -49,10 +45,7 @@ export function countPublished(ctx: Ctx): Promise<number> {
 
 const SORTABLE = ['id', 'name', 'post_count', 'created_at'] as const
 
-/**
- * Categories whose name and English title contain these texts, case-insensitive, in the order of creation unless another
- * is asked for. Filters in memory: there are few.
- */
+/** Texts match any part, ignoring case. Filters in memory: there are few categories. */
 export async function listCategories(ctx: Ctx, query: QueryOf<typeof list> = {}): Promise<Category[]> {
   const { name, category_title, sortField, sortOrder, order } = query
   const all = (await repo.listCategories(ctx.db)).map(presentCategory)
@@ -72,7 +65,7 @@ function compare(a: string | number, b: string | number): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** Categories by id, in any order. */
+/** In no particular order. */
 export async function loadCategories(ctx: Ctx, ids: number[]): Promise<Category[]> {
   return (await repo.listCategoriesByIds(ctx.db, ids)).map(presentCategory)
 }
@@ -103,10 +96,7 @@ export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Prom
   })
 }
 
-/**
- * Deletes all of these categories or none; unknown ids are ignored. Drafts lose their category. Throws `category_in_use`
- * with the names of those that contain published posts.
- */
+/** Deletes all or none, ignoring unknown ids; drafts lose their category. Throws `category_in_use` with the names. */
 export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCount: number }> {
   return tx(ctx, async (t) => {
     // Publishing locks the category first, so a concurrent post is either counted below or fails.

@@ -1,9 +1,7 @@
-/** Counts what a deletion would delete along with the chosen rows, or be blocked by. */
 import type { Impact } from '@shiliu/contract/admin/resource'
 import type { Db } from '#platform/db/client.ts'
 import { chunks } from '#platform/db/rows.ts'
 
-/** Posts in these categories. */
 export async function countPostsInCategories(db: Db, ids: number[]): Promise<{ published: number; drafts: number }> {
   const rows = await db
     .selectFrom('posts')
@@ -15,7 +13,6 @@ export async function countPostsInCategories(db: Db, ids: number[]): Promise<{ p
   return { published: count(0), drafts: count(1) }
 }
 
-/** Posts and drafts that carry one of these tags. */
 export async function countPostsWithTags(db: Db, ids: number[]): Promise<number> {
   const row = await db
     .selectFrom('post_tags')
@@ -36,7 +33,6 @@ export async function countLikesOfComments(db: Db, commentIds: number[]): Promis
   return (await Promise.all(counts)).reduce((sum, { n }) => sum + Number(n), 0)
 }
 
-/** Rows that are deleted with these posts. */
 export async function countDependentsOfPosts(db: Db, ids: number[]): Promise<Impact> {
   const row = await db
     .selectNoFrom(({ selectFrom, fn }) => [

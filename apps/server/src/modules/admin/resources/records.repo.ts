@@ -1,4 +1,4 @@
-/** Rows as the back office's tables show them, joined with the users and posts they refer to. In no particular order. */
+/** Rows as the back office's tables show them, in no particular order. */
 import type { Db } from '#platform/db/client.ts'
 
 export function listCollections(db: Db, ids: number[]) {
@@ -64,13 +64,11 @@ export async function hasPost(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Undefined where the comment does not exist. */
 export async function findPostIdOfComment(db: Db, id: number): Promise<number | undefined> {
   const row = await db.selectFrom('comments').select('post_id').where('id', '=', id).executeTakeFirst()
   return row?.post_id
 }
 
-/** Sessions of users; those of administrators are left out. */
 export function listSessions(db: Db, ids: number[]) {
   return db
     .selectFrom('sessions')
