@@ -4,7 +4,6 @@ import type { CollectionsTable } from '#platform/db/schema.ts'
 
 export type CollectionRow = Selectable<CollectionsTable>
 
-/** Collections with the post's author and draft state. */
 export function listCollections(db: Db, ids: number[]) {
   return db
     .selectFrom('collections')

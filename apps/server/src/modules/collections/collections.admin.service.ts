@@ -1,4 +1,3 @@
-/** Changes to collections that only the back office makes. All run within the caller's transaction. */
 import type { Ctx } from '#deps.ts'
 import { withdrawNotifications } from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'

@@ -29,7 +29,6 @@ function collectedPosts(db: Db, userId: number) {
     .where('posts.is_draft', '=', 0)
 }
 
-/** A page of the published posts that a user collected, last collected first. */
 export function listCollected(
   db: Db,
   userId: number,

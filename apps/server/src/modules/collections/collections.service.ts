@@ -1,4 +1,3 @@
-/** Collected posts (docs/product.md#likes-and-collections). Owns `collections`. */
 import type { Pagination } from '@shiliu/contract/common'
 import { NOTICE } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
@@ -14,7 +13,6 @@ import * as repo from './collections.repo.ts'
 
 type State = { collected: boolean; collectCount: number }
 
-/** The notification's event key. */
 export const eventKey = (postId: number, userId: number) => `collect:${postId}:${userId}`
 
 /** Collects a post; idempotent. Throws `post_not_found`. */
@@ -71,7 +69,7 @@ export async function listCollections(
   return { collections, pagination: paginationOf(page, total) }
 }
 
-/** Deletes all collections of a user, within the caller's transaction, which has locked the posts concerned. */
+/** The caller has locked the posts concerned. */
 export async function deleteCollectionsOfUser(t: Ctx, userId: number): Promise<void> {
   await posts.addToCounterOfMany(t, 'collect_count', equalDeltas(await repo.listCollectedIds(t.db, userId), -1))
   const authors = await repo.countByAuthor(t.db, userId)

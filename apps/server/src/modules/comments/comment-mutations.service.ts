@@ -1,4 +1,3 @@
-/** Creates, edits and deletes comments (docs/product.md#comment-composer). */
 import type { Comment, create } from '@shiliu/contract/comments'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import { COMMENT, NOTICE } from '@shiliu/contract/limits'
@@ -23,10 +22,7 @@ type Content = { tokens: Token[]; mediaIds: number[] }
 /** `allowExternal` accepts pictures on other sites, which only administrators may enter. */
 type Options = { allowExternal?: boolean }
 
-/**
- * Comments on a post or replies to one of its comments. Throws `invalid_input`, `image_foreign`, `post_not_found`,
- * `comment_not_found`.
- */
+/** Throws `invalid_input`, `image_foreign`, `post_not_found`, `comment_not_found`. */
 export function createComment(
   ctx: Ctx,
   authorId: number,
@@ -37,8 +33,7 @@ export function createComment(
     const { tokens, mediaIds } = await validate(t, body.content, options)
     const post = await posts.lockPublished(t, body.post_id)
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
-    // Counters before rows: inserting a row takes shared locks through its foreign keys, and two writers that then both
-    // update the counters would deadlock.
+    // Counters first: an insert takes shared locks through foreign keys, and two writers would then deadlock here.
     await posts.addToCounter(t, post.id, 'comment_count', 1)
     if (parent) await repo.addToCounter(t.db, 'reply_count', [[parent.id, 1]])
     const id = await repo.insertComment(t.db, {
@@ -66,10 +61,7 @@ export function removeComment(ctx: Ctx, userId: number, id: number): Promise<{ i
   })
 }
 
-/**
- * Replaces the content of any comment and notifies newly mentioned users, within the caller's transaction, which has
- * locked the post. For the back office. Throws `comment_not_found`, `invalid_input`, `image_foreign`.
- */
+/** For the back office, which has locked the post. Throws `comment_not_found`, `invalid_input`, `image_foreign`. */
 export async function editComment(t: Ctx, id: number, source: string, options: Options): Promise<void> {
   const comment = await repo.findComment(t.db, id)
   if (!comment) throw new AppError('comment_not_found')
@@ -85,7 +77,6 @@ export async function editComment(t: Ctx, id: number, source: string, options: O
   if (post) await notifyMentioned(t, { id, authorId: comment.user_id, post, parent: parent ?? null, tokens })
 }
 
-/** Cleans and validates a comment's text and pictures. */
 async function validate(t: Ctx, source: string, { allowExternal = false }: Options): Promise<Content> {
   const tokens = cleanTokens(source, { images: true })
   const invalid = (message: string) => new AppError('invalid_input', { field: 'content', message })

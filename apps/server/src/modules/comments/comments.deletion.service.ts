@@ -1,4 +1,4 @@
-/** Deletes comments with all their replies. All run within the caller's transaction, which has locked the posts. */
+/** Deletes comments with all their replies. The callers have locked the posts. */
 import type { Ctx } from '#deps.ts'
 import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
@@ -8,7 +8,6 @@ import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './comments.repo.ts'
 import { addToCounter, withDescendants } from './comments.service.ts'
 
-/** Deletes all comments of a user, with their replies. */
 export async function deleteCommentsOfUser(t: Ctx, userId: number): Promise<void> {
   await deleteWithReplies(t, await repo.listLinksByUsers(t.db, [userId]))
 }
@@ -19,7 +18,7 @@ export async function lockPostsOfComments(t: Ctx, ids: number[]): Promise<void> 
   await posts.lockPosts(t, [...new Set(links.map((link) => link.post_id))])
 }
 
-/** Deletes these comments with their replies; returns how many were deleted. */
+/** Returns how many were deleted, including replies. */
 export async function deleteComments(t: Ctx, ids: number[]): Promise<number> {
   const deletedCount = await deleteWithReplies(t, await repo.listLinks(t.db, ids))
   invalidatePages(t)
@@ -40,12 +39,10 @@ async function deleteWithReplies(t: Ctx, comments: repo.CommentLink[]): Promise<
   return deleted.size
 }
 
-/** Ids of what `deleteComments` would delete. */
 export async function listIdsWithReplies(ctx: Ctx, ids: number[]): Promise<number[]> {
   return [...(await withDescendants(ctx, await repo.listLinks(ctx.db, ids))).keys()]
 }
 
-/** Ids of what `deleteCommentsOfUser` would delete for these users. */
 export async function listIdsWithRepliesByUsers(ctx: Ctx, userIds: number[]): Promise<number[]> {
   return [...(await withDescendants(ctx, await repo.listLinksByUsers(ctx.db, userIds))).keys()]
 }

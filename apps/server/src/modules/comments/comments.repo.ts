@@ -30,7 +30,6 @@ export function findComment(db: Db, id: number): Promise<CommentRow | undefined>
   return db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Moves one counter of many comments in one statement. */
 export async function addToCounter(db: Db, counter: CommentCounter, changes: CounterChange[]): Promise<void> {
   await incrementCounter(db, 'comments', counter, changes)
 }
@@ -86,7 +85,7 @@ export async function listFirstReplies(db: Db, rootIds: number[], limit: number)
   return rows.map((row) => ({ id: row.id, rootId: Number(row.root_id) })).toSorted((a, b) => a.id - b.id)
 }
 
-/** Replies per thread. Threads without replies are left out. */
+/** Threads without replies are left out. */
 export async function countThreads(db: Db, rootIds: number[]): Promise<Map<number, number>> {
   if (rootIds.length === 0) return new Map()
   const rows = await db
@@ -137,7 +136,6 @@ export function listLinksByUsers(db: Db, userIds: number[]): Promise<CommentLink
   return db.selectFrom('comments').select(LINK_COLUMNS).where('user_id', 'in', userIds).execute()
 }
 
-/** All replies of these threads, oldest first. */
 export function listThreadLinks(db: Db, rootIds: number[]): Promise<CommentLink[]> {
   return db.selectFrom('comments').select(LINK_COLUMNS).where('root_id', 'in', rootIds).orderBy('id').execute()
 }

@@ -14,15 +14,11 @@ import { loadComments } from './load-comments.ts'
 
 export type { CommentCounter, CommentRow } from './comments.repo.ts'
 
-/** Replies included with each thread. */
 const REPLIES_SHOWN = 2
 
 type ThreadPage = { comments: Thread[]; pagination: Pagination }
 
-/**
- * Top-level comments of a post with the first replies of each, newest first unless `sort` is `asc`. `total` includes
- * replies, `pages` counts top-level comments only. Throws `post_not_found`.
- */
+/** Newest first unless `sort` is `asc`. `total` includes replies, `pages` does not. Throws `post_not_found`. */
 export async function listThreads(
   ctx: Ctx,
   viewerId: number | null,
@@ -95,10 +91,7 @@ export async function withDescendants(ctx: Ctx, comments: repo.CommentLink[]): P
   return found
 }
 
-/**
- * Locks a comment through its post, which guards everything below the post: a single lock that every writer takes first,
- * so that writers cannot deadlock. Throws `comment_not_found`.
- */
+/** Locks a comment by locking its post, as every writer does: writers cannot deadlock. Throws `comment_not_found`. */
 export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> {
   const { post_id } = await requireComment(t, id)
   await posts.lockPublished(t, post_id).catch(asCommentNotFound)
@@ -106,7 +99,7 @@ export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> 
   return requireComment(t, id)
 }
 
-/** Moves one counter of comments within the caller's transaction, which has locked their posts. */
+/** The caller has locked the comments' posts. */
 export async function addToCounter(t: Ctx, counter: repo.CommentCounter, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToCounter(t.db, counter, some)
   invalidatePages(t)

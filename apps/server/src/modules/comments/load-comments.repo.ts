@@ -1,7 +1,6 @@
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** Comments with their author and their parent's author, in no particular order. */
 export function listComments(db: Db, ids: number[]) {
   return db
     .selectFrom('comments as c')
@@ -17,7 +16,6 @@ export function listComments(db: Db, ids: number[]) {
 
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
 
-/** Which of these comments the viewer likes. */
 export async function listLikedIds(db: Db, viewerId: number, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('likes')

@@ -1,4 +1,3 @@
-/** Comments as the API shows them, in a fixed number of queries. */
 import type { Comment, Thread } from '@shiliu/contract/comments'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'

@@ -1,4 +1,3 @@
-/** Lists of posts: channels, a user's posts, own drafts. Finds ids by an index, then loads the cards. */
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { list, PostPage } from '@shiliu/contract/posts'
 import type { posts as userPosts } from '@shiliu/contract/users'

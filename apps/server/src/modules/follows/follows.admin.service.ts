@@ -1,4 +1,3 @@
-/** Changes to follows that only the back office makes. All run within the caller's transaction. */
 import type { Ctx } from '#deps.ts'
 import { withdrawNotifications } from '#modules/notifications/notifications.service.ts'
 import * as users from '#modules/users/users.service.ts'

@@ -8,7 +8,6 @@ export async function insertFollow(db: Db, followerId: number, followingId: numb
     .execute()
 }
 
-/** Returns whether the row existed. */
 export async function deleteFollow(db: Db, followerId: number, followingId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('follows')
@@ -18,7 +17,6 @@ export async function deleteFollow(db: Db, followerId: number, followingId: numb
   return numDeletedRows > 0n
 }
 
-/** Which of `others` the user follows. */
 export async function listFollowed(db: Db, userId: number, others: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('follows')
@@ -29,7 +27,6 @@ export async function listFollowed(db: Db, userId: number, others: number[]): Pr
   return new Set(rows.map((row) => row.id))
 }
 
-/** Which of `others` follow the user. */
 export async function listFollowersAmong(db: Db, userId: number, others: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('follows')
@@ -40,7 +37,6 @@ export async function listFollowersAmong(db: Db, userId: number, others: number[
   return new Set(rows.map((row) => row.id))
 }
 
-/** Ids of a page of users with the time of the follow, newest follow first. */
 export type FollowPage = { id: number; followed_at: number }[]
 
 export function listFollowing(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
@@ -92,7 +88,6 @@ export async function countMutual(db: Db, userId: number): Promise<number> {
   return Number(row.n)
 }
 
-/** Ids of all users whom a user follows, or of all followers. */
 export async function listAll(db: Db, userId: number, side: 'following' | 'followers'): Promise<number[]> {
   const [own, other] =
     side === 'following' ? (['follower_id', 'following_id'] as const) : (['following_id', 'follower_id'] as const)

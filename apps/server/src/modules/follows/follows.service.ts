@@ -1,4 +1,4 @@
-/** Follows between users (docs/product.md#following). Owns `follows`. */
+/** Follows between users (docs/product.md#following). */
 import type { Relation, UserCard } from '@shiliu/contract/common'
 import { NOTICE } from '@shiliu/contract/limits'
 import { relationOf, SELF } from '@shiliu/contract/relation'
@@ -16,10 +16,9 @@ import * as repo from './follows.repo.ts'
 
 type FollowState = Relation & { followed: boolean }
 
-/** The notification's event key. */
 export const eventKey = (followerId: number) => `follow:${followerId}`
 
-/** The viewer's relation to each user. At most two queries; none for guests. */
+/** At most two queries; none for guests. */
 async function relations(ctx: Ctx, viewerId: number | null, userIds: number[]): Promise<Map<number, Relation>> {
   const others = userIds.filter((id) => id !== viewerId)
   const known = viewerId !== null && others.length > 0
@@ -91,15 +90,13 @@ export function unfollow(ctx: Ctx, viewerId: number, userId: string): Promise<Fo
   })
 }
 
-/**
- * Must run before the insert into `follows`, and updates users in ascending order of id: the insert takes shared locks on
- * both users, and two transactions that then both update them would deadlock.
- */
+/** Must run before the insert, which takes shared locks on both users: updating them later could deadlock. */
 async function moveCounters(t: Ctx, followerId: number, followingId: number, delta: number): Promise<void> {
   const moves = [
     { id: followerId, deltas: { follow_count: delta } },
     { id: followingId, deltas: { fans_count: delta } },
   ]
+  // By ascending id, as every writer locks users.
   for (const { id, deltas } of moves.toSorted((a, b) => a.id - b.id)) await users.addToCounters(t, id, deltas)
 }
 
@@ -113,7 +110,7 @@ async function stateOf(ctx: Ctx, viewerId: number | null, id: number): Promise<F
   return { followed: relation.isFollowing, ...relation }
 }
 
-/** Users whom a user follows, newest follow first. Throws `user_not_found`. */
+/** Newest follow first. Throws `user_not_found`. */
 export async function listFollowing(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
   const total = user.follow_count
@@ -121,7 +118,7 @@ export async function listFollowing(ctx: Ctx, viewerId: number | null, userId: s
   return { following: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
 }
 
-/** Followers of a user, newest follow first. Throws `user_not_found`. */
+/** Newest follow first. Throws `user_not_found`. */
 export async function listFollowers(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
   const user = await users.requireUser(ctx, userId)
   const total = user.fans_count
@@ -150,7 +147,7 @@ async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowPage)
   })
 }
 
-/** Deletes all follows of and by a user, within the caller's transaction, which has locked the users concerned. */
+/** The caller has locked the users concerned. */
 export async function deleteFollowsOfUser(t: Ctx, userId: number): Promise<void> {
   await users.addToCounterOfMany(t, 'fans_count', equalDeltas(await repo.listAll(t.db, userId, 'following'), -1))
   await users.addToCounterOfMany(t, 'follow_count', equalDeltas(await repo.listAll(t.db, userId, 'followers'), -1))

@@ -1,7 +1,6 @@
 import type { LikeTarget } from '@shiliu/contract/likes'
 import type { Db } from '#platform/db/client.ts'
 
-/** Likes with the post concerned, its author and, for likes of comments, the commenter. */
 export function listLikes(db: Db, ids: number[]) {
   return db
     .selectFrom('likes')

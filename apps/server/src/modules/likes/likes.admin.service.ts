@@ -1,4 +1,3 @@
-/** Changes to likes that only the back office makes. All run within the caller's transaction. */
 import type { LikeTarget } from '@shiliu/contract/likes'
 import { TARGET } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'

@@ -42,7 +42,6 @@ function likedPosts(db: Db, userId: number) {
     .where('posts.is_draft', '=', 0)
 }
 
-/** A page of the published posts that a user likes, last liked first. */
 export function listLiked(db: Db, userId: number, page: PageQuery): Promise<{ id: number; liked_at: number }[]> {
   return likedPosts(db, userId)
     .select(['posts.id', 'likes.created_at as liked_at'])
@@ -59,7 +58,6 @@ export async function countLiked(db: Db, userId: number): Promise<number> {
   return Number(row.n)
 }
 
-/** Ids of the posts or comments that a user likes. */
 export async function listTargets(db: Db, userId: number, targetType: number): Promise<number[]> {
   const rows = await db
     .selectFrom('likes')

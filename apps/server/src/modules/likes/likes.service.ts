@@ -1,4 +1,4 @@
-/** Likes of posts and comments (docs/product.md#likes-and-collections). Owns `likes`. */
+/** Likes of posts and comments (docs/product.md#likes-and-collections). */
 import type { LikeTarget } from '@shiliu/contract/likes'
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import type { PostPage } from '@shiliu/contract/posts'
@@ -15,12 +15,10 @@ import * as repo from './likes.repo.ts'
 
 type State = { liked: boolean; likeCount: number }
 
-/** The notification's event key. */
 export function eventKey({ target_type, target_id }: LikeTarget, userId: number): string {
   return `like:${target_type === TARGET.post ? 'post' : 'comment'}:${target_id}:${userId}`
 }
 
-/** A post or comment that is locked for liking. */
 type LockedTarget = {
   likeCount: number
   /** Moves the counters; returns the new number of likes. */
@@ -113,7 +111,7 @@ export async function listLikes(
   return { posts: liked, pagination: paginationOf(page, total) }
 }
 
-/** Deletes all likes of a user, within the caller's transaction, which has locked the posts concerned. */
+/** The caller has locked the posts concerned. */
 export async function deleteLikesOfUser(t: Ctx, userId: number): Promise<void> {
   const likedPosts = await repo.listTargets(t.db, userId, TARGET.post)
   const likedComments = await repo.listTargets(t.db, userId, TARGET.comment)

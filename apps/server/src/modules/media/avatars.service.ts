@@ -1,19 +1,14 @@
-/** Avatars: an uploaded picture or the default one. */
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './media.repo.ts'
 import { detailUrl, requireUploaded, resolvePictures } from './media.service.ts'
 
-/** Columns of `users`. */
 export type Avatar = { avatar: string; avatar_media_id: number | null }
 
 const DEFAULT: Avatar = { avatar: DEFAULT_AVATAR, avatar_media_id: null }
 
-/**
- * The columns for an avatar URL; the default where it is empty. Must run in the transaction that writes the user's row.
- * `allowExternal` also accepts any https URL. Throws `image_foreign`.
- */
+/** Must run in the transaction that writes the user. `allowExternal` accepts any https URL. Throws `image_foreign`. */
 export async function resolveAvatar(t: Ctx, url: string | null, allowExternal = false): Promise<Avatar> {
   if (!url || url === DEFAULT_AVATAR) return DEFAULT
   const [ref] = allowExternal ? await resolvePictures(t, [url], { allowExternal, field: 'avatar' }) : []
@@ -32,10 +27,7 @@ export async function resolveAvatarOrDefault(t: Ctx, url: string | null): Promis
   }
 }
 
-/**
- * `users.avatar_media_id` has no foreign key (media refer to users already, and a cycle could not be deleted). The lock
- * makes the deletion of unused media wait until the user's row refers to the picture.
- */
+/** `users.avatar_media_id` has no foreign key (it would be a cycle): the lock blocks a concurrent deletion instead. */
 async function lockPicture(t: Ctx, url: string): Promise<repo.MediaRow> {
   const [picture] = await requireUploaded(t, [url], 'avatar')
   const [locked] = picture ? await repo.lockMedia(t.db, t.engine, [picture.id]) : []

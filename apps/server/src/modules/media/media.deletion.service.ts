@@ -6,7 +6,6 @@ import { afterCommit, tx } from '#platform/db/tx.ts'
 import { fileKeys } from '#platform/images/presets.ts'
 import * as repo from './media.repo.ts'
 
-/** Uploads that nothing uses after this time are deleted. */
 const UNUSED_TTL_MS = 24 * 3600 * 1000
 const SWEEP_BATCH = 500
 const FILE_BATCH = 100
@@ -28,10 +27,7 @@ export async function deleteUnusedMedia(ctx: Ctx): Promise<number> {
   }
 }
 
-/**
- * Deletes a user's uploads within the caller's transaction, after the user's posts and comments were deleted. Those that
- * others show stay, without an owner.
- */
+/** Call it after deleting the user's posts and comments. Uploads that others show stay, without an owner. */
 export async function deleteMediaOfUser(t: Ctx, userId: number): Promise<void> {
   for (const ids of chunks(await repo.listMediaIdsOf(t.db, userId))) await deleteUnused(t, ids, userId)
 }
@@ -43,10 +39,7 @@ const LIST_SHOWN = {
   comments: repo.listShownByComments,
 }
 
-/**
- * Runs `deleteRows`, which deletes these posts or comments or detaches their pictures, within the caller's transaction.
- * Then deletes those of the pictures that nothing shows any more.
- */
+/** Runs `deleteRows`, which deletes these rows or detaches their pictures, then deletes pictures that nothing shows. */
 export async function deleteWithMedia(
   t: Ctx,
   kind: keyof typeof LIST_SHOWN,

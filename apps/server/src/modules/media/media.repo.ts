@@ -79,7 +79,6 @@ export async function listShownByComments(db: Db, commentIds: number[]): Promise
   return rows.map((row) => row.media_id)
 }
 
-/** Ids above `afterId` of media uploaded before `before`, ascending. */
 export async function listIdsBefore(db: Db, before: number, afterId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('media')
@@ -97,7 +96,6 @@ export async function listMediaIdsOf(db: Db, ownerId: number): Promise<number[]>
   return rows.map((row) => row.id)
 }
 
-/** Those of the media that nothing shows; the avatar of `ignoredUserId` does not count. */
 export function listUnusedAmong(db: Db, ids: number[], ignoredUserId?: number): Promise<MediaRow[]> {
   return unusedMedia(db, ignoredUserId).where('media.id', 'in', ids).execute()
 }
@@ -113,7 +111,6 @@ export async function insertRemoved(db: Db, keys: string[]): Promise<void> {
     .execute()
 }
 
-/** Pending file removals with ids above `afterId`, ascending. */
 export function listRemoved(db: Db, afterId: number, limit: number): Promise<Selectable<RemovedMediaTable>[]> {
   return db.selectFrom('removed_media').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute()
 }

@@ -1,4 +1,4 @@
-/** Uploaded pictures, stored in three sizes under a common key. Owns `media`. */
+/** Uploaded pictures, stored in three sizes under a common key. */
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
@@ -12,10 +12,7 @@ import * as repo from './media.repo.ts'
 
 export type { MediaRow } from './media.repo.ts'
 
-/**
- * Converts and stores one picture, upright and without metadata (docs/product.md#picture-rules). Throws the `file_*`
- * errors and leaves no files behind then.
- */
+/** Upright and without metadata (docs/product.md#picture-rules). Throws `file_*`, and leaves no files behind then. */
 export async function storePicture(ctx: Ctx, ownerId: number | null, file: UploadedFile): Promise<Uploaded> {
   if (file.body === null) throw new AppError('file_too_large')
   if (file.body.length === 0) throw new AppError('file_missing')
@@ -71,15 +68,11 @@ export async function requireUploaded(t: Ctx, urls: string[], field = 'images'):
   })
 }
 
-/** A picture of a post: an uploaded one, or a URL on another site. */
 export type PictureRef = { media_id: number; url: null } | { media_id: null; url: string }
 
 type ResolveOptions = { allowExternal: boolean; existing?: readonly string[]; field: string }
 
-/**
- * As `requireUploaded`, but also accepts URLs in `existing` and, with `allowExternal`, any https URL. Throws
- * `image_foreign` with `field`.
- */
+/** As `requireUploaded`, but also accepts `existing` URLs and, with `allowExternal`, any https URL. */
 export async function resolvePictures(
   t: Ctx,
   urls: string[],
@@ -100,7 +93,6 @@ function isHttps(url: string): boolean {
 
 type PictureFields = Pick<repo.MediaRow, 'media_key' | 'width' | 'height' | 'thumbhash'>
 
-/** A stored picture as the API shows it. */
 export function presentPicture(storage: Storage, { media_key, width, height, thumbhash }: PictureFields): Picture {
   const { detail, card, full } = variants(detailUrl(storage, media_key))
   return { url: detail, card, full, width, height, thumbhash }

@@ -1,4 +1,3 @@
-/** Uploads of several pictures at once. */
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { UPLOAD } from '@shiliu/contract/limits'
 import type { images, Uploaded } from '@shiliu/contract/uploads'

@@ -1,4 +1,3 @@
-/** A user's notifications: lists per tab, unread counts, marking as read, deletion (docs/product.md#notifications). */
 import { NOTICE, NOTICE_TABS, TARGET } from '@shiliu/contract/limits'
 import type {
   CollectionNotice,
@@ -20,7 +19,6 @@ import { publishUnreadChanged } from './notifications.service.ts'
 
 type Tab = keyof typeof NOTICE_TABS
 
-/** All notifications, newest first, and the unread count. */
 export async function listAll(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, total } = await repo.listNotifications(ctx.db, userId, Object.values(NOTICE), page)
   const unread = await countUnread(ctx, userId)
@@ -49,7 +47,6 @@ export async function listComments(ctx: Ctx, userId: number, page: PageQuery) {
   return { notifications, pagination }
 }
 
-/** Likes of notes and comments. */
 export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'likes', page)
   const postOf = await loadTargetPosts(ctx, userId, rows)
@@ -66,7 +63,6 @@ export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
   return { notifications, pagination }
 }
 
-/** Collections of the user's posts. */
 export async function listCollections(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'collections', page)
   const postOf = await loadTargetPosts(ctx, userId, rows)
@@ -74,7 +70,6 @@ export async function listCollections(ctx: Ctx, userId: number, page: PageQuery)
   return { notifications, pagination }
 }
 
-/** New followers, with the state of the follow-back button. */
 export async function listFollows(ctx: Ctx, userId: number, page: PageQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, 'follows', page)
   const buttonOf = await loadFollowButtons(ctx, userId, rows)
@@ -89,7 +84,6 @@ export async function countUnread(ctx: Ctx, userId: number): Promise<number> {
   return sum(await repo.countUnread(ctx.db, userId))
 }
 
-/** Unread counts per tab. */
 export async function countUnreadByTab(ctx: Ctx, userId: number): Promise<UnreadByType> {
   const counts = await repo.countUnread(ctx.db, userId)
   const countOf = (tab: Tab) => NOTICE_TABS[tab].reduce((total, type) => total + (counts.get(type) ?? 0), 0)

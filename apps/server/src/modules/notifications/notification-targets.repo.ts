@@ -1,4 +1,3 @@
-/** Posts, comments and follows that a page of notifications refers to. One or two queries each. */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
@@ -16,7 +15,6 @@ export function listPostsWithImages(db: Db, readerId: number, ids: number[]) {
 
 export type PostImageRow = Awaited<ReturnType<typeof listPostsWithImages>>[number]
 
-/** Comments with their parent's content and the reader's like. */
 export function listComments(db: Db, readerId: number, ids: number[]) {
   return db
     .selectFrom('comments as c')
@@ -33,7 +31,6 @@ export function listComments(db: Db, readerId: number, ids: number[]) {
     .execute()
 }
 
-/** Follows between the reader and others, in both directions. */
 export async function listFollowsWith(db: Db, readerId: number, others: number[]) {
   const following = await db
     .selectFrom('follows')

@@ -1,5 +1,3 @@
-/** Loads what a page of notifications refers to, in a fixed number of queries. */
-
 import type { ButtonType } from '@shiliu/contract/common'
 import { isVideo } from '@shiliu/contract/media'
 import { relationOf } from '@shiliu/contract/relation'
@@ -49,7 +47,6 @@ export async function loadTargetComments(
   return ({ comment_id }) => (comment_id === null ? undefined : comments.get(comment_id))
 }
 
-/** The reader's follow button for each sender. */
 export async function loadFollowButtons(
   ctx: Ctx,
   readerId: number,

@@ -1,4 +1,3 @@
-/** Changes to notifications that only the back office makes. All run within the caller's transaction. */
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
@@ -16,7 +15,6 @@ type NotificationFields = {
   is_read: number
 }
 
-/** Returns the new row's id. */
 export async function createNotification(t: Ctx, notification: NotificationFields): Promise<number> {
   const event_key = `admin:${randomUUID()}`
   await insertNotification(t.db, { ...notification, event_key, created_at: t.clock.now() })

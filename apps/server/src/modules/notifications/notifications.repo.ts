@@ -11,7 +11,6 @@ export async function insertNotifications(db: Db, notifications: Insertable<Noti
   await db.insertInto('notifications').values(notifications).execute()
 }
 
-/** Those of these users who have a notification of the event. */
 export async function listNotified(db: Db, eventKey: string, userIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -75,7 +74,6 @@ function countOf(db: Db, userId: number, types: readonly number[]) {
     .where('type', 'in', types)
 }
 
-/** A page of notifications of some types with their senders, newest first, and the total. */
 export async function listNotifications(db: Db, userId: number, types: readonly number[], page: PageQuery) {
   const { ids, total } = await listIds(db, userId, types, page)
   return { rows: ids.length === 0 ? [] : await listRows(db, ids), total }
@@ -132,7 +130,6 @@ export async function markAllRead(db: Db, userId: number): Promise<void> {
     .execute()
 }
 
-/** Answers whether the user had this notification. */
 export async function deleteNotification(db: Db, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('notifications')
@@ -142,7 +139,6 @@ export async function deleteNotification(db: Db, userId: number, id: number): Pr
   return numDeletedRows > 0n
 }
 
-/** Users with unread notifications about these posts or comments. */
 export async function listUnreadReaders(db: Db, about: 'target_id' | 'comment_id', ids: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -154,7 +150,6 @@ export async function listUnreadReaders(db: Db, about: 'target_id' | 'comment_id
   return rows.map((row) => row.user_id)
 }
 
-/** Users with unread notifications from this sender. */
 export async function listUnreadReceivers(db: Db, senderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -173,7 +168,7 @@ export async function deleteNotificationsOf(db: Db, userId: number): Promise<voi
 
 export type NotifiedEvent = { userId: number; eventKey: string }
 
-/** Unread notifications of these events. The same event key may have other receivers, so rows are matched by both. */
+/** Matches rows by receiver, too: the same event key may have several. */
 export async function listUnreadByEvents(
   db: Db,
   events: readonly NotifiedEvent[],

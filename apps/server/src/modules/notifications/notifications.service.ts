@@ -11,7 +11,6 @@ type NotificationType = (typeof NOTICE)[keyof typeof NOTICE]
 export type NewNotification = {
   /** The receiver. */
   userId: number
-  /** Who caused the event. */
   senderId: number
   type: NotificationType
   /** The post; null for a follow. */
@@ -36,10 +35,7 @@ export function notificationTitle(type: NotificationType, inComment = false): st
   return type === NOTICE.mention && inComment ? '在评论中提到了你' : TITLES[type]
 }
 
-/**
- * Notifies a user within the caller's transaction, unless they caused the event or were already notified of it. Call it
- * after moving counters of users: the insert takes shared locks on both users' rows.
- */
+/** Skips own and repeated events. Call it after moving users' counters: the insert share-locks both users. */
 export async function notify(t: Ctx, notification: NewNotification): Promise<void> {
   const { userId, senderId, type, targetId, commentId } = notification
   if (userId === senderId) return
@@ -58,10 +54,7 @@ export async function notify(t: Ctx, notification: NewNotification): Promise<voi
   if (isNew) publishUnreadChanged(t, [userId])
 }
 
-/**
- * Notifies several users of one event (a mention), except the sender and those already notified. The caller's transaction
- * must hold a lock that prevents concurrent notifications of the same event. Two statements for any number of users.
- */
+/** As `notify`, for several users. The caller must hold a lock against concurrent notifications of the same event. */
 export async function notifyAll(
   t: Ctx,
   notification: Omit<NewNotification, 'userId'>,
@@ -114,10 +107,7 @@ export async function withdrawNotifications(t: Ctx, events: repo.NotifiedEvent[]
 
 const SUBJECT = { posts: 'target_id', comments: 'comment_id' } as const
 
-/**
- * Call it before deleting posts or comments, in the same transaction: their notifications are deleted with them (foreign
- * key), which changes the unread counts of their receivers.
- */
+/** Call it before deleting posts or comments: foreign keys delete their notifications, which changes unread counts. */
 export async function refreshUnreadBeforeDeletion(t: Ctx, what: keyof typeof SUBJECT, ids: number[]): Promise<void> {
   const readers = new Set<number>()
   for (const some of chunks(ids)) {
@@ -133,7 +123,6 @@ export function publishUnreadChanged(t: Ctx, userIds: number[]): void {
   })
 }
 
-/** Deletes all notifications to and from a user, within the caller's transaction. */
 export async function deleteNotificationsOfUser(t: Ctx, userId: number): Promise<void> {
   const receivers = await repo.listUnreadReceivers(t.db, userId)
   await repo.deleteNotificationsOf(t.db, userId)
