@@ -1,7 +1,6 @@
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** Posts with author and category, in no particular order. */
 export function listCardRows(db: Db, ids: number[]) {
   return db
     .selectFrom('posts')

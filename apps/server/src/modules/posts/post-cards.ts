@@ -12,10 +12,7 @@ import * as repo from './post-cards.repo.ts'
 /** A user by id, a guest, or an administrator. */
 type Viewer = number | null | 'admin'
 
-/**
- * Loads posts in the order of `ids`. Leaves out missing ones, and drafts of others: a post may have become a draft since
- * its id was found. `liked` and `collected` are the viewer's own; unwritten views are included.
- */
+/** In the order of `ids`, without missing posts and drafts of others: a post may have become a draft meanwhile. */
 export async function loadPostCards(ctx: Ctx, viewer: Viewer, ids: number[]): Promise<Post[]> {
   if (ids.length === 0) return []
   const cards = await loadGuestCards(ctx, ids)

@@ -41,8 +41,7 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
     const now = t.clock.now()
     const values = { ...fields, user_id: authorId, created_at: now, updated_at: now }
     const tagIds = await tags.ensureTags(t, input.tags ?? [])
-    // Counters before rows: inserting a row takes shared locks through its foreign keys, and two writers that then both
-    // update the counters would deadlock.
+    // Counters first: an insert takes shared locks through foreign keys, and two writers would then deadlock here.
     await moveAggregateCounters(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
     const id = await repo.insertPost(t.db, { ...values, hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now }) })
     await writeImages(t, id, input.images ?? [], { ...options, existing: [] })
@@ -53,20 +52,14 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
   })
 }
 
-/**
- * Replaces a post's fields; pictures and tags that are not sent stay. Publishing a draft for the first time sets its
- * creation time. Throws `post_not_found`, `forbidden` and what `createPost` throws.
- */
+/** Pictures and tags that are not sent stay. Throws `post_not_found`, `forbidden` and what `createPost` throws. */
 export function updatePost(ctx: Ctx, authorId: number, id: number, input: PostInput): Promise<void> {
   return tx(ctx, async (t) => {
     await replaceFields(t, await requireOwn(t, authorId, id), input, {})
   })
 }
 
-/**
- * Changes the given fields of any post, within the caller's transaction. For the back office. Throws `post_not_found` and
- * what `createPost` throws.
- */
+/** Changes any post, for the back office. Throws `post_not_found` and what `createPost` throws. */
 export async function editPost(t: Ctx, id: number, changes: Partial<PostInput>, options: Options): Promise<void> {
   const before = await repo.lockPost(t.db, t.engine, id)
   if (!before) throw new AppError('post_not_found')
@@ -92,8 +85,7 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
     const images = input.images
     const existing = await repo.listExternalImages(t.db, id)
     const write = () => writeImages(t, id, images, { ...options, existing })
-    // Pictures that the back office removes are deleted at once. An author's are left to the sweep of unused uploads: a
-    // second editor window may still use them.
+    // An author's pictures are left to the sweep of unused uploads: a second editor window may still use them.
     if (options.allowExternal) await deleteWithMedia(t, 'post images', [id], write)
     else await write()
   }
@@ -123,7 +115,7 @@ async function requireOwn(t: Ctx, authorId: number, id: number): Promise<repo.Po
   return post
 }
 
-/** Cleans and validates the fields. A draft may lack any of them. */
+/** A draft may lack any of the fields. */
 async function validate(t: Ctx, input: PostInput): Promise<ValidFields> {
   const tokens = cleanTokens(input.content, { images: false })
   const invalid = (field: string, message: string) => new AppError('invalid_input', { field, message })

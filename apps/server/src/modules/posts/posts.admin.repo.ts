@@ -1,6 +1,5 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** Ids of the posts and drafts that carry one of these tags. */
 export async function listPostIdsByTags(db: Db, tagIds: number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('post_tags')

@@ -1,4 +1,3 @@
-/** Changes to posts that only the back office makes. All run within the caller's transaction. */
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { invalidatePages } from '#platform/events/invalidate-pages.ts'
@@ -16,7 +15,6 @@ export async function setViewCount(t: Ctx, id: number, viewCount: number): Promi
   await updatePost(t.db, id, { view_count: viewCount, hot_score })
 }
 
-/** Ids of the posts and drafts that carry one of these tags. */
 export function listPostIdsByTags(t: Ctx, tagIds: number[]): Promise<number[]> {
   return repo.listPostIdsByTags(t.db, tagIds)
 }

@@ -1,6 +1,5 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** The user's published posts per category. */
 export async function countByCategory(db: Db, userId: number): Promise<[id: number, n: number][]> {
   const rows = await db
     .selectFrom('posts')
@@ -13,7 +12,6 @@ export async function countByCategory(db: Db, userId: number): Promise<[id: numb
   return rows.map((row) => [Number(row.id), Number(row.n)])
 }
 
-/** The user's published posts per tag. */
 export async function countByTag(db: Db, userId: number): Promise<[id: number, n: number][]> {
   const rows = await db
     .selectFrom('posts')

@@ -1,4 +1,3 @@
-/** Deletes many posts at once. All run within the caller's transaction. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'

@@ -44,7 +44,6 @@ export async function deletePost(db: Db, id: number): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute()
 }
 
-/** Ids of all posts and drafts of a user. */
 export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {
   const rows = await db.selectFrom('posts').select('id').where('user_id', '=', userId).orderBy('id').execute()
   return rows.map((row) => row.id)
@@ -52,7 +51,6 @@ export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {
 
 type CounterMove = { id: number; delta: number; score: number }
 
-/** Moves one counter of many posts and sets their hot scores, in one statement. */
 export async function addToCounter(db: Db, counter: PostCounter | 'view_count', moves: CounterMove[]): Promise<void> {
   await db
     .updateTable('posts')
@@ -102,7 +100,6 @@ export async function listNewestOfUsers(db: Db, userIds: number[], limit: number
   return rows.toSorted((a, b) => b.created_at - a.created_at || b.id - a.id).map((row) => row.id)
 }
 
-/** URLs of a post's pictures that are not stored here. */
 export async function listExternalImages(db: Db, postId: number): Promise<string[]> {
   const rows = await db.selectFrom('post_images').select('url').where('post_id', '=', postId).execute()
   return rows.flatMap(({ url }) => url ?? [])

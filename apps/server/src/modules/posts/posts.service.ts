@@ -12,10 +12,7 @@ import * as repo from './posts.repo.ts'
 export { loadPostCards, postOverlay } from './post-cards.ts'
 export type { PostCounter, PostRow } from './posts.repo.ts'
 
-/**
- * A post's detail. `countView` is called for published posts and returns whether it counted a view. Throws
- * `post_not_found`, also for another user's draft.
- */
+/** Calls `countView` for published posts. Throws `post_not_found`, also for another user's draft. */
 export async function getPost(
   ctx: Ctx,
   viewerId: number | null,
@@ -41,16 +38,12 @@ export async function requireVisible(ctx: Ctx, viewerId: number | null, id: numb
   return post
 }
 
-/** A published post, or null. */
 export async function findPublished(ctx: Ctx, id: number): Promise<repo.PostRow | null> {
   const post = await repo.findPost(ctx.db, id)
   return post && post.is_draft === 0 ? post : null
 }
 
-/**
- * Locks a published post before the caller's transaction adds a row that refers to it: without the lock, two such
- * transactions would deadlock through the foreign key. Throws `post_not_found`.
- */
+/** Call it before inserting rows that refer to the post: writers would deadlock otherwise. Throws `post_not_found`. */
 export async function lockPublished(t: Ctx, id: number): Promise<repo.PostRow> {
   const post = await repo.lockPost(t.db, t.engine, id)
   if (!post || post.is_draft === 1) throw new AppError('post_not_found')
@@ -63,10 +56,7 @@ export async function lockPosts(t: Ctx, ids: number[]): Promise<void> {
   for (const some of chunks(sorted)) await repo.lockPosts(t.db, t.engine, some)
 }
 
-/**
- * Moves one counter and the hot score that depends on it, within the caller's transaction; returns the counter's new
- * value. Throws `post_not_found`.
- */
+/** Also updates the hot score. Returns the counter's new value. Throws `post_not_found`. */
 export async function addToCounter(t: Ctx, id: number, counter: repo.PostCounter, delta: number): Promise<number> {
   const before = await repo.lockPost(t.db, t.engine, id)
   if (!before) throw new AppError('post_not_found')

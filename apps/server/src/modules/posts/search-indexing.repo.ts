@@ -1,7 +1,6 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 
-/** The indexed fields of posts and drafts, in no particular order. */
 export function listIndexedFields(db: Db, ids: number[]) {
   return db
     .selectFrom('posts')

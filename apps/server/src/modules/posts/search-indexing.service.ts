@@ -1,7 +1,4 @@
-/**
- * Search entries of posts: title, text, tags and the author's current nickname. Drafts are indexed separately, for their
- * authors. Every change of an indexed field must call `indexPosts` in the same transaction.
- */
+/** Search entries of posts. Every change of an indexed field must call `indexPosts` in the same transaction. */
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Ctx } from '#deps.ts'
 import { chunks, groupBy } from '#platform/db/rows.ts'
@@ -19,7 +16,6 @@ export const tagLabel = (nameKey: string) => labelOf('tag', nameKey)
 
 export type PostEntries = { notes: SearchEntry[]; drafts: SearchEntry[] }
 
-/** The entries of these posts and drafts as their rows are now. */
 export async function loadSearchEntries(ctx: Ctx, ids: number[]): Promise<PostEntries> {
   const rows = await repo.listIndexedFields(ctx.db, ids)
   const tags = groupBy(await repo.listTags(ctx.db, ids), (tag) => tag.post_id)
@@ -71,7 +67,6 @@ export async function unindexPosts(t: Ctx, ids: number[], before: PostEntries | 
   invalidateSearches(t, 'notes', before === 'any' ? before : before.notes)
 }
 
-/** Updates the entries of all posts of a user whose nickname changed. */
 export async function reindexPostsOfUser(t: Ctx, userId: number): Promise<void> {
   const ids = await listPostIdsOf(t.db, userId)
   // Waits for concurrent writers of these posts, which have read the old nickname.

@@ -1,4 +1,3 @@
-/** Counts views of posts (docs/product.md#view-counting). */
 import type { Ctx } from '#deps.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -8,10 +7,7 @@ import { hotScore } from './hot-score.ts'
 import * as repo from './posts.repo.ts'
 
 const HOUR_MS = 3600 * 1000
-/**
- * Counted views of a post per user and hour. Clients count each post once an hour, so this allows for several devices
- * and stops repeated requests from raising a post's rank.
- */
+/** Counted views of a post per hour. Allows for several devices, but not for raising a post's rank by repetition. */
 const MAX_PER_USER = 10
 /** Higher, because a whole campus may share one IP address. */
 const MAX_PER_ADDRESS = 300
@@ -20,7 +16,7 @@ const MAX_KEYS = 20_000
 
 type Reader = Parameters<typeof perAccount>[0]
 
-/** Returns a function that counts a view within these limits (per process) and tells whether it did. */
+/** Counts a view within these limits, per process; returns whether it did (docs/product.md#view-counting). */
 export function viewCounter(ctx: Ctx): (postId: number, by: Reader) => boolean {
   const allowed = quota({ windowMs: HOUR_MS, maxKeys: MAX_KEYS }, ctx.clock)
   return (postId, by) => {
@@ -30,10 +26,7 @@ export function viewCounter(ctx: Ctx): (postId: number, by: Reader) => boolean {
   }
 }
 
-/**
- * Writes the accumulated views and the hot scores they change. Called once a second and on shutdown. Views that could not
- * be written are kept for the next call.
- */
+/** Called once a second and on shutdown. Views that could not be written are kept for the next call. */
 export async function writeViews(ctx: Ctx): Promise<void> {
   const views = ctx.views.drain()
   try {

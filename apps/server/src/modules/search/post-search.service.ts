@@ -9,10 +9,7 @@ import { groupBy } from '#platform/db/rows.ts'
 import { documentTokens, keywordPhrases, matchesPhrases, titlePhrases } from '#platform/search/tokens.ts'
 import * as repo from './search.repo.ts'
 
-/**
- * Only so many of the newest matches, and so many of the newest title matches, are ranked; all others follow newest
- * first. Bounds the cost of keywords that match most posts.
- */
+/** Of the newest matches and the newest title matches, so many each are ranked: common keywords match most posts. */
 const MAX_RANKED = 500
 /** Tag counts cover so many of the newest matches. */
 const MAX_COUNTED = 2000
@@ -80,7 +77,6 @@ async function computeMatches(ctx: Ctx, terms: SearchTerms): Promise<PostMatches
   }
 }
 
-/** Title matches older than the newest matches. */
 async function listTitleMatches(ctx: Ctx, { words, labels }: SearchTerms, below: number): Promise<number[]> {
   if (words.length === 0) return []
   const range = { most: MAX_RANKED, below }

@@ -1,6 +1,5 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** Rows per search kind, which equals the expected number of index entries. */
 export async function countRows(db: Db): Promise<{ notes: number; drafts: number; users: number }> {
   const { notes, drafts, users } = await db
     .selectNoFrom(({ selectFrom, fn }) => [
@@ -12,7 +11,6 @@ export async function countRows(db: Db): Promise<{ notes: number; drafts: number
   return { notes: Number(notes), drafts: Number(drafts), users: Number(users) }
 }
 
-/** Ids above `afterId`, ascending. */
 export async function listIdsAfter(
   db: Db,
   table: 'posts' | 'users',
@@ -23,7 +21,6 @@ export async function listIdsAfter(
   return rows.map((row) => row.id)
 }
 
-/** Those of these ids that have no row. */
 export async function listMissing(db: Db, table: 'posts' | 'users', ids: number[]): Promise<number[]> {
   const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
   const existing = new Set(rows.map((row) => row.id))

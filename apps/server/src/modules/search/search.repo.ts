@@ -2,7 +2,6 @@ import type { Db } from '#platform/db/client.ts'
 import { offset, type PageQuery } from '#platform/db/pagination.ts'
 import type { Phrases, SearchIndex } from '#platform/search/search.ts'
 
-/** The fields that matches are ranked by. */
 export function listRankingFields(db: Db, ids: number[]): Promise<{ id: number; title: string; hot_score: number }[]> {
   return db.selectFrom('posts').select(['id', 'title', 'hot_score']).where('id', 'in', ids).execute()
 }
@@ -16,7 +15,6 @@ export function listTagNames(db: Db, postIds: number[]): Promise<{ post_id: numb
     .execute()
 }
 
-/** Tags of these posts, most frequent first. */
 export async function countTags(db: Db, postIds: number[], limit: number): Promise<{ name: string; count: number }[]> {
   // Joins the names after grouping: joining them to every row costs more than counting.
   const rows = await db

@@ -33,7 +33,6 @@ export async function searchAll(
   return { ...echo, users: { data: await presentUsers(ctx, viewerId, rows), pagination } }
 }
 
-/** GET /search/posts: as `searchAll` with the type `posts`. */
 export async function searchPosts(
   ctx: Ctx,
   viewerId: number | null,
@@ -43,7 +42,6 @@ export async function searchPosts(
   return { keyword, tag, type: 'posts', posts: await findPosts(ctx, viewerId, query) }
 }
 
-/** Users by a part of their nickname or public id (小石榴号). */
 export async function findUsers(
   ctx: Ctx,
   viewerId: number | null,
@@ -72,7 +70,6 @@ async function findUserRows(ctx: Ctx, keyword: string, page: PageQuery): Promise
   return { rows: await loadRows(ctx, pageIds), pagination: paginationOf(page, total) }
 }
 
-/** The user whose public id equals the keyword; listed first. */
 async function findExactUser(ctx: Ctx, keyword: string): Promise<number | undefined> {
   return userIdRule(normalizedKey(keyword)) === null ? (await users.findUser(ctx, keyword))?.id : undefined
 }
@@ -110,10 +107,7 @@ async function presentUsers(ctx: Ctx, viewerId: number | null, rows: users.UserR
   }))
 }
 
-/**
- * Posts by keyword, tag or both. `tagStats` always covers all matches of the keyword, so that another tag can be chosen
- * while one is selected; it is empty for a tag without a keyword.
- */
+/** `tagStats` ignores a selected tag, so that another one can be chosen; it is empty without a keyword. */
 async function findPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof endpoint>): Promise<FoundPosts> {
   const { keyword, tag } = query
   const terms = parseTerms(keyword, tag)

@@ -1,5 +1,3 @@
-/** The API responses to embed in the HTML of an address, and its title and meta tags. */
-
 import { PAGE } from '@shiliu/contract/limits'
 import { coverOf } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'

@@ -5,10 +5,7 @@ import type { Ctx } from '#deps.ts'
 import type { HtmlPageParts } from '#platform/http/html-page.ts'
 import { pageMeta, preloadPaths } from './page-preload.ts'
 
-/**
- * Returns a function that collects what a page's HTML embeds. It requests the API in process as a guest, which reuses the
- * page cache. The status is 404 where a post's page has no post, 503 where the post could not be loaded.
- */
+/** Collects what a page's HTML embeds. Requests the API in process as a guest, which reuses the page cache. */
 export function htmlPageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequest) => Promise<HtmlPageParts> {
   return async (request) => {
     const origin = ctx.config.publicUrl ?? requestOrigin(request)

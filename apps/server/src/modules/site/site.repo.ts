@@ -1,6 +1,5 @@
 import type { Db } from '#platform/db/client.ts'
 
-/** Throws where the database does not respond. */
 export async function ping(db: Db): Promise<void> {
   await db.selectNoFrom((eb) => eb.lit(1).as('ok')).executeTakeFirstOrThrow()
 }

@@ -1,4 +1,3 @@
-/** Health and totals of the site. */
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { health, reportBrowserError as report, stats } from '@shiliu/contract/site'
 import type { Ctx } from '#deps.ts'

@@ -1,7 +1,4 @@
-/**
- * Changes to tags that only the back office makes. All run within the caller's transaction. Posts are found by the names
- * of their tags: after renaming or deleting a tag, call `reindexPosts` (posts/posts.admin.service.ts).
- */
+/** Posts are found by the names of their tags: after renaming or deleting a tag, call `reindexPosts` (posts module). */
 import type { Tag } from '@shiliu/contract/tags'
 import type { Ctx } from '#deps.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
@@ -10,7 +7,6 @@ import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './tags.admin.repo.ts'
 import { presentTag, tagKeyOf } from './tags.service.ts'
 
-/** Tags by id, in any order. */
 export async function loadTags(ctx: Ctx, ids: number[]): Promise<Tag[]> {
   return (await repo.listTagsByIds(ctx.db, ids)).map(presentTag)
 }

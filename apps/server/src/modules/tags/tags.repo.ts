@@ -22,7 +22,6 @@ export async function addToUseCount(db: Db, ids: number[], delta: number): Promi
     .execute()
 }
 
-/** Adds a delta per tag, in one statement. */
 export async function addToUseCounts(db: Db, changes: CounterChange[]): Promise<void> {
   await incrementCounter(db, 'tags', 'use_count', changes)
 }

@@ -1,4 +1,3 @@
-/** Tags of posts. Owns `tags`. */
 import type { Tag } from '@shiliu/contract/tags'
 import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
@@ -18,10 +17,7 @@ export function tagKeyOf(name: string): string {
   return normalizedKey(name, KEY_MAX)
 }
 
-/**
- * Ids of the tags with these names, in their order, creating missing ones. Duplicates after normalization and empty
- * names are dropped. Must run inside a transaction.
- */
+/** Ids in the order of the names; creates missing tags. Drops empty names and those with equal keys. */
 export async function ensureTags(t: Ctx, names: string[]): Promise<number[]> {
   const wanted = new Map<string, string>()
   for (const name of names) {
@@ -54,7 +50,7 @@ async function createTags(t: Ctx, missing: [key: string, name: string][]): Promi
   for (const tag of tags) await insertUnlessDuplicate(() => repo.insertTags(t.db, [tag]))
 }
 
-/** Adds to use counts within the caller's transaction. Call it before writing `post_tags`, to keep the lock order. */
+/** Call it before writing `post_tags`, to keep the lock order. */
 export async function addToUseCount(t: Ctx, tagIds: number[], delta: number): Promise<void> {
   if (tagIds.length === 0 || delta === 0) return
   await repo.addToUseCount(t.db, tagIds, delta)
@@ -72,7 +68,6 @@ export function listTags(ctx: Ctx): Promise<Tag[]> {
   return listHotTags(ctx, LIST_MAX)
 }
 
-/** Tags of published posts, most used first. */
 export async function listHotTags(ctx: Ctx, limit: number): Promise<Tag[]> {
   return (await repo.listTagsInUse(ctx.db, limit)).map(presentTag)
 }

@@ -1,4 +1,3 @@
-/** The list of all accounts. */
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { list } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'

@@ -5,13 +5,11 @@ import type { Profile, UserStats } from '@shiliu/contract/users'
 import { iso, isoOrNull } from '#platform/clock.ts'
 import type { UserRow } from './users.repo.ts'
 
-/** The fields common to every response about a user. */
 export function presentUserBase(user: UserRow): UserBase {
   const { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count } = user
   return { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count }
 }
 
-/** Optional profile fields; null where not set. */
 export function presentPersonality(user: UserRow) {
   const { gender, zodiac_sign, mbti, education, major, interests } = user
   return {
@@ -46,7 +44,6 @@ export function presentStats(user: UserRow): UserStats {
   return { follow_count, fans_count, post_count, like_count, collect_count, likes_and_collects: likesAndCollects(user) }
 }
 
-/** Likes and collections received by the user's posts. */
 export function likesAndCollects({ like_count, collect_count }: Pick<UserRow, 'like_count' | 'collect_count'>): number {
   return like_count + collect_count
 }

@@ -85,7 +85,6 @@ export async function addToUserCounters(
     .execute()
 }
 
-/** Adds to one counter of many users in one statement. */
 export async function addToUsersCounter(db: Db, counter: UserCounter, changes: CounterChange[]): Promise<void> {
   await incrementCounter(db, 'users', counter, changes)
 }

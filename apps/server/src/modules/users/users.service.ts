@@ -1,4 +1,4 @@
-/** Accounts and public profiles. Owns `users`. Functions that take `t` run within the caller's transaction. */
+/** Accounts and public profiles. */
 
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import { cleanTokens, formatRichText, plainText } from '@shiliu/contract/rich-text'
@@ -41,14 +41,12 @@ type UserNames = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>
 
 const searchEntry = ({ id, nickname, user_id }: UserNames) => ({ id, texts: [nickname, user_id] })
 
-/** Writes the search entries of users: nickname and public id. */
 export async function indexUsers(t: Ctx, users: UserNames[]): Promise<void> {
   const entries = users.map(searchEntry)
   await t.search.put(t.db, 'users', entries)
   invalidateSearches(t, 'users', entries)
 }
 
-/** Removes users from the search index. */
 export async function unindexUsers(t: Ctx, ids: number[]): Promise<void> {
   await t.search.remove(t.db, 'users', ids)
   invalidateSearches(t, 'users', 'any')
@@ -100,7 +98,7 @@ export async function requireOwnUser(ctx: Ctx, viewerId: number, userId: string)
   return user
 }
 
-/** The account with this numeric id. Throws `user_not_found`. */
+/** Throws `user_not_found`. */
 export async function requireUserById(ctx: Ctx, id: number): Promise<repo.UserRow> {
   const user = await repo.findUserById(ctx.db, id)
   if (!user) throw new AppError('user_not_found')
@@ -118,7 +116,6 @@ export async function resolvePublicIds(ctx: Ctx, userIds: string[]): Promise<num
   return (await repo.listUsersByPublicIds(ctx.db, userIds)).map((user) => user.id)
 }
 
-/** Adds to several counters of one account. */
 export async function addToCounters(
   t: Ctx,
   id: number,
@@ -127,15 +124,11 @@ export async function addToCounters(
   await repo.addToUserCounters(t.db, id, deltas)
 }
 
-/** Adds to one counter of many accounts. */
 export async function addToCounterOfMany(t: Ctx, counter: repo.UserCounter, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToUsersCounter(t.db, counter, some)
 }
 
-/**
- * Locks these accounts until the transaction ends, also against new rows that refer to them by foreign key. Returns the
- * ids that exist.
- */
+/** Also blocks new rows that refer to these accounts by foreign key. Returns the ids that exist. */
 export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
   const existing = new Set<number>()
   for (const some of chunks(ids.toSorted((a, b) => a - b))) {
@@ -172,10 +165,7 @@ export type ProfileChanges = Partial<
   >
 >
 
-/**
- * Changes fields of a profile; returns the resulting row. A caller that changes the nickname must also call
- * `reindexPostsOfUser` (posts/search-indexing.service.ts), since posts are found by their author's nickname.
- */
+/** After a change of the nickname, call `reindexPostsOfUser`: posts are found by it. Returns the resulting row. */
 export async function updateProfile(t: Ctx, user: repo.UserRow, changes: ProfileChanges): Promise<repo.UserRow> {
   const after = { ...user, ...changes, updated_at: t.clock.now() }
   await repo.updateUser(t.db, user.id, { ...changes, updated_at: after.updated_at })
@@ -192,7 +182,6 @@ export async function setPassword(t: Ctx, id: number, passwordHash: string): Pro
   await repo.updateUser(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
 }
 
-/** Sets the time of the last sign-in. */
 export async function markSignedIn(t: Ctx, id: number): Promise<void> {
   await repo.updateUser(t.db, id, { last_login_at: t.clock.now() })
 }
@@ -202,12 +191,12 @@ export async function getProfile(ctx: Ctx, userId: string): Promise<Profile> {
   return presentProfile(await requireUser(ctx, userId))
 }
 
-/** The profile page's counts. Throws `user_not_found`. */
+/** Throws `user_not_found`. */
 export async function getStats(ctx: Ctx, userId: string): Promise<UserStats> {
   return presentStats(await requireUser(ctx, userId))
 }
 
-/** Gender, zodiac sign, MBTI, education, major and interests. Throws `user_not_found`. */
+/** Throws `user_not_found`. */
 export async function getPersonality(ctx: Ctx, userId: string) {
   return presentPersonality(await requireUser(ctx, userId))
 }
