@@ -35,7 +35,7 @@ export async function createRecord(
   )
 }
 
-/** Changes the fields sent. Throws as `createRecord`, `record_not_found`, and `conflict` where `version` is outdated. */
+/** Changes the fields sent. Throws as `createRecord`, `record_not_found`, and `conflict` if `version` is outdated. */
 export async function updateRecord(
   ctx: Ctx,
   resource: EditableResource,

@@ -27,7 +27,7 @@ export async function createCaptcha(ctx: Ctx): Promise<{ captchaId: string; capt
   return { captchaId, captchaSvg: data }
 }
 
-/** Checks an answer; the captcha is deleted whether it was right or wrong. Throws `captcha_wrong`, `captcha_expired`. */
+/** Deletes the captcha, whether the answer is right or wrong. Throws `captcha_wrong`, `captcha_expired`. */
 export async function consumeCaptcha(ctx: Ctx, captchaId: string, text: string): Promise<void> {
   const captcha = await tx(ctx, (t) => repo.takeCaptcha(t.db, captchaId))
   if (!captcha || captcha.expires_at <= ctx.clock.now()) throw new AppError('captcha_expired', { field: 'captchaText' })

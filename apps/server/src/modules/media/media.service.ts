@@ -22,7 +22,7 @@ export async function storePicture(ctx: Ctx, ownerId: number | null, file: Uploa
   return { url, originalname: file.name, originalName: file.name, size: file.body.length, width, height, thumbhash }
 }
 
-/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the URL of the detail size. */
+/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the detail size's URL. */
 export async function storeProcessedPicture(
   ctx: Ctx,
   ownerId: number | null,

@@ -35,7 +35,7 @@ export function notificationTitle(type: NotificationType, inComment = false): st
   return type === NOTICE.mention && inComment ? '在评论中提到了你' : TITLES[type]
 }
 
-/** Skips own and repeated events. Call it after moving users' counters: the insert share-locks both users. */
+/** Skips own and repeated events. Call it after moving users' counters: the insert takes shared locks on both users. */
 export async function notify(t: Ctx, notification: NewNotification): Promise<void> {
   const { userId, senderId, type, targetId, commentId } = notification
   if (userId === senderId) return

@@ -9,7 +9,7 @@ type CountedPost = Pick<PostRow, 'user_id' | 'category_id' | 'is_draft' | 'like_
   tagIds: number[]
 }
 
-/** Applies the difference between two states of a post, within the caller's transaction. Null: the post does not exist. */
+/** Applies the difference between two states of a post; null means that the post does not exist. */
 export async function moveAggregateCounters(
   t: Ctx,
   before: CountedPost | null,

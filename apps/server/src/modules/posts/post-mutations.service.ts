@@ -41,7 +41,7 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
     const now = t.clock.now()
     const values = { ...fields, user_id: authorId, created_at: now, updated_at: now }
     const tagIds = await tags.ensureTags(t, input.tags ?? [])
-    // Counters first: an insert takes shared locks through foreign keys, and two writers would then deadlock here.
+    // Counters first: the insert takes shared locks through foreign keys, and updating counters after it could deadlock.
     await moveAggregateCounters(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
     const id = await repo.insertPost(t.db, { ...values, hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now }) })
     await writeImages(t, id, input.images ?? [], { ...options, existing: [] })
@@ -85,7 +85,7 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
     const images = input.images
     const existing = await repo.listExternalImages(t.db, id)
     const write = () => writeImages(t, id, images, { ...options, existing })
-    // An author's pictures are left to the sweep of unused uploads: a second editor window may still use them.
+    // An author's removed pictures are left to the sweep of unused uploads: a second editor window may still use them.
     if (options.allowExternal) await deleteWithMedia(t, 'post images', [id], write)
     else await write()
   }
@@ -146,7 +146,7 @@ async function writeImages(t: Ctx, id: number, urls: string[], options: ImageOpt
 
 type WrittenPost = ValidFields & { id: number; authorId: number }
 
-/** Drops cached pages and notifies users whom the post newly mentions; `notified` are the public ids mentioned before. */
+/** Drops cached pages and notifies newly mentioned users; `notified` are the public ids mentioned before. */
 async function notifyMentioned(t: Ctx, post: WrittenPost, notified: string[]): Promise<void> {
   invalidatePages(t)
   if (post.is_draft === 1) return

@@ -40,7 +40,7 @@ function searchEntry(row: repo.IndexedFields, tags: { name: string; name_key: st
 
 const BATCH_SIZE = 200
 
-/** Updates the entries of posts from their rows. `before` are the previous entries, or `any` where they are not known. */
+/** Updates the entries from the posts' rows. `before` are the previous entries, or `any` where they are not known. */
 export async function indexPosts(t: Ctx, ids: number[], before: PostEntries | 'any'): Promise<void> {
   for (const some of chunks(ids, BATCH_SIZE)) {
     const { notes, drafts } = await loadSearchEntries(t, some)

@@ -7,7 +7,7 @@ import { hotScore } from './hot-score.ts'
 import * as repo from './posts.repo.ts'
 
 const HOUR_MS = 3600 * 1000
-/** Counted views of a post per hour. Allows for several devices, but not for raising a post's rank by repetition. */
+/** Views of a post per hour. Allows for several devices; limits how far repeated requests raise a post's rank. */
 const MAX_PER_USER = 10
 /** Higher, because a whole campus may share one IP address. */
 const MAX_PER_ADDRESS = 300

@@ -9,7 +9,7 @@ import { groupBy } from '#platform/db/rows.ts'
 import { documentTokens, keywordPhrases, matchesPhrases, titlePhrases } from '#platform/search/tokens.ts'
 import * as repo from './search.repo.ts'
 
-/** Of the newest matches and the newest title matches, so many each are ranked: common keywords match most posts. */
+/** Ranks so many of the newest matches, and of the newest title matches: common keywords match most posts. */
 const MAX_RANKED = 500
 /** Tag counts cover so many of the newest matches. */
 const MAX_COUNTED = 2000

@@ -22,7 +22,7 @@ export function createUserList(ctx: Ctx): (page: PageQuery) => Promise<Page> {
   }
 }
 
-/** Counting scans an index, so the total is cached until somebody registers, at most a minute (accounts are deleted, too). */
+/** Counting scans an index: caches the total until somebody registers, or a minute, since accounts are deleted, too. */
 function userCounter(ctx: Ctx): () => Promise<number> {
   let cached = { newest: -1, total: 0, until: 0 }
   return async () => {

@@ -58,7 +58,7 @@ export async function listCommentIdsUnderPostsOfUsers(db: Db, userIds: number[])
   return rows.map((row) => row.id)
 }
 
-/** Rows that are deleted with these users, besides comments: their own, and others' likes and collections of their posts. */
+/** Rows deleted with these users, besides comments: their own, and others' likes and collections of their posts. */
 export async function countDependentsOfUsers(db: Db, ids: number[]) {
   const row = await db
     .selectNoFrom(({ selectFrom, fn }) => {

@@ -12,7 +12,7 @@ import * as repo from './records.repo.ts'
 
 type Target = { target_id?: number | null | undefined; comment_id?: number | null | undefined }
 
-/** Checks that post and comment exist and belong together; derives the post from the comment. Undefined stays undefined. */
+/** Checks that post and comment exist and match; derives the post from the comment. Undefined stays undefined. */
 async function requireTarget(t: Ctx, { target_id, comment_id }: Target): Promise<Target> {
   if (target_id && !(await repo.hasPost(t.db, target_id))) {
     throw new AppError('invalid_input', { field: 'target_id', message: '笔记不存在' })
