@@ -33,7 +33,7 @@ export function createComment(
     const { tokens, mediaIds } = await validate(t, body.content, options)
     const post = await posts.lockPublished(t, body.post_id)
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
-    // Counters first: the insert takes shared locks through foreign keys, and updating counters after it could deadlock.
+    // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await posts.addToCounter(t, post.id, 'comment_count', 1)
     if (parent) await repo.addToCounter(t.db, 'reply_count', [[parent.id, 1]])
     const id = await repo.insertComment(t.db, {

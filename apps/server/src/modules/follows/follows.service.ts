@@ -90,7 +90,7 @@ export function unfollow(ctx: Ctx, viewerId: number, userId: string): Promise<Fo
   })
 }
 
-/** Must run before the insert into `follows`, which takes shared locks on both users: updating them later could deadlock. */
+/** Must run before the insert into `follows`: that share-locks both users, and updating them later could deadlock. */
 async function moveCounters(t: Ctx, followerId: number, followingId: number, delta: number): Promise<void> {
   const moves = [
     { id: followerId, deltas: { follow_count: delta } },

@@ -41,7 +41,7 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
     const now = t.clock.now()
     const values = { ...fields, user_id: authorId, created_at: now, updated_at: now }
     const tagIds = await tags.ensureTags(t, input.tags ?? [])
-    // Counters first: the insert takes shared locks through foreign keys, and updating counters after it could deadlock.
+    // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await moveAggregateCounters(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
     const id = await repo.insertPost(t.db, { ...values, hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now }) })
     await writeImages(t, id, input.images ?? [], { ...options, existing: [] })
