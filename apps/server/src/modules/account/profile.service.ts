@@ -11,7 +11,7 @@ import { omitUndefined } from '#platform/omit-undefined.ts'
 
 type Input = BodyOf<typeof update>
 
-/** Changes the fields sent; empty ones clear. Throws `user_not_found`, `forbidden`, `image_foreign`, `invalid_input`. */
+/** Keeps missing fields, clears empty ones. Throws `user_not_found`, `forbidden`, `image_foreign`, `invalid_input`. */
 export function updateProfile(ctx: Ctx, viewerId: number, publicId: string, input: Input): Promise<Profile> {
   return tx(ctx, async (t) => {
     // Concurrent changes must each see the nickname that they replace.
