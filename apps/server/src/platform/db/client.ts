@@ -13,7 +13,7 @@ export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
 export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
 type Options = { onQuery?: OnQuery; poolSize?: number }
 
-/** Opens the database without migrating it. `onQuery` receives every statement. */
+/** Opens the database without migrating it. */
 export function openDatabase(config: DatabaseConfig, options: Options = {}): DatabaseHandle {
   const dialect = config.engine === 'sqlite' ? sqliteDialect(config.file) : mysqlDialect(config.url, options.poolSize)
   const db = new Kysely<Database>({
@@ -34,7 +34,7 @@ function sqliteDialect(file: string): Dialect {
   return new SqliteDialect({ database: withStatementCache(connection) })
 }
 
-/** Caches prepared statements, since preparing costs more than most of our queries. */
+/** Preparing a statement costs more than most of our queries. */
 function withStatementCache(connection: SqliteDatabase.Database): SqlitePort {
   const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
   return {
@@ -67,14 +67,12 @@ function mysqlDialect(url: string, poolSize = 10): Dialect {
   return new MysqlDialect({ pool })
 }
 
-/**
- * Rejects the use of the outer `db` inside a transaction: on SQLite it would wait for itself, on MySQL write outside
- * the transaction. Checked before Kysely queues for SQLite's only connection, since that wait never ends.
- */
+/** Rejects the outer `db` inside a transaction: SQLite would wait for itself, MySQL write outside the transaction. */
 function rejectInsideTransaction(db: Db): void {
   const executor = db.getExecutor()
   const provideConnection = executor.provideConnection.bind(executor)
   executor.provideConnection = async (consumer, options) => {
+    // Checked before Kysely queues for SQLite's only connection, since that wait never ends.
     assertOutsideTransaction()
     return provideConnection(consumer, options)
   }

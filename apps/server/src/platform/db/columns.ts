@@ -1,7 +1,4 @@
-/**
- * Column types and DDL that migrations share between both engines. Everything may be run again after a crash: existing
- * tables, indexes and columns are left alone.
- */
+/** Column types and DDL for both engines. Everything may be run again after a crash: what exists is left alone. */
 import { type Kysely, sql } from 'kysely'
 
 export type Engine = 'sqlite' | 'mysql'
@@ -11,13 +8,12 @@ type Column = (engine: Engine, name: string) => string
 const optionally = (base: string, nullable: boolean) => `${base} ${nullable ? 'null' : 'not null'}`
 type Options = { nullable?: boolean }
 
-/** Numeric primary key; ids of deleted rows are not reused. */
+/** Ids of deleted rows are not reused. */
 export const id = (): Column => (engine, name) =>
   engine === 'sqlite'
     ? `${name} integer primary key autoincrement`
     : `${name} bigint not null auto_increment primary key`
 
-/** Reference to another table's id; `onDelete` applies when that row is deleted. */
 export const reference =
   (table: string, options: Options & { onDelete?: 'cascade' | 'set null' } = {}): Column =>
   (engine, name) => {
@@ -38,26 +34,23 @@ export const integer =
     return `${name} ${optionally(type, options.nullable ?? false)}${fallback}`
   }
 
-/** Epoch milliseconds. */
 export const timestamp = (options: Options = {}): Column => integer(options)
-/** Stored as 0 or 1. */
 export const boolean = (fallback: 0 | 1): Column => integer({ default: fallback })
 export const real = (): Column => (engine, name) =>
   `${name} ${engine === 'sqlite' ? 'real' : 'double'} not null default 0`
 
-/** Text of at most n characters that may be part of a key (n <= 191). */
+/** At most n characters; unlike `text` it may be part of a key (n <= 191). */
 export const varchar =
   (n: number, options: Options = {}): Column =>
   (engine, name) =>
     `${name} ${optionally(engine === 'sqlite' ? 'text' : `varchar(${n})`, options.nullable ?? false)}`
 
-/** Text that is never part of a key. */
 export const text =
   (options: Options = {}): Column =>
   (engine, name) =>
     `${name} ${optionally(engine === 'sqlite' ? 'text' : 'mediumtext', options.nullable ?? false)}`
 
-/** A primary key set by the writer: a text of at most n characters, or the id of another table. */
+/** Set by the writer: a text of at most n characters, or the id of another table. */
 export const primaryKey =
   (type: number | 'bigint'): Column =>
   (engine, name) => {
@@ -92,7 +85,6 @@ export async function createTable(
   }
 }
 
-/** Adds an index to an existing table. */
 export async function createIndex(
   db: Kysely<unknown>,
   engine: Engine,
@@ -109,7 +101,6 @@ export async function createIndex(
   await sql.raw(`create index ${unlessThere} ${name} on ${table} (${fields.join(', ')})`).execute(db)
 }
 
-/** Adds a column to an existing table. */
 export async function addColumn(
   db: Kysely<unknown>,
   engine: Engine,

@@ -1,23 +1,18 @@
-/** Updates of one counter column on many rows, each by its own amount. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { chunks } from './rows.ts'
 
-/** Change of the counter, by row id. */
 export type CounterDeltas = ReadonlyMap<number, number>
 export type CounterChange = [id: number, delta: number]
 
-/** The same change for all ids; counted twice for an id listed twice. */
+/** An id listed twice is counted twice. */
 export function equalDeltas(ids: readonly number[], delta: number): CounterDeltas {
   const deltas = new Map<number, number>()
   for (const id of ids) deltas.set(id, (deltas.get(id) ?? 0) + delta)
   return deltas
 }
 
-/**
- * Splits the changes into one batch per statement, in ascending id order, so that all writers lock rows in the same
- * order.
- */
+/** One batch per statement, in ascending id order, so that all writers lock rows in the same order. */
 export function counterBatches(deltas: CounterDeltas): CounterChange[][] {
   return chunks([...deltas].filter(([, delta]) => delta !== 0).toSorted(([a], [b]) => a - b))
 }
@@ -28,9 +23,7 @@ export function caseById(values: readonly (readonly [id: number, value: number])
   return sql`case id ${sql.join(branches, sql` `)} end`
 }
 
-/**
- * Adds to one counter of many rows in one statement; only for the repo that owns the table. Missing rows are ignored.
- */
+/** Only for the repo that owns the table. Missing rows are ignored. */
 export async function incrementCounter(
   db: Db,
   table: string,

@@ -3,9 +3,7 @@ import { Migrator } from 'kysely/migration'
 import type { DatabaseHandle } from './client.ts'
 import { migrations } from './migrations/index.ts'
 
-/**
- * Migrates to the newest schema and returns the names of the applied migrations. Safe to run on several nodes at once.
- */
+/** Returns the names of the applied migrations. Safe to run on several nodes at once. */
 export async function migrate({ db, engine }: DatabaseHandle): Promise<string[]> {
   const steps = Object.entries(migrations).map(
     ([name, step]) => [name, { up: (target: Kysely<unknown>) => step.up(target, engine) }] as const,

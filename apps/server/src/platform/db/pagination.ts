@@ -1,9 +1,7 @@
-/** Numbered pages of a list, as the contract's `pagination` describes them. */
 import type { Pagination } from '@shiliu/contract/common'
 
 export type PageQuery = { page: number; limit: number }
 
-/** Rows to skip for a page. */
 export function offset({ page, limit }: PageQuery): number {
   return (page - 1) * limit
 }
@@ -13,7 +11,6 @@ export function isBeyondLastPage(page: PageQuery, total: number): boolean {
   return offset(page) >= total
 }
 
-/** The `pagination` field of a response. */
 export function paginationOf({ page, limit }: PageQuery, total: number): Pagination {
   return { page, limit, total, pages: Math.ceil(total / limit) }
 }

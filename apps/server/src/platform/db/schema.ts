@@ -1,13 +1,12 @@
-/** The tables as Kysely sees them. Times are epoch milliseconds, flags 0 or 1. */
+/** The tables as Kysely sees them. Times are epoch milliseconds, flags 0 or 1. Counters of posts leave out drafts. */
 import type { Generated } from 'kysely'
 
 type Flag = number
 
 export type UsersTable = {
   id: Generated<number>
-  /** Public id (小石榴号) as the user wrote it. */
+  /** Public id (小石榴号) as the user wrote it; `user_id_key` is normalized and unique regardless of case. */
   user_id: string
-  /** Normalized `user_id`, unique regardless of case. */
   user_id_key: string
   password_hash: string
   nickname: string
@@ -24,7 +23,6 @@ export type UsersTable = {
   interests: string | null
   follow_count: Generated<number>
   fans_count: Generated<number>
-  /** Published posts only. */
   post_count: Generated<number>
   /** Likes and collections received by the user's published posts. */
   like_count: Generated<number>
@@ -75,7 +73,6 @@ export type CategoriesTable = {
   name_key: string
   /** Lower-case English slug, shown in the channel's URL. */
   category_title: string
-  /** Published posts only. */
   post_count: Generated<number>
   created_at: number
 }
@@ -108,7 +105,6 @@ export type PostsTable = {
   like_count: Generated<number>
   collect_count: Generated<number>
   comment_count: Generated<number>
-  /** Order of the recommend channel (posts/hot-score.ts). */
   hot_score: Generated<number>
   created_at: number
   updated_at: number
@@ -127,7 +123,6 @@ export type TagsTable = {
   id: Generated<number>
   name: string
   name_key: string
-  /** Published posts that carry it. */
   use_count: Generated<number>
   created_at: number
 }
@@ -179,7 +174,6 @@ export type NotificationsTable = {
   created_at: number
 }
 
-/** A write by an administrator, with the record before and after in JSON as the back office shows it. */
 export type AuditsTable = {
   id: Generated<number>
   /** Null once the administrator is deleted; `username` stays. */

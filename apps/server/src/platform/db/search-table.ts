@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable, type Engine, primaryKey, text } from './columns.ts'
 
-/**
- * Creates a table of search tokens, one row per document: FTS5 on SQLite (rowid is the document id, the text is not
- * stored), a FULLTEXT column on MySQL.
- */
+/** One row per document: FTS5 without the text on SQLite (rowid is the document id), a FULLTEXT column on MySQL. */
 export async function createSearchTable(db: Kysely<unknown>, engine: Engine, table: string): Promise<void> {
   if (engine === 'sqlite') {
     const options = "tokens, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0'"

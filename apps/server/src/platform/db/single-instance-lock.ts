@@ -1,7 +1,4 @@
-/**
- * Several processes on one database need Redis to invalidate each other's caches, which only works with MySQL. Without
- * it, a second process must not start.
- */
+/** Processes on one database invalidate each other's caches over Redis; without it, a second one must not start. */
 import SqliteDatabase from 'better-sqlite3'
 import { createConnection } from 'mysql2/promise'
 import { type Config, ConfigError } from '../config.ts'
@@ -17,10 +14,7 @@ const SHUTDOWN_WAIT_MS = 15_000
 
 const NO_LOCK: SingleInstanceLock = { release: async () => undefined }
 
-/**
- * Takes the site's lock, held until `release` or the end of the process. On MySQL with Redis it only checks that nobody
- * holds it. Throws `ConfigError` if another process holds it or the database is unreachable.
- */
+/** Throws `ConfigError` if another process holds the lock or the database is unreachable. With Redis it only checks. */
 export async function acquireSingleInstanceLock(
   { database, redisUrl, singleNode }: Settings,
   waitMs = SHUTDOWN_WAIT_MS,
@@ -29,7 +23,7 @@ export async function acquireSingleInstanceLock(
   return database.engine === 'sqlite' ? lockSqliteFile(database.file, waitMs) : lockMysqlServer(database.url, redisUrl)
 }
 
-/** Uses SQLite's own lock on an empty file beside the database, whose lock every transaction needs. */
+/** Locks an empty file beside the database, whose own lock every transaction needs. */
 function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
   const connection = new SqliteDatabase(`${file}.lock`, { timeout: waitMs })
   try {

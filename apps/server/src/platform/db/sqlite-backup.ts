@@ -1,15 +1,13 @@
-/** Backup of a SQLite file while the site runs, and restore while it is stopped. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 
-/** Its message tells the user in Chinese why a file was not copied. */
 export class BackupError extends Error {}
 
 type Progress = (done: number, total: number) => void
 
-/** Writes a consistent copy of `source`; `target` appears only when it is complete. Throws `BackupError`. */
+/** `target` appears only when the copy is complete. Throws `BackupError`. */
 export async function backupSqlite(source: string, target: string, progress?: Progress): Promise<void> {
   if (!existsSync(source)) throw new BackupError(`没有找到数据库：${source}`)
   if (existsSync(target)) throw new BackupError(`文件已经存在，换一个名字：${target}`)
@@ -20,11 +18,7 @@ export async function backupSqlite(source: string, target: string, progress?: Pr
   renameSync(partial, target)
 }
 
-/**
- * Replaces `target` by a backup, which is checked and migrated first. The old database is renamed to
- * `<target>.before-restore-…`; returns that name. Throws `BackupError`, with nothing changed, for a file that is
- * damaged or no backup of this product, and for a `target` in use.
- */
+/** Returns the name that the old database got. Throws `BackupError` and changes nothing if it cannot restore. */
 export async function restoreSqlite(backup: string, target: string, progress?: Progress): Promise<string | null> {
   if (!existsSync(backup)) throw new BackupError(`没有找到备份：${backup}`)
   const incoming = `${target}.restoring`
@@ -48,7 +42,6 @@ export async function restoreSqlite(backup: string, target: string, progress?: P
   }
 }
 
-/** The time for use in file names. */
 export function fileTimestamp(now = new Date()): string {
   return now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
 }

@@ -1,11 +1,9 @@
-/** Tracks whether the running code is inside a transaction. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 type Scope = { open: boolean }
 
 const scopes = new AsyncLocalStorage<Scope>()
 
-/** Runs `work` as the inside of a transaction. */
 export async function inTransactionScope<R>(work: () => Promise<R>): Promise<R> {
   const scope: Scope = { open: true }
   return scopes.run(scope, async () => {
@@ -18,7 +16,6 @@ export async function inTransactionScope<R>(work: () => Promise<R>): Promise<R> 
   })
 }
 
-/** Throws inside a transaction. */
 export function assertOutsideTransaction(): void {
   if (scopes.getStore()?.open)
     throw new Error('The outer db was used inside a transaction: pass on the one given to tx()')

@@ -5,16 +5,12 @@ import { isRetryable } from './violations.ts'
 
 type AfterCommit = { then: (db: Db) => void | Promise<void>; last: boolean }
 
-/** What a context needs for `tx`; `pending` is only set inside a transaction. */
+/** `pending` is only set inside a transaction. */
 export type TxContext = { db: Db; engine: Engine; pending?: AfterCommit[] }
 
 const ATTEMPTS = 8
 
-/**
- * Runs `work` in one transaction, or joins the current one. `work` receives the context with `db` replaced and must
- * pass it on to every service and repo. A deadlock victim is retried as a whole, so `work` must have no effects besides
- * the database; those belong in `afterCommit`.
- */
+/** Runs or joins a transaction. `work` must pass `t` on and leave other effects to `afterCommit`: it is retried. */
 export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>): Promise<R> {
   if (ctx.pending) return work(ctx)
   const { result, pending } = await committed(ctx, work)
@@ -22,7 +18,7 @@ export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
   return result
 }
 
-/** Runs and commits, without the callbacks: an error in those must not repeat committed work. */
+/** Without the callbacks: an error in those must not repeat committed work. */
 async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>) {
   for (let attempt = 1; ; attempt++) {
     const pending: AfterCommit[] = []
@@ -38,10 +34,7 @@ async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
   }
 }
 
-/**
- * Runs `then` after the commit, with the outer `db`; never after a rollback. It must not fail the request, so it
- * catches its own errors. Slow work sets `last`, so that notifications do not wait for it.
- */
+/** Calls `then` with the outer `db`; it must catch its own errors. Slow work sets `last`, so notifications go first. */
 export function afterCommit(t: TxContext, then: AfterCommit['then'], { last = false } = {}): void {
   if (!t.pending) throw new Error('afterCommit needs a transaction')
   t.pending.push({ then, last })

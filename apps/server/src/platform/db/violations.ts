@@ -1,12 +1,9 @@
-/** Classifies errors of both engines. */
-
 type EngineError = { code?: unknown; errno?: unknown }
 
 function codes(error: unknown): EngineError {
   return typeof error === 'object' && error !== null ? (error as EngineError) : {}
 }
 
-/** A unique key already has this value. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || errno === 1062
@@ -24,19 +21,18 @@ export function violatedUniqueKey(error: unknown): string | null {
   return /for key '([^']+)'$/.exec(error.message)?.[1]?.split('.').at(-1) ?? null
 }
 
-/** A referenced row is missing, or a row still referenced was to be deleted. */
 export function isReferenceViolation(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || errno === 1451 || errno === 1452
 }
 
-/** The transaction may succeed when run again: deadlock, lock wait timeout, changed snapshot. */
+/** Deadlock, lock wait timeout or changed snapshot: the transaction may succeed when run again. */
 export function isRetryable(error: unknown): boolean {
   const { code, errno } = codes(error)
   return errno === 1213 || errno === 1205 || errno === 1020 || code === 'SQLITE_BUSY' || code === 'SQLITE_BUSY_SNAPSHOT'
 }
 
-/** Runs an insert; returns false if a unique key already has the row. */
+/** Returns false if a unique key already has the row. */
 export async function insertUnlessDuplicate(insert: () => Promise<unknown>): Promise<boolean> {
   try {
     await insert()

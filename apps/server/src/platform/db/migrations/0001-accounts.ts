@@ -12,7 +12,6 @@ import {
   varchar,
 } from '../columns.ts'
 
-/** Media, users, administrators, sessions, captchas. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(
     db,

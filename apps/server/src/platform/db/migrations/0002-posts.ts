@@ -12,7 +12,7 @@ import {
   varchar,
 } from '../columns.ts'
 
-/** Posts with categories, tags and pictures. Each index serves one list including its order. */
+/** Each index serves one list including its order. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(
     db,

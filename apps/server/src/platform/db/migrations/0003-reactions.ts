@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { boolean, createTable, type Engine, id, integer, reference, text, timestamp, varchar } from '../columns.ts'
 
-/** Comments, likes, collections, follows, notifications. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(
     db,

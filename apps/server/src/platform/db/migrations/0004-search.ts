@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '../columns.ts'
 import { createSearchTable } from '../search-table.ts'
 
-/** Search tokens of posts and users; only platform/search uses them. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createSearchTable(db, engine, 'search_posts')
   await createSearchTable(db, engine, 'search_users')

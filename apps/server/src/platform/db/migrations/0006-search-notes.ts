@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../columns.ts'
 import { createSearchTable } from '../search-table.ts'
 
-/**
- * Separates published posts from drafts and stores the author's name with the post, so that a search needs no join
- * (docs/decisions/013-search.md). The server fills the tables when it starts.
- */
+/** Replaces the search tables (docs/decisions/013-search.md); the server fills them when it starts. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const table of ['search_notes', 'search_drafts', 'search_names']) await createSearchTable(db, engine, table)
   for (const table of ['search_posts', 'search_users', 'search_authors']) {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { createIndex, createTable, type Engine, id, integer, reference, text, timestamp, varchar } from '../columns.ts'
 
-/** Writes of administrators, and an index for counting likes by day. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(
     db,

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addColumn, boolean, type Engine } from '../columns.ts'
 
-/** Whether a draft was published before. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addColumn(db, engine, 'posts', 'taken_back', boolean(0))
 }
