@@ -4,12 +4,9 @@ import { AppError } from '../errors.ts'
 import { perAccount } from './rate-limit.ts'
 
 export type BodyMemoryLimit = {
-  /**
-   * Reserves memory before the body is read. Throws `too_many_requests` if other bodies of the account, or of everyone,
-   * leave no room, and `bad_request` if the client is gone.
-   */
+  /** Call before reading the body. Throws `too_many_requests` without room, `bad_request` if the client is gone. */
   reserve(request: Pick<FastifyRequest, 'viewer' | 'headers' | 'ip'>, reply: Pick<FastifyReply, 'raw'>): void
-  /** Runs the work that holds the body and releases its memory afterwards, whether or not the client still waits. */
+  /** Runs the work that holds the body and then releases its memory, whether or not the client still waits. */
   releaseAfter<T>(request: object, work: () => Promise<T>): Promise<T>
 }
 

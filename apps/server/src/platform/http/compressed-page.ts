@@ -1,4 +1,3 @@
-/** Sends cached pages: 304 when unchanged, else compressed, once for all clients. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -17,7 +16,6 @@ const compressed: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
     }),
   gzip: (body) => promisify(gzip)(body),
 }
-/** In order of preference; `app.ts` uses the same for responses that are not cached. */
 export const ENCODINGS: Encoding[] = ['br', 'gzip']
 /** Bytes. Smaller bodies are not worth compressing. */
 export const COMPRESSION_THRESHOLD = 1024
@@ -48,12 +46,11 @@ function compressedBody(page: CachedPage, encoding: Encoding): Promise<Buffer> {
   return page.compressed[encoding]
 }
 
-/** Sends a body that is already JSON. */
 export function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** null sends the body as it is; the compress plugin then handles what the client accepts. */
+/** null leaves the body to the compress plugin. */
 function encodingFor({ headers }: FastifyRequest, { body }: CachedPage): Encoding | null {
   const accepted = headers['accept-encoding']
   if (!accepted || body.length < COMPRESSION_THRESHOLD) return null

@@ -1,11 +1,10 @@
-/** File downloads, streamed while they are generated, so that memory use does not depend on their length. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A CSV file: a header line, then about `total` rows (rows may come and go meanwhile). */
+/** CSV, streamed while it is generated. `total` is approximate: rows may come and go meanwhile. */
 export type Download = { name: string; total: number; text: AsyncIterable<string> }
 
-/** Number of rows, for a progress bar: the length in bytes is not known in advance. */
+/** For a progress bar: the length in bytes is not known in advance. */
 const TOTAL = 'x-total-count'
 
 export function sendDownload(reply: FastifyReply, { name, total, text }: Download): FastifyReply {

@@ -1,5 +1,3 @@
-/** Turns errors into HTTP responses. */
-
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -22,9 +20,7 @@ function fromFastify(error: FastifyError): AppError | null {
   return null
 }
 
-/**
- * Known errors are sent as they are; any other is logged, recorded as a fault and answered as a 500 without details.
- */
+/** Unknown errors are logged, recorded as a fault and answered as a 500 without details. */
 export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyRequest, error: unknown) => void): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const known = error instanceof AppError ? error : fromFastify(error)

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Bus } from '../events/bus.ts'
 import type { IsSessionActive, Viewer } from './session.ts'
 
-/** A value that can be watched. */
 export type LiveValue<T> = {
   read(): Promise<T>
   /** Calls `changed` whenever the value may have changed, until the returned function is called. */
@@ -14,7 +13,7 @@ export type LiveValue<T> = {
 export type EventStreams = {
   /** Sends the value at once and after each change, until the client disconnects or the session ends. */
   open(viewer: Viewer, live: LiveValue<unknown>): Readable
-  /** Ends all streams; resolves when the clients have received the end, or after a second. */
+  /** Resolves when the clients have received the end, or after a second. */
   close(): Promise<void>
 }
 
@@ -22,7 +21,6 @@ type Options = { bus: Bus; isSessionActive: IsSessionActive; log: FastifyBaseLog
 type Stream = {
   sessionId: number
   readable: Readable
-  /** Ended on our side; the client may not know yet. */
   ended(): boolean
   markChanged(): void
   end(retryMs?: number): void
@@ -32,13 +30,11 @@ type Stream = {
 const MAX_PER_ACCOUNT = 5
 /** Keeps proxies from closing an idle connection after a minute, and notices a session that ended without a message. */
 const HEARTBEAT_MS = 25_000
-/** Combines a burst of changes into one event. */
 const MIN_INTERVAL_MS = 200
 /** Reconnect delay of a stream closed to make room; sooner, two browsers would keep closing each other's. */
 const EVICTED_RETRY_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1000
 
-/** The open streams of this process. */
 export function eventStreams({ bus, isSessionActive, log }: Options): EventStreams {
   /** By account, oldest first. */
   const open = new Map<string, Set<Stream>>()

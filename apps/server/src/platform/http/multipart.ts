@@ -1,4 +1,3 @@
-/** Reads the files of a multipart request into memory, within the limits of `UPLOAD`. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { Multipart } from '@shiliu/contract/endpoint'
 import { UPLOAD } from '@shiliu/contract/limits'
@@ -8,7 +7,7 @@ import { AppError } from '../errors.ts'
 /** `body` is null for a file over the limit; the other files are still read. */
 export type UploadedFile = { name: string; body: Buffer | null }
 
-/** The files of the endpoint's field. Throws `file_missing`, `files_too_many`, `payload_too_large`, `bad_request`. */
+/** Throws `file_missing`, `files_too_many`, `payload_too_large` or `bad_request`. */
 export async function readFiles(request: FastifyRequest, { field, many }: Multipart): Promise<UploadedFile[]> {
   if (!request.isMultipart()) throw missing(many)
   // An aborted request never ends, so waiting for its parts would hang.

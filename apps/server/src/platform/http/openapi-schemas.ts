@@ -1,4 +1,3 @@
-/** Converts the contract's schemas to the JSON Schema of OpenAPI 3.1. */
 import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
@@ -6,7 +5,6 @@ export type JsonSchema = Record<string, unknown>
 export type SchemaRegistry = {
   /** `input` is what a caller may send, `output` what it receives. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
-  /** The named schemas found so far; others refer to them. */
   named: Record<string, JsonSchema>
 }
 
@@ -26,16 +24,13 @@ export function schemaRegistry(): SchemaRegistry {
   }
 }
 
-/** Points references to the document's components. */
 function localizeRefs(json: object): JsonSchema {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 type Converted = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>>[0]
 
-/**
- * Uses `shown` of the contract's common.ts for schemas whose transform hides their type, and drops meaningless limits.
- */
+/** Uses `shown` of the contract's common.ts where a transform hides the type, and drops meaningless limits. */
 function describeSchema({ zodSchema, jsonSchema }: Converted): void {
   const { shown, description } = z.globalRegistry.get(zodSchema) ?? {}
   if (shown) {

@@ -26,7 +26,6 @@ const ERROR: JsonSchema = {
   },
 }
 
-/** Describes the endpoints in the given order. */
 export function openApiDocument(served: readonly ServedEndpoint[]) {
   const registry = schemaRegistry()
   const paths: Record<string, Record<string, object>> = {}
@@ -119,7 +118,6 @@ function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, 
   return { description: message, content: { 'application/json': { schema: raw && data ? data : envelope } } }
 }
 
-/** The endpoint's own errors and those that follow from its definition. */
 export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[] {
   const { method, role, params, body, multipart } = endpoint
   const when = (applies: unknown, ...codes: ErrorCode[]) => (applies ? codes : [])

@@ -9,16 +9,14 @@ export type Encoding = 'br' | 'gzip'
 export type CachedPage = {
   body: Buffer
   etag: string
-  /** Compressed bodies, each made at its first use. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>
-  /** The page prepared for viewer overlays, made at its first use. */
   split?: SplitPage
 }
 
 /** A page split at its placeholders: one piece before each and one after the last. */
 export type SplitPage = { ids: number[]; pieces: Buffer[] }
 
-/** Whether an `If-None-Match` header names this page; proxies may weaken the tag or add others. */
+/** Proxies may weaken the tag of an `If-None-Match` header or add others. */
 export function matchesEtag(header: string | undefined, { etag }: CachedPage): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
@@ -26,7 +24,6 @@ export function matchesEtag(header: string | undefined, { etag }: CachedPage): b
 export type PageCache = Omit<VersionedCache<string, CachedPage>, 'set'> & {
   /** As `VersionedCache.set`; returns the page whether or not it was stored. */
   set(key: string, body: string, version: number): CachedPage
-  /** The cache key of a URL; remembers the keys of frequent URLs. */
   keyOf(address: string, workOut: () => string): string
 }
 
@@ -34,7 +31,6 @@ const MAX_BYTES = 16 * 1024 * 1024
 /** Bounds the remembered keys, so that made-up URLs cannot fill the memory. */
 const ADDRESSES = { max: 1000, longest: 200 }
 
-/** Holds at most 16 MB. */
 export function pageCache(clock: Clock = systemClock): PageCache {
   const pages = versionedCache<string, CachedPage>(
     // The pieces of a split page share its memory; both compressed forms together take less than half of it.

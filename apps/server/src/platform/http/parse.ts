@@ -1,5 +1,3 @@
-/** Validates input against the contract; the first issue becomes a Chinese message and the field it belongs to. */
-
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
@@ -10,7 +8,7 @@ const TOO_LONG = '内容过长'
 /** Replaces zod's messages, which are meant for developers; a schema may bring its own message. */
 const error = ({ code }: { code?: string }) => (code === 'too_big' ? TOO_LONG : WRONG)
 
-/** Throws `code` for invalid input. */
+/** Throws `code` with a Chinese message and the field of the first issue. */
 export function parseInput<S extends z.ZodType>(
   schema: S,
   value: unknown,

@@ -1,7 +1,4 @@
-/**
- * Rate limits that fit a campus behind one NAT address: reads are not limited, writes are limited per account, sign-ins
- * per address and account and, with a wider limit, per address.
- */
+/** Fits a campus behind one NAT address: no limit for reads, writes count per account, sign-ins also per address. */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import { tidyLine } from '@shiliu/contract/text'
@@ -23,14 +20,10 @@ export type Limit =
 
 /** A /64 network counts as one IPv6 client. */
 const perAddress = ({ ip }: Pick<FastifyRequest, 'ip'>) => `ip:${normalizeIP(ip, 64)}`
-/** The account, or the address of a guest. */
 export const perAccount = (request: Pick<FastifyRequest, 'viewer' | 'ip'>) =>
   request.viewer ? `${request.viewer.role}:${request.viewer.id}` : perAddress(request)
 
-/**
- * The account of a sign-in attempt, so that guessing one password does not lock out others at the same address.
- * Normalized as the sign-in does it: another spelling must not start a new count.
- */
+/** Guessing a password must not lock out others at the same address; another spelling must not start a new count. */
 const perAddressAndLogin =
   (...fields: string[]) =>
   (request: FastifyRequest): string => {
@@ -45,7 +38,6 @@ const perAddressAndLogin =
     return `${perAddress(request)}:${account}`
   }
 
-/** The refresh token: each session gets a limit of its own. */
 function perRefreshToken({ body }: FastifyRequest): string {
   const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'refresh_token') : ''
   return createHash('sha1').update(String(token)).digest('base64url')
@@ -53,7 +45,7 @@ function perRefreshToken({ body }: FastifyRequest): string {
 
 type Rule = { max: number; timeWindow: number; keyGenerator(request: FastifyRequest): string }
 
-/** Rules by kind of route, all of which must hold. `relax` multiplies the limits, for tests and the demo. */
+/** All rules of a kind must hold. `relax` multiplies the limits, for tests and the demo. */
 export function rateLimits(relax = 1): Record<Limit, Rule[]> {
   const rule = (max: number, timeWindow: number, keyGenerator: Rule['keyGenerator']): Rule => ({
     max: max * relax,
@@ -78,10 +70,7 @@ export function rateLimits(relax = 1): Record<Limit, Rule[]> {
   }
 }
 
-/**
- * A preHandler hook that throws `too_many_requests`. Each rule counts under `name` on its own, because a shared store
- * distinguishes routes only by the key.
- */
+/** Throws `too_many_requests`. Rules count under `name`, since a shared store tells routes apart only by the key. */
 export function rateLimitHook(app: FastifyInstance, name: string, rules: Rule[]): preHandlerAsyncHookHandler {
   const checks = rules.map((rule, i) =>
     app.createRateLimit({ ...rule, keyGenerator: (request) => `${name} ${i} ${rule.keyGenerator(request)}` }),

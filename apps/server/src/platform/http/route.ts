@@ -1,5 +1,3 @@
-/** Turns a contract endpoint into a Fastify route: session, limits, input, handler, output, envelope. */
-
 import type { Readable } from 'node:stream'
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
@@ -24,7 +22,6 @@ import {
 } from './session.ts'
 import { applyViewerOverlay, type ViewerOverlay } from './viewer-overlay.ts'
 
-/** What every route needs of the application. */
 export type HttpContext = {
   tokens: AccessTokens
   isSessionActive: IsSessionActive
@@ -34,7 +31,6 @@ export type HttpContext = {
   limits: ReturnType<typeof rateLimits>
 }
 
-/** What `route()` registered, for the API documentation. */
 export type ServedEndpoint = { endpoint: AnyEndpoint; limited: boolean }
 
 declare module 'fastify' {
@@ -59,9 +55,7 @@ type RouteRequest<E extends AnyEndpoint> = {
   client: { ip: string; userAgent: string }
 }
 
-/**
- * The output of the endpoint, a watchable value for a stream, a file for CSV; anything for an endpoint without output.
- */
+/** A watchable value for a stream, a file for CSV, else the output; anything for an endpoint without output. */
 type HandlerResult<E extends AnyEndpoint> = true extends E['stream']
   ? LiveValue<OutputOf<E>>
   : true extends E['csv']
@@ -75,12 +69,8 @@ type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<Hand
 type Options<E extends AnyEndpoint> = {
   /** The rate limit; by default none for reads and `writes` for the writes of signed-in viewers. */
   limit?: Limit
-  /** Bytes, for bodies larger than the default. */
   bodyLimit?: number
-  /**
-   * Serves guests from the page cache: always, for some queries, or for signed-in viewers too if the response is equal
-   * for all.
-   */
+  /** Serves guests from the page cache; 'for everyone' also signed-in viewers, if the response is equal for all. */
   cached?: boolean | 'for everyone' | ((query: QueryOf<E>) => boolean)
   /** Derives a signed-in viewer's page from the cached one. */
   overlay?: ViewerOverlay<OutputOf<E>>
@@ -126,10 +116,7 @@ export function route<E extends AnyEndpoint>(
   })
 }
 
-/**
- * A row that the request refers to was deleted meanwhile: the viewer's account (`session_ended`) or any other
- * (`conflict`).
- */
+/** `session_ended` if the viewer's account was deleted meanwhile, `conflict` for any other row. */
 async function deletedReferenceError(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
   request.log.warn({ err: error }, 'a referenced row was deleted')
   const sessionEnded = request.viewer !== null && !(await http.isSessionActive(request.viewer))
@@ -180,7 +167,7 @@ async function responseJson<E extends AnyEndpoint>(
   return JSON.stringify({ code: 200, message, data: endpoint.output.parse(data) })
 }
 
-/** The page for guests, from the cache if possible; null if the request cannot be answered with it. */
+/** Null if the request cannot be answered with the page for guests. */
 async function guestPage<E extends AnyEndpoint>(
   pages: PageCache,
   endpoint: E,

@@ -2,10 +2,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/**
- * Sends helmet's headers with every response. They are constant, so helmet runs once: its hooks would cost more per
- * request than answering a guest.
- */
+/** Runs helmet once for its constant headers: its hooks would cost more per request than answering a guest. */
 export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const probe = Fastify()
   await probe.register(helmet, securityHeaders(config))
@@ -18,10 +15,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
   })
 }
 
-/**
- * Images may come from any https origin, since administrators may enter external URLs; inline styles are needed by the
- * component library. Everything else is restricted to the site.
- */
+/** Administrators may enter pictures from any https origin; the component library needs inline styles. */
 function securityHeaders({ publicUrl, s3 }: Config): FastifyHelmetOptions {
   const secure = publicUrl?.startsWith('https://') ?? false
   const media = ["'self'", 'data:', 'blob:', 'https:', ...(s3 ? [new URL(s3.publicUrl).origin] : [])]

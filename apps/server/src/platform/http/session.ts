@@ -1,5 +1,3 @@
-/** Access tokens and the viewer of a request. */
-
 import type { Role } from '@shiliu/contract/endpoint'
 import { TOKEN } from '@shiliu/contract/limits'
 import { createSigner, createVerifier, TokenError } from 'fast-jwt'
@@ -20,7 +18,6 @@ type Claims = { sub: string; sid: number; role: 'user' | 'admin' }
 
 export type AccessTokens = { sign(viewer: Viewer): string; verify(token: string): Viewer | 'invalid' }
 
-/** Signs and verifies access tokens, which are valid for `TOKEN.accessSeconds`. */
 export function accessTokens(secret: string): AccessTokens {
   const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: TOKEN.accessSeconds * 1000 })
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], cache: 5000 })
@@ -38,13 +35,9 @@ export function accessTokens(secret: string): AccessTokens {
   }
 }
 
-/** Whether the viewer's session is still active; implemented by the auth module. */
 export type IsSessionActive = (viewer: Viewer) => Promise<boolean>
 
-/**
- * The viewer of a request to an endpoint of `role`. For guest endpoints an invalid token counts as none. Throws
- * `unauthorized` without a token, `session_ended` for an expired or revoked one, `forbidden` for the wrong role.
- */
+/** Throws `unauthorized`, `session_ended` or `forbidden`. For guest endpoints an invalid token counts as none. */
 export async function authenticate(
   request: FastifyRequest,
   role: Role,

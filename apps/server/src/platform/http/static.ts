@@ -1,4 +1,3 @@
-/** Serves the built web app and, with disk storage, the uploads. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
@@ -25,10 +24,7 @@ export async function serveUploads(app: FastifyInstance, root: string): Promise<
   })
 }
 
-/**
- * Serves the web app from `dir`, precompressed. Any other URL that is neither API nor file gets its HTML page, filled
- * by `partsFor`. Without a build only the API answers.
- */
+/** URLs that are neither API nor file get the HTML page, filled by `partsFor`. Without a build only the API answers. */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,

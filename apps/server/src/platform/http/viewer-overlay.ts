@@ -1,23 +1,14 @@
-/**
- * Pages of signed-in viewers that differ from a guest's only in a few flags (liked, collected): the guest's cached page
- * with the viewer's flags inserted.
- */
-
+/** Pages that differ from a guest's only in flags (liked, collected), inserted into the guest's cached page. */
 import type { CachedPage, SplitPage } from './page-cache.ts'
 
 export type ViewerOverlay<Data> = {
-  /**
-   * The JSON of the flags in a guest's page, with its quotes: user texts cannot contain it, because JSON escapes
-   * theirs.
-   */
+  /** The flags' JSON in a guest's page, with its quotes: user texts cannot contain it, because JSON escapes theirs. */
   placeholder: Buffer
-  /** The ids that have flags, in the order of the page. */
+  /** In the order of the page. */
   idsOf(data: Data): number[]
-  /** Loads the JSON of the flags for this viewer. */
   valuesFor(viewerId: number, ids: number[]): Promise<(id: number) => Buffer>
 }
 
-/** Returns the page with the viewer's flags. */
 export async function applyViewerOverlay<Data>(
   page: CachedPage,
   viewerId: number,
