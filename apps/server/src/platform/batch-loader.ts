@@ -1,15 +1,8 @@
-/** Groups concurrent lookups into one query: under load many requests share one statement. */
-
 type Lookup<Key, Value> = { key: Key; resolve(value: Value): void; reject(error: unknown): void }
 
-/** Keys per query; the rest waits for the next one. */
 const MAX_KEYS = 50
 
-/**
- * Returns a loader that calls `load` with many keys at once. The first lookup of a scope runs immediately; lookups that
- * arrive while it runs share the next call, so a result is never older than its request. Scopes are compared by
- * identity. Not for transactions, which see uncommitted rows.
- */
+/** Lookups that arrive while `load` runs share its next call. Not for transactions, which see uncommitted rows. */
 export function batchLoader<Scope extends object, Key, Value>(
   load: (scope: Scope, keys: Key[]) => Promise<(key: Key) => Value>,
 ): (scope: Scope, key: Key) => Promise<Value> {

@@ -1,4 +1,4 @@
-/** Settings from the environment, parsed once; an invalid one stops the start. The only reader of process.env. */
+/** Settings from the environment; the only reader of process.env. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -16,7 +16,7 @@ const booleanSetting = optional(z.enum(['0', '1', 'true', 'false'])).transform(
   (value) => value === '1' || value === 'true',
 )
 
-/** Accepts what Fastify's `trustProxy` understands without throwing. A bare number would be read as an address. */
+/** Accepts what Fastify's `trustProxy` understands without throwing; a bare number would be read as an address. */
 function isProxyList(value: string): boolean {
   if (/^(?:0|1|true|false|)$/.test(value)) return true
   return value.split(',').every((part) => {
@@ -71,19 +71,16 @@ export type Config = {
   singleNode: boolean
   s3: S3Options | undefined
   jwtSecret: string
-  /** As Fastify's `trustProxy`: false, true, or a list of addresses. */
   trustProxy: boolean | string
   logLevel: string
   publicUrl: string | undefined
   /** Demo mode: demo content, known passwords, loopback only. */
   demo: boolean
-  /** Folder of the built web app; undefined for the default beside the server's sources. */
+  /** Undefined for the default beside the server's sources. */
   webDir: string | undefined
 }
 
-/**
- * Reads the settings; creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the settings.
- */
+/** Creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the wrong settings. */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
@@ -146,10 +143,7 @@ function trustProxy(value: string): boolean | string {
   return value === '1' || value === 'true' ? true : value
 }
 
-/**
- * Kept in a file, since a new secret at each restart would sign everybody out. Throws `ConfigError` for an unusable
- * file.
- */
+/** Kept in a file, since a new secret at each restart would sign everybody out. */
 function secretFromFile(file: string): string {
   if (!existsSync(file)) {
     writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true })

@@ -1,5 +1,3 @@
-/** CSV for spreadsheet programs: UTF-8 with BOM, CRLF, formulas neutralized. */
-
 /** Without it Excel assumes the local encoding. */
 export const BOM = '\ufeff'
 
@@ -14,7 +12,6 @@ function cell(value: unknown): string {
   return /[",\r\n\t;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Lists join their items, by name if they have one. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(itemText).join('; ')

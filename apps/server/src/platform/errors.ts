@@ -1,9 +1,6 @@
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 
-/**
- * The error that services throw for anything a caller can fix or must know. The code decides HTTP status and Chinese
- * message (contract/errors.ts); `field` names the input it belongs to.
- */
+/** What services throw. The code decides status and message (contract/errors.ts); `field` names the wrong input. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -3,7 +3,6 @@ import { hash, verify } from '@node-rs/argon2'
 // OWASP's parameters for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Takes about 30 ms on a worker thread. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
 }

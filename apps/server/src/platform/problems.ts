@@ -8,7 +8,7 @@ export type Problem = {
   /** An endpoint, a background job, or a page of the web app. */
   place: string
   fault: string
-  /** Of the latest request that met the fault; the log has more. Null outside of requests. */
+  /** Of the latest request that met the fault. Null outside of requests. */
   requestId: string | null
   inBrowser: boolean
   count: number
@@ -17,13 +17,10 @@ export type Problem = {
 }
 
 export type Problems = {
-  /** Records a fault of the server in every process of the site. */
   record(place: string, error: unknown, requestId?: string): void
-  /** Records a fault that a browser reports. `page` is a path of the web app. */
   recordFromBrowser(page: string, fault: string): void
-  /** Newest first. */
   list(): Problem[]
-  /** Removes, in every process, what has not happened again since `until` (epoch ms); everything without it. */
+  /** Removes what has not happened again since `until` (epoch ms); everything without it. */
   markRead(until?: number | null): void
 }
 
@@ -66,7 +63,7 @@ export function problemList(bus: Bus, clock: Clock): Problems {
   }
 }
 
-/** Kind and message of an error. A database's message may contain somebody's data: its code stands instead. */
+/** A database's message may contain somebody's data: its code stands instead. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, FAULT_MAX)
   const code: unknown = Reflect.get(error, 'code')

@@ -7,7 +7,6 @@ export type Quota = {
   take(key: string, max: number): boolean
 }
 
-/** Keeps the `maxKeys` most recently used keys. */
 export function quota(bounds: { windowMs: number; maxKeys: number }, clock: Clock): Quota {
   const used = new LRUCache<string, { count: number }>({
     max: bounds.maxKeys,

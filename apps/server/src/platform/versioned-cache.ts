@@ -4,9 +4,8 @@ import { type Clock, systemClock } from './clock.ts'
 
 export type VersionedCache<K, V> = {
   get(key: K): V | undefined
-  /** Stores `value` unless the cache changed since `version` was read: the value may be stale. */
+  /** Stores `value` unless the cache changed since `version` was read, which is before loading the value. */
   set(key: K, value: V, version: number): void
-  /** Read before loading a value; pass it to `set`. */
   version(): number
   /** Replaces a cached value without extending its lifetime; values being loaded at this moment are not stored. */
   update(key: K, by: (value: V) => V): void
@@ -20,7 +19,6 @@ const TTL_MS = 60_000
 
 type Bounds<V> = { max: number } | { maxSize: number; sizeCalculation(value: V): number }
 
-/** Entries expire after a minute. */
 export function versionedCache<K extends {}, V extends {}>(
   bounds: Bounds<V>,
   clock: Clock = systemClock,

@@ -2,15 +2,13 @@
 import type { SearchKind } from '../search/search.ts'
 
 export type Topics = {
-  /** Sessions that ended: processes drop what they cached about them. */
   'session-ended': { sessionIds: number[] }
   /** Something that guests see has changed. */
   'pages-changed': Record<string, never>
   /** Indexed documents before and after a change; `any` if there are too many to name. */
   'search-changed': { kind: SearchKind; documents: string[] | 'any' }
-  /** A fault of the site (platform/problems.ts). */
   problem: { place: string; fault: string; requestId: string | null; inBrowser: boolean; at: number }
-  /** The problems up to this time were read; all known ones if null. */
+  /** The problems up to `until` were read; all known ones if null. */
   'problems-read': { until: number | null }
   /** A user's unread count changed. */
   'user-notified': { userId: number }
@@ -25,7 +23,6 @@ export type Bus = {
   close(): Promise<void>
 }
 
-/** The bus of a single process. */
 export function localBus(): Bus {
   const listeners = new Map<Topic, Set<(message: never) => void>>()
   return {

@@ -1,6 +1,5 @@
 /** Listeners by id, so that one subscription of the bus serves any number of them. */
 export type KeyedListeners = {
-  /** Calls `listener` at each notification of `id` until the returned function is called. */
   subscribe(id: number, listener: () => void): () => void
   notify(id: number): void
 }

@@ -1,4 +1,3 @@
-/** The bus of several processes, over Redis publish/subscribe. */
 import { createHash, randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
@@ -19,11 +18,7 @@ export type RedisBus = Bus & {
 
 type Envelope = { from: string; topic: Topic; message: unknown }
 
-/**
- * Connects or throws. Own messages are delivered at once, those of others when Redis delivers them. The topic
- * `connection` reports the loss of Redis and its return, after which messages may have been missed. If the publisher
- * lost Redis, it tells the others once it is back.
- */
+/** Connects or throws. Publishes `connection` when Redis is lost or back; messages in between are lost. */
 export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   const nodeId = randomUUID()
   const local = localBus()
@@ -65,6 +60,7 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
     })
   }
   client.on('ready', () => {
+    // The others missed the messages that could not be sent.
     if (!hasUnsent) return
     hasUnsent = false
     send('connection', { up: true })
@@ -84,7 +80,6 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   }
 }
 
-/** Milliseconds until the next attempt. */
 function retryStrategy(attempt: number): number {
   return Math.min(attempt * 100, 2000)
 }

@@ -10,7 +10,6 @@ export type ProcessedPicture = {
   /** Pixels of the full size, upright. */
   width: number
   height: number
-  /** Base64. */
   thumbhash: string
   files: PictureFile[]
 }
@@ -28,11 +27,7 @@ const LARGE_PIXELS = 16_000_000
 const DECODE_SECONDS = 30
 const THUMB_SIDE = 100
 
-/**
- * Decodes an upload, rotates it upright, removes all metadata and encodes the WebP files of every preset; of an
- * animation only the first frame. Throws AppError `file_too_large`, `file_not_image`, `file_type`, `file_dimensions` or
- * `file_damaged`; the limits are in `UPLOAD`.
- */
+/** Drops metadata and all frames but the first. Throws `file_…` errors for a damaged picture or one beyond `UPLOAD`. */
 export async function processPicture(buffer: Buffer): Promise<ProcessedPicture> {
   if (buffer.length > UPLOAD.fileMax) throw new AppError('file_too_large')
   if (buffer.length === 0) throw new AppError('file_damaged')
@@ -53,9 +48,7 @@ async function makeFiles(buffer: Buffer): Promise<ProcessedPicture> {
   return { width: full.info.width, height: full.info.height, thumbhash, files }
 }
 
-/**
- * Returns the number of pixels from the header alone, so that a decompression bomb is rejected before it takes memory.
- */
+/** Reads the header alone, so that a decompression bomb is rejected before it takes memory. Returns the pixel count. */
 async function readHeader(buffer: Buffer, format: string): Promise<number> {
   const header = await damagedIfFails(sharp(buffer, { limitInputPixels: false, failOn: 'error' }).metadata())
   if (header.format !== format) throw new AppError('file_damaged')
@@ -66,7 +59,6 @@ async function readHeader(buffer: Buffer, format: string): Promise<number> {
   return width * height
 }
 
-/** Decodes to upright 8-bit sRGB pixels of the full size, which all files are made from. */
 function decode(buffer: Buffer): Promise<Pixels> {
   const { width, height } = PRESETS.full
   // 'error', not 'warning': libjpeg warns about JPEGs of some phones that display fine.
@@ -102,7 +94,6 @@ function fromPixels({ data, info }: Pixels) {
   return sharp(data, { raw: { width, height, channels } })
 }
 
-/** Whatever libvips cannot read is a damaged file. */
 async function damagedIfFails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -111,7 +102,6 @@ async function damagedIfFails<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs at most `size` jobs at once; the others wait in order. */
 export function concurrencyLimit(size: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = size

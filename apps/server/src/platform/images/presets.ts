@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/**
- * Bounding boxes in pixels; pictures are never enlarged. `card` allows for tall cards in the masonry. `effort` and
- * `crisp` (sharp edges of coloured text) cost time, which is saved on the rarely loaded full size.
- */
+/** Boxes in pixels. `effort` and `crisp` (sharp edges of coloured text) cost time, saved on the rarely used `full`. */
 export const PRESETS = {
   card: { suffix: '-card.webp', width: 480, height: 960, quality: 76, effort: 4, crisp: true },
   detail: { suffix: '-detail.webp', width: 1200, height: 1200, quality: 80, effort: 4, crisp: true },
@@ -16,7 +13,7 @@ export const PICTURE_TYPE = 'image/webp'
 
 const OWN = /(?:^|\/)(([0-9a-f]{2})\/\2[0-9a-f]{30})-(?:card|detail|full)\.webp$/
 
-/** The URLs of all sizes, from the detail URL. An external URL stands for all three. */
+/** `url` is the detail URL; an external URL stands for all sizes. */
 export function variants(url: string): Record<Size, string> {
   const { suffix } = PRESETS.detail
   if (!url.endsWith(suffix)) return { card: url, detail: url, full: url }
@@ -24,19 +21,16 @@ export function variants(url: string): Record<Size, string> {
   return { card: stem + PRESETS.card.suffix, detail: url, full: stem + PRESETS.full.suffix }
 }
 
-/**
- * The media key (`ab/ab12…`) in the URL of any size; null for other URLs. `storage.owns` tells whether the URL is ours.
- */
+/** The media key (`ab/ab12…`) in the URL of any size, else null. `storage.owns` tells whether the URL is ours. */
 export function keyOfUrl(url: string): string | null {
   return OWN.exec(url)?.[1] ?? null
 }
 
-/** The storage keys of all sizes of a media key. */
 export function fileKeys(key: string): string[] {
   return SIZES.map((size) => key + PRESETS[size].suffix)
 }
 
-/** A new media key (`ab/ab12…`). Equal bytes get different keys, so that pictures are never shared and can be deleted alone. */
+/** Equal bytes get different keys, so that pictures are never shared and can be deleted alone. */
 export function mediaKey(buffer: Buffer): string {
   const name = createHash('sha256').update(buffer).update(randomBytes(16)).digest('hex').slice(0, 32)
   return `${name.slice(0, 2)}/${name}`

@@ -3,10 +3,7 @@ export type Format = 'jpeg' | 'png' | 'webp' | 'gif'
 
 const latin = (buffer: Buffer, from: number, to: number) => buffer.toString('latin1', from, to)
 
-/**
- * The format by the first bytes: one we decode, `other` for another image format, null for no image. Keeps hostile
- * files away from libvips' rarely used decoders; only decoding shows whether the file is valid.
- */
+/** Keeps hostile files away from libvips' rarely used decoders. `other` is another image format, null no image. */
 export function sniff(buffer: Buffer): Format | 'other' | null {
   const head = latin(buffer, 0, 16)
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'

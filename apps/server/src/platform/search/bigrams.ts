@@ -1,7 +1,4 @@
-/**
- * Bigrams for InnoDB. To find two adjacent tokens it reads every document that contains both anywhere, which is nearly
- * all of them for two common characters; so each pair of neighbours is indexed as one token.
- */
+/** InnoDB finds adjacent tokens by reading every document that has both, so each pair is indexed as one token. */
 import { TEXT_SEPARATOR } from './tokens.ts'
 
 const bigramsOf = (tokens: readonly string[]) => tokens.slice(1).map((token, i) => `${tokens[i]}${token}`)
@@ -13,7 +10,6 @@ export function documentBigrams(document: string): string {
   return [...pairs, [...new Set(texts.flat())].join(' ')].join(` ${TEXT_SEPARATOR} `)
 }
 
-/** The phrase of bigrams that matches a phrase of tokens. */
 export function phraseBigrams(phrase: string): string {
   const tokens = phrase.split(' ')
   return tokens.length === 1 ? phrase : bigramsOf(tokens).join(' ')

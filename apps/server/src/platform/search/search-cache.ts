@@ -1,7 +1,4 @@
-/**
- * Caches search results for everyone until a document changes that they contain or would contain. A query is a set of
- * phrases and a document a list of tokens, so the affected results are found without the index.
- */
+/** Keeps results until a document changes that matches their phrases, before or after the change. */
 import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../clock.ts'
 import { afterCommit, type TxContext } from '../db/tx.ts'
@@ -10,7 +7,7 @@ import { GRANULARITY, type Phrases, type SearchKind } from './search.ts'
 import { documentOf, matchesPhrases, type SearchEntry } from './tokens.ts'
 
 export type SearchCache = {
-  /** The cached result, else that of `find`; concurrent requests share one call. */
+  /** Concurrent requests share one call of `find`. */
   get<T extends object>(kind: SearchKind, phrases: Phrases, find: () => Promise<T>): Promise<T>
 }
 
@@ -20,7 +17,6 @@ const MAX_RESULTS = 1000
 /** Bounds the staleness of what changes without an event: the ranking, and writes of the command line without Redis. */
 const TTL_MS = 60_000
 
-/** Drops results on `search-changed`; stores nothing while other processes are unreachable. */
 export function searchCache(bus: Bus, clock: Clock = systemClock): SearchCache {
   const results = new LRUCache<string, CachedResult>({ max: MAX_RESULTS, ttl: TTL_MS, ttlResolution: 0, perf: clock })
   let enabled = true
@@ -55,10 +51,7 @@ export function searchCache(bus: Bus, clock: Clock = systemClock): SearchCache {
 /** Above this number, comparing with every result and sending them to every process costs more than a miss. */
 const MAX_DOCUMENTS = 20
 
-/**
- * Publishes a change of these entries once the transaction commits. Pass both versions of a changed entry, or `any` if
- * they are unknown.
- */
+/** Takes effect at the commit. Pass both versions of a changed entry, or `any` if they are unknown. */
 export function invalidateSearches(
   t: TxContext & { bus: Bus },
   kind: SearchKind,

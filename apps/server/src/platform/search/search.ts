@@ -3,10 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { SearchEntry } from './tokens.ts'
 
-/**
- * `notes` are published posts; `drafts` are searched by their authors only; `users` match any part of nickname or
- * public id.
- */
+/** Published posts, drafts (for their authors only), and users by any part of nickname or public id. */
 export type SearchKind = 'notes' | 'drafts' | 'users'
 
 /** A range of the matches: the `most` highest ids below `below`, skipping `from` matches and the ids in `except`. */
@@ -23,7 +20,6 @@ export type SearchIndex = {
   matches(kind: SearchKind, column: string, phrases: Phrases): Expression<SqlBool>
   /** Ids of matches, highest first, and the total within `below` and `except`. */
   newest(db: Db, kind: SearchKind, phrases: Phrases, range: Newest): Promise<{ ids: number[]; total: number }>
-  /** At most `most` ids of documents above `after`, ascending. */
   list(db: Db, kind: SearchKind, after: number, most: number): Promise<number[]>
   count(db: Db, kind: SearchKind): Promise<number>
 }

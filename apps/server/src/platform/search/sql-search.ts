@@ -13,12 +13,10 @@ const TABLE = {
   users: 'search_names',
 } as const satisfies Record<SearchKind, string>
 
-/** Documents per statement. */
 const BATCH_SIZE = 200
 
 type Dialect = {
   id: RawBuilder<number>
-  /** The stored form of a document. */
   stored(document: string): string
   matching(table: RawBuilder<unknown>, phrases: Phrases): RawBuilder<SqlBool>
   newest(db: Db, table: RawBuilder<unknown>, where: RawBuilder<SqlBool>, range: Newest): Promise<Found>

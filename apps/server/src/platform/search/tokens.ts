@@ -1,7 +1,4 @@
-/**
- * Converts text to search tokens: each CJK character and each Latin word becomes an ASCII word of at least three
- * letters that both engines index alike and that no stop-word list contains.
- */
+/** Turns each CJK character and Latin word into an ASCII word that both engines index and no stop list contains. */
 import { createHash } from 'node:crypto'
 
 const WORD = /[a-z0-9]+|[^\P{L}a-z]|[^\P{N}0-9]/gu
@@ -20,7 +17,7 @@ export type SearchEntry = {
   texts: readonly string[]
   /** Text for phrases that must match the title; `texts` must contain it too. */
   title?: string
-  /** Extra tokens that a query may require (`labelOf`). */
+  /** Tokens that a query may require (`labelOf`). */
   labels?: readonly string[]
 }
 
@@ -45,7 +42,6 @@ export function documentTokens(texts: readonly string[], granularity: Granularit
   return texts.map((text) => tokensOf(text, granularity).join(' ')).join(` ${TEXT_SEPARATOR} `)
 }
 
-/** The document as it is indexed. */
 export function documentOf({ texts, title = '', labels = [] }: SearchEntry, granularity: Granularity): string {
   const titleTokens = tokensOf(title, granularity).map((token) => TITLE_PREFIX + token)
   return [documentTokens(texts, granularity), titleTokens.join(' '), ...labels]
@@ -53,18 +49,17 @@ export function documentOf({ texts, title = '', labels = [] }: SearchEntry, gran
     .join(` ${TEXT_SEPARATOR} `)
 }
 
-/** The phrases that a document must all contain; parts of the keyword without letters or digits are ignored. */
+/** A document must contain all phrases; parts of the keyword without letters or digits are ignored. */
 export function keywordPhrases(keyword: string, granularity: Granularity = 'words'): string[] {
   const parts = keyword.split(/\s+/).map((part) => tokensOf(part, granularity).slice(0, MAX_PHRASE_TOKENS).join(' '))
   return [...new Set(parts)].filter((part) => part !== '').slice(0, MAX_PHRASES)
 }
 
-/** The same phrases, matching titles only. */
 export function titlePhrases(phrases: readonly string[]): string[] {
   return phrases.map((phrase) => phrase.replace(/\S+/g, (token) => TITLE_PREFIX + token))
 }
 
-/** The label of documents that belong to something, such as a tag or an author. */
+/** Marks documents that belong to something, such as a tag or an author. */
 export function labelOf(kind: string, key: string | number): string {
   return LABEL_PREFIX + createHash('sha1').update(`${kind} ${key}`).digest('hex')
 }

@@ -4,24 +4,19 @@ import { dirname, join, resolve } from 'node:path'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
 type DiskOptions = {
-  /** The data folder; files are stored in its `uploads`. */
   dataDir: string
 }
 
 const UPLOADS_URL = '/uploads'
 
-/** The folder served below `/uploads`. */
 export function uploadsDir({ dataDir }: DiskOptions): string {
   return resolve(dataDir, 'uploads')
 }
 
-/**
- * Files on the local disk: written to a temporary file, synced and renamed, so that a power cut leaves no partial file.
- */
+/** Writes a temporary file, syncs and renames it, so that a power cut leaves no partial file. */
 export function diskStorage(options: DiskOptions): Storage {
   const root = uploadsDir(options)
-  // Inside `uploads`, which may be a mount of its own: rename works within one file system. Keys never start with a
-  // dot.
+  // Inside `uploads`, which may be a mount of its own: rename works within one file system. Keys have no leading dot.
   const aside = join(root, '.tmp')
   const pathOf = (key: string) => join(root, checkedKey(key))
 

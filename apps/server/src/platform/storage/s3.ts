@@ -19,9 +19,7 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const DELETE_BATCH = 1000
 const TIMEOUT_MS = 30_000
 
-/**
- * Files in an S3-compatible bucket. The SDK is loaded on demand, so that installs with disk storage do not pay for it.
- */
+/** Loads the SDK on demand, so that installs with disk storage do not pay for it. */
 export async function s3Storage(options: S3Options): Promise<Storage> {
   const sdk = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = options

@@ -25,13 +25,12 @@ export async function putAll(storage: Storage, files: StoredFile[]): Promise<voi
 /** Restricted so that keys cannot leave their folder, be hidden files or need escaping in URLs. */
 const KEY = /^[a-z0-9]{2}\/[a-z0-9][a-z0-9_-]{0,120}\.[a-z0-9]{1,8}$/
 
-/** Returns the key or throws if it is invalid. */
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
 }
 
-/** `url` and `owns` of a storage whose files are served below `base` (no trailing slash). */
+/** `base` has no trailing slash. */
 export function urlsBelow(base: string): Pick<Storage, 'url' | 'owns'> {
   return {
     url: (key) => `${base}/${checkedKey(key)}`,
