@@ -1,4 +1,3 @@
-/** Comments on posts: top-level comments and up to three levels of replies. */
 import { formatRichText, type Token } from '@shiliu/contract/rich-text'
 import type { Row } from './demo.repo.ts'
 import type { StoredPicture } from './pictures.ts'
@@ -23,7 +22,6 @@ export type PendingComment = {
 export type CommentContext = {
   random: Random
   now: number
-  /** Who may comment. */
   users: User[]
   replies: DemoTexts['replies']
   byPublicId(publicId: string): User
@@ -85,7 +83,6 @@ type ThreadOptions = {
   used: Set<string>
 }
 
-/** At most `maxReplies` replies to a comment, including replies to them. */
 function makeReplies(
   context: CommentContext,
   parent: PendingComment,

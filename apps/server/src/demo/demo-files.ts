@@ -14,7 +14,6 @@ export function demoDir(): string {
   return found
 }
 
-/** A file of texts, by its name without `.json`. */
 export function readTexts(name: string): unknown {
   return JSON.parse(readFileSync(join(demoDir(), 'texts', `${name}.json`), 'utf8'))
 }
@@ -46,7 +45,7 @@ export function needsOwnFile(size: Size, { width, height }: Pick<DemoPicture, 'w
   return width > PRESETS[size].width || height > PRESETS[size].height
 }
 
-/** A picture with all stored sizes, without any conversion. Sizes that it fits into use the original's bytes. */
+/** Converts nothing: sizes that the picture fits into use the original's bytes. */
 export async function readPicture(folder: PictureFolder, picture: DemoPicture): Promise<ProcessedPicture> {
   const { file, width, height, thumbhash } = picture
   const read = (size: Size) =>
@@ -57,7 +56,6 @@ export async function readPicture(folder: PictureFolder, picture: DemoPicture): 
   return { width, height, thumbhash, files }
 }
 
-/** The picture's dimensions in a size: inside the preset's box, never enlarged. */
 export function fit(size: Size, { width, height }: Pick<DemoPicture, 'width' | 'height'>) {
   const scale = Math.min(1, PRESETS[size].width / width, PRESETS[size].height / height)
   return { width: Math.round(width * scale), height: Math.round(height * scale) }

@@ -19,7 +19,6 @@ export type TableWithIds = (typeof TABLES_WITH_IDS)[number]
 export type Row<T extends keyof Database> = Selectable<Database[T]>
 type RowWithoutId<T extends keyof Database> = Omit<Row<T>, 'id'>
 
-/** Generated rows by table. */
 export type RowBatch = { [T in TableWithIds]: Row<T>[] } & {
   post_images: RowWithoutId<'post_images'>[]
   post_tags: RowWithoutId<'post_tags'>[]
@@ -43,7 +42,6 @@ const INSERT_ORDER = [
 /** Well below the limits of both engines for one statement. */
 const MAX_VALUES = 8000
 
-/** Inserts all rows within the caller's transaction. */
 export async function insertRows(db: Db, batch: RowBatch): Promise<void> {
   for (const table of INSERT_ORDER.filter((name) => batch[name].length > 0)) {
     const width = Object.keys(batch[table][0] ?? {}).length
@@ -57,7 +55,6 @@ export async function insertRows(db: Db, batch: RowBatch): Promise<void> {
   }
 }
 
-/** The largest id of a table; 0 where it is empty. */
 export async function findLastId(db: Db, table: TableWithIds): Promise<number> {
   const row = await db
     .selectFrom(table)
@@ -70,7 +67,6 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
 }
 
-/** Pictures without an owner. */
 export function listUnownedMedia(db: Db, limit: number) {
   return db.selectFrom('media').select(['id', 'media_key']).where('owner_id', 'is', null).limit(limit).execute()
 }

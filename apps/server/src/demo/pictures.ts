@@ -1,4 +1,3 @@
-/** Stores the demo's pictures and chooses them for posts. */
 import type { Ctx } from '#deps.ts'
 import { storeProcessedPicture } from '#modules/media/media.service.ts'
 import { groupBy } from '#platform/db/rows.ts'
@@ -11,7 +10,7 @@ type Progress = (done: number, total: number) => void
 /** Pictures written at the same time; most of the time goes into syncing files. */
 const CONCURRENCY = 8
 
-/** Stores at most `limit` pictures, spread over all of them. Returns them by file name without its ending. */
+/** Takes at most `limit` pictures, spread over all of them. Returns them by file name without its ending. */
 export async function storePictures(
   ctx: Ctx,
   folder: PictureFolder,
@@ -39,10 +38,7 @@ export async function storePictures(
 const categoryOf = (name: string) => name.replace(/-\d+$/, '')
 
 export type Gallery = {
-  /**
-   * Different pictures for a post: a fitting cover, then pictures that fit as well as possible. The cover is the one used
-   * as a cover longest ago, so that posts illustrated in the order of a list do not look alike side by side.
-   */
+  /** Prefers fitting pictures; takes the cover used longest ago, so that neighbours in a list do not look alike. */
   choose(look: string, category: string, count: number): StoredPicture[]
   /** Fitting pictures that are not among the chosen. */
   others(look: string, chosen: StoredPicture[]): StoredPicture[]

@@ -1,4 +1,3 @@
-/** Posts and drafts as rows, with images and tags. */
 import { cleanTokens, formatRichText, fromPlainText } from '@shiliu/contract/rich-text'
 import type { Row, RowBatch } from './demo.repo.ts'
 import type { Gallery, StoredPicture } from './pictures.ts'
@@ -24,9 +23,8 @@ const IMAGE_COUNTS = [
 const SPAN_DAYS = 60
 
 export type Authors = {
-  /** The user with this public id. */
   byPublicId(publicId: string): Row<'users'>
-  /** A random author; some write more than others. */
+  /** Some write more than others. */
   random(): Row<'users'>
 }
 
@@ -36,7 +34,7 @@ export function toRichText(text: string, authors: Pick<Authors, 'byPublicId'>): 
   return formatRichText(cleanTokens(fromPlainText(marked), { images: false }))
 }
 
-/** Published posts of the last 60 days, denser towards today. Without ids. */
+/** Posts of the last 60 days, denser towards today. Without ids. */
 export function makePosts(random: Random, notes: DemoNote[], authors: Authors, now: number) {
   return notes.map((note) => {
     const author = note.by ? authors.byPublicId(note.by) : authors.random()
@@ -45,7 +43,6 @@ export function makePosts(random: Random, notes: DemoNote[], authors: Authors, n
   })
 }
 
-/** Drafts of the last days. Without ids. */
 export function makeDrafts(random: Random, drafts: DemoDraft[], authors: Authors, now: number) {
   return drafts.map((draft) => {
     const created_at = timeOfDay(random, now, random.int(1, 12))
@@ -78,7 +75,7 @@ export function makePost(
   }
 }
 
-/** Adds a post's images to the batch; returns other fitting pictures. */
+/** Returns other fitting pictures. */
 export function addImages(
   random: Random,
   gallery: Gallery,
@@ -93,7 +90,6 @@ export function addImages(
   return gallery.others(look, chosen)
 }
 
-/** Adds a post's tags to the batch. */
 export function addTags(batch: RowBatch, post: Post, names: string[], tagId: (name: string) => number): void {
   for (const [position, name] of names.entries()) {
     batch.post_tags.push({ post_id: post.id, tag_id: tagId(name), position })

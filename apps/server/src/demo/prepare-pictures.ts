@@ -1,7 +1,4 @@
-/**
- * Converts the demo's pictures to all stored sizes and writes demo/manifest.json, so that seeding converts nothing. Run
- * it with `node apps/server/src/demo/prepare-pictures.ts` after changing a picture, a preset or the conversion.
- */
+/** Run after changing a picture, a preset or the conversion; writes all stored sizes and demo/manifest.json. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -9,7 +9,6 @@ export type Random = {
   pick<T>(items: readonly T[]): T
   /** Up to `count` different items, in random order. */
   sample<T>(items: readonly T[], count: number): T[]
-  /** One of the items, with a probability proportional to its weight. */
   weighted<T>(items: readonly (readonly [item: T, weight: number])[]): T
 }
 

@@ -1,4 +1,3 @@
-/** Likes of posts and comments, collections, and views. */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Row } from './demo.repo.ts'
 import type { Random } from './random.ts'
@@ -8,7 +7,6 @@ type Post = Row<'posts'>
 type Comment = Row<'comments'>
 type Audience = { random: Random; now: number; users: Row<'users'>[] }
 
-/** Up to `count` users other than the author. */
 function sampleOthers({ random, users }: Audience, authorId: number, count: number): Row<'users'>[] {
   const some = random.sample(users, Math.min(count + 1, users.length))
   return some.filter((user) => user.id !== authorId).slice(0, count)

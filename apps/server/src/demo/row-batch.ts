@@ -99,7 +99,7 @@ function addOne(counts: Map<number, number>, id: number): void {
   counts.set(id, (counts.get(id) ?? 0) + 1)
 }
 
-/** Computes the counters of a batch, then writes and indexes its rows. Within the caller's transaction. */
+/** Within the caller's transaction. */
 export async function writeBatch(t: Ctx, batch: RowBatch): Promise<void> {
   const deltas = computeCounters(batch)
   await insertRows(t.db, batch)

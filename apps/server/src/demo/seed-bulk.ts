@@ -36,7 +36,6 @@ const FOLLOWS_PER_USER = 12
 const PICTURES = 24
 /** Notifications cover about the reactions of so many of the newest posts. */
 const NOTIFIED_POSTS = 4000
-/** Users who may comment on a post. */
 const COMMENTERS = 24
 /** The average is about ten: most posts get few likes. */
 const MAX_LIKES = 53
@@ -55,11 +54,7 @@ type Site = {
   users: Row<'users'>[]
 }
 
-/**
- * Adds users and posts with pictures, comments, likes, collections and follows: about ten likes and two comments per
- * post. With `users: 0`, existing users write the posts. Counters are correct after every batch. The server must not run
- * meanwhile, since ids are assigned here.
- */
+/** With `users: 0`, existing users write the posts. The server must not run meanwhile, since ids are assigned here. */
 export async function seedBulk(ctx: Ctx, options: BulkOptions, progress: Progress): Promise<void> {
   const texts = loadTexts()
   const site: Site = {
@@ -112,7 +107,7 @@ async function addUsers(site: Site, options: BulkOptions, progress: Progress): P
   }
 }
 
-/** Follows by one user. The quadratic distribution gives some users far more followers than others. */
+/** The quadratic distribution gives some users far more followers than others. */
 function makeFollows(random: Random, user: Row<'users'>, users: Row<'users'>[], now: number): Row<'follows'>[] {
   const chosen = new Set<number>()
   for (let n = random.int(1, 2 * FOLLOWS_PER_USER - 1); n > 0; n--) {
@@ -171,7 +166,6 @@ async function addPosts(site: Site, from: number, upTo: number, total: number): 
   await write(ctx, batch)
 }
 
-/** One post in five has at least five images. */
 function imageCount(random: Random): number {
   return random.chance(0.2) ? random.int(5, 9) : random.int(1, 4)
 }

@@ -33,10 +33,7 @@ type Options = {
 
 type Media = { pictures: Map<string, StoredPicture>; avatars: Map<string, StoredPicture> }
 
-/**
- * Fills the site, or returns false where it has users. The content is always the same, relative to now. All rows are
- * written in one transaction, so that an interrupted start begins anew. Only for demo mode: the passwords are public.
- */
+/** Returns false on a site with users. Only for demo mode: the passwords are public. */
 export async function seedDemo(
   ctx: Ctx,
   onProgress: DemoProgress = () => undefined,
@@ -51,6 +48,7 @@ export async function seedDemo(
   if ((await countAdmins(ctx)) === 0) await createAdmin(ctx, DEMO_ADMIN, DEMO_PASSWORD)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   onProgress('content', 0, 1)
+  // One transaction, so that an interrupted start begins anew.
   await tx(ctx, (t) => writeContent(t, texts, media, passwordHash))
   onProgress('content', 1, 1)
   const reports = await recount(ctx, { check: false, progress: (...counts) => onProgress('check', ...counts) })
@@ -114,7 +112,6 @@ type PlannedPost = {
   otherPictures: StoredPicture[]
 }
 
-/** Adds posts and drafts with images and tags. */
 function addPosts(batch: RowBatch, options: PostOptions): PlannedPost[] {
   const { random, ids, now, authors, texts, media, taxonomy } = options
   const gallery = makeGallery(random, media.pictures, texts.looks)
@@ -142,7 +139,6 @@ function addPosts(batch: RowBatch, options: PostOptions): PlannedPost[] {
   return planned
 }
 
-/** Adds comments, likes, collections and views according to each post's popularity. */
 function addReactions(
   batch: RowBatch,
   ids: LastIds,

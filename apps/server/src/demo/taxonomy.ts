@@ -1,4 +1,3 @@
-/** The categories and tags of generated posts. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
@@ -7,7 +6,6 @@ import type { DemoTexts } from './texts.ts'
 
 export type Taxonomy = { categoryId(title: string): number; tagId(name: string): number }
 
-/** Creates missing categories and tags, within the caller's transaction. */
 export async function ensureTaxonomy(t: Ctx, texts: Pick<DemoTexts, 'categories' | 'tags'>): Promise<Taxonomy> {
   const categoryIds = new Map(
     (await categories.listCategories(t)).map(({ category_title, id }) => [category_title, id]),

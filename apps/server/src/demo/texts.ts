@@ -61,7 +61,6 @@ const replies = z.strictObject({
   othersLight: z.array(words),
   /** Texts that follow a mention. */
   calls: z.array(words),
-  /** Texts of comments with a picture. */
   pictured: z.array(words),
 })
 
@@ -88,7 +87,6 @@ export function loadTexts() {
     replies: replies.parse(readTexts('replies')),
     /** Fitting files in demo/pictures, without their ending, per `look`. */
     looks: z.record(z.string(), z.array(z.string()).min(1)).parse(readTexts('looks')),
-    /** General comments for posts of this category and mood. */
     remarksFor(categoryTitle: string, mood: Mood): string[] {
       const found = comments[categoryTitle]
       return found ? [...found.any, ...found[mood]] : []

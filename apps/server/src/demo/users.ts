@@ -1,4 +1,3 @@
-/** The demo's users and their follows. */
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import { normalizedKey } from '#platform/db/rows.ts'
 import type { Row } from './demo.repo.ts'
@@ -42,10 +41,7 @@ export function makeUsers(random: Random, people: DemoPerson[], options: Options
   })
 }
 
-/**
- * Everybody follows somebody, a few have many followers, many follows are mutual. Each user also follows the next one in
- * the list, which keeps the graph connected.
- */
+/** Some have many followers; each user also follows the next one in the list, which keeps the graph connected. */
 export function makeFollows(random: Random, users: Row<'users'>[], now: number): Row<'follows'>[] {
   const byPopularity = users.map((user, index) => [user, index === 0 ? 12 : 1 + random.next() ** 3 * 12] as const)
   const follows = new Map<string, Row<'follows'>>()
