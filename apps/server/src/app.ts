@@ -1,4 +1,3 @@
-/** Builds the HTTP application from plugins and the modules' routes. */
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -61,11 +60,9 @@ const MODULES = [
   monitorRoutes,
 ]
 
-/** Builds the application without listening. */
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: ctx.log,
-    // Replaced by `logRequests`.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 1024 * 1024,
@@ -111,10 +108,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
 
 const SLOW_MS = 1000
 
-/**
- * One line per request: `warn` for a server error or a slow response, `debug` for the rest, so that the log of a busy day
- * stays readable. Errors have a line of their own with the same request id.
- */
+/** Logs most requests as `debug`, so that the log of a busy day stays readable; errors have a line of their own. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime)

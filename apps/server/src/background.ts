@@ -1,4 +1,3 @@
-/** Periodic jobs. */
 import type { Ctx } from './deps.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
 import { purgeSessions } from './modules/auth/sessions.service.ts'
@@ -17,7 +16,7 @@ const JOBS: { name: string; every: number; run(ctx: Ctx): Promise<unknown> }[] =
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
 ]
 
-/** Starts the jobs. A failed run is logged and tried again at its next turn. `stop` writes the last views. */
+/** A failed run is logged and tried again at its next turn. `stop` writes the last views. */
 export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
   const stops = JOBS.map((job) => {
     let running: Promise<unknown> = Promise.resolve()

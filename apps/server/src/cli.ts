@@ -1,4 +1,3 @@
-/** Entry point of `npm run cli -- <command>`. */
 import { runCli } from './cli/program.ts'
 import { loadConfig } from './platform/config.ts'
 

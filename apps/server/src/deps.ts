@@ -27,14 +27,10 @@ export type Ctx = TxContext & {
   cards: VersionedCache<number, Post>
   search: SearchIndex
   searchCache: SearchCache
-  /** Views of posts that are not written yet. */
   views: WriteBehindCounter
-  /** The latest faults, for the back office. */
   problems: Problems
   log: FastifyBaseLogger
-  /** Only with several processes. */
   redis: Redis | undefined
 }
 
-/** `Ctx` with what routes need in addition. */
 export type RouteContext = Ctx & HttpContext

@@ -1,4 +1,3 @@
-/** Shuts the process down in order: in-flight requests, buffered writes, connections. */
 import closeWithGrace from 'close-with-grace'
 
 type Log = {
@@ -11,7 +10,6 @@ type Options = {
   log: Log
   /** Run one after the other, each even if one before it failed. */
   steps: (() => Promise<unknown>)[]
-  /** Closes the connections that are still busy after `DRAIN_MS`. */
   closeConnections(): void
 }
 
@@ -23,10 +21,7 @@ const DEADLINE_MS = 14_000
 /** Node cannot safely run JavaScript after these; the last two keep their default meaning. */
 const UNHANDLED = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGQUIT', 'SIGUSR2'] as const
 
-/**
- * Runs `steps` on SIGTERM, SIGINT, SIGHUP or an uncaught error, then exits: with 0, or with 1 if a step failed, an error
- * was the cause or the deadline passed. A second signal exits at once with 1.
- */
+/** Runs `steps` on a signal or an uncaught error, then exits, with 1 if anything failed; at once on a second signal. */
 export function shutDownGracefully({ log, steps, closeConnections }: Options): { close(): void } {
   return closeWithGrace(
     {

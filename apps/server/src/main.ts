@@ -1,4 +1,3 @@
-/** Entry point of the server. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'

@@ -1,4 +1,3 @@
-/** Builds the application context (`Ctx`) from the settings. */
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './deps.ts'
@@ -26,7 +25,7 @@ const CARDS = 1000
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
-/** Opens database and storage and migrates the schema. `close` releases everything. */
+/** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
   { log, clock = systemClock, onQuery }: Options,
@@ -87,7 +86,6 @@ async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisB
   })
 }
 
-/** Clears the cache whenever something that guests see has changed. */
 function clearedOnChange<K extends Pick<VersionedCache<never, never>, 'clear' | 'setEnabled'>>(bus: Bus, store: K): K {
   bus.subscribe('pages-changed', () => store.clear())
   bus.subscribe('search-changed', ({ kind }) => kind === 'notes' && store.clear())

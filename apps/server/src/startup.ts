@@ -1,4 +1,3 @@
-/** Steps that run once before the server listens. */
 import { randomBytes } from 'node:crypto'
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
@@ -6,7 +5,6 @@ import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
 import { ensureIndexed } from './modules/search/reindex.service.ts'
 import { AppError } from './platform/errors.ts'
 
-/** Creates an administrator if there is none and prints the generated password once. */
 export async function ensureAdmin(ctx: Ctx): Promise<void> {
   if ((await countAdmins(ctx)) > 0) return
   const password = randomBytes(9).toString('base64url')
@@ -28,7 +26,6 @@ const STAGES: Record<DemoStage, string> = {
   check: 'demo: checking counters',
 }
 
-/** Fills a site without users with demo content. Only for demo mode, which listens on loopback only. */
 export async function ensureDemo(ctx: Ctx): Promise<void> {
   const start = performance.now()
   const logged = new Set<DemoStage>()

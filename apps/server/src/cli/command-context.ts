@@ -8,11 +8,9 @@ import { openResources } from '#resources.ts'
 /** Registers one or more commands; listed in program.ts. */
 export type RegisterCommands = (program: Command, context: CommandContext) => void
 
-/** What a command works with. */
 type CommandContext = {
   /** Reads the settings; throws `ConfigError`. */
   config(): Config
-  /** Writes a line to standard output. */
   print(line: string): void
   /** Opens the application, migrated, while `work` runs. */
   withApp<R>(work: (ctx: Ctx) => Promise<R>): Promise<R>
