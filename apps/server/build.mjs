@@ -1,4 +1,3 @@
-// Bundles the server and its commands; dependencies stay in node_modules, the contract comes along.
 import { readFileSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
 
@@ -14,7 +13,7 @@ await build({
   target: 'node22',
   format: 'esm',
   sourcemap: true,
-  // The contract is shipped as TypeScript; everything else is as npm installed it.
+  // The contract is TypeScript and must be bundled; the other dependencies stay in node_modules.
   external: Object.keys(dependencies).filter((name) => name !== '@shiliu/contract'),
   logLevel: 'warning',
 })

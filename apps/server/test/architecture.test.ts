@@ -61,7 +61,6 @@ function breaches(files: Source[], forbidden: (file: string, target: string) => 
     .flatMap(({ file, imports }) => imports.filter((target) => forbidden(file, target)).map((to) => `${file} → ${to}`))
 }
 
-/** The number of lines that this part of the files does not exceed. */
 function lengthAt(files: Source[], part: number): number {
   const lengths = files.map(({ lines }) => lines).toSorted((a, b) => a - b)
   return lengths[Math.floor(lengths.length * part)] ?? 0

@@ -1,4 +1,3 @@
-/** Creates records through the services. */
 import type { PostInput } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { createAdmin } from '#modules/admin/admins.service.ts'

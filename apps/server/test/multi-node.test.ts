@@ -24,7 +24,6 @@ const together = { REDIS_URL: redisUrl, JWT_SECRET: 'a secret that all processes
 
 type Sent = { query?: Record<string, string>; body?: object; token?: string }
 
-/** Calls an endpoint over HTTP. */
 async function ask({ address }: ServerProcess, { method, path }: AnyEndpoint, { query, body, token }: Sent = {}) {
   const response = await fetch(`${address}${API_PREFIX}${path}?${new URLSearchParams(query)}`, {
     method,

@@ -1,7 +1,4 @@
-/**
- * MySQL databases for tests: created and migrated once per worker process, emptied between tests, dropped at the end of
- * the run (global-setup.ts).
- */
+/** Created and migrated once per worker process, emptied between tests, dropped by global-setup.ts. */
 import { type Connection, createConnection } from 'mysql2/promise'
 import { inject } from 'vitest'
 

@@ -1,4 +1,3 @@
-/** Generates pictures for tests. */
 import sharp from 'sharp'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 
@@ -31,7 +30,6 @@ export function smallPicture(seed = 0): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The picture as an uploaded file. */
 export async function smallFile(seed = 0): Promise<UploadedFile> {
   return { name: `picture-${seed}.png`, body: await smallPicture(seed) }
 }

@@ -30,7 +30,6 @@ async function rowsOf<R>(db: Db, { sql, parameters }: Statement): Promise<R[]> {
   return (await db.executeQuery<R>(CompiledQuery.raw(sql, [...parameters]))).rows
 }
 
-/** Parts of a statement's plan whose cost grows with the site. */
 export async function planProblems(db: Db, engine: Engine, statement: Statement): Promise<string[]> {
   if (!isRead(statement)) return []
   return engine === 'sqlite' ? complaintsOfSqlite(db, statement) : complaintsOfMysql(db, statement)
@@ -69,7 +68,6 @@ async function complaintsOfMysql(db: Db, { sql, parameters }: Statement): Promis
 /** Reads in index or id order and stops at the limit. */
 const hasEnd = (sql: string) => /\border by\b.*\blimit\b/s.test(sql)
 
-/** Table names by alias. */
 function aliasesOf(sql: string): Map<string, string> {
   const found = sql.matchAll(/(?:from|join) [`"](\w+)[`"] as [`"](\w+)[`"]/g)
   return new Map(Array.from(found, ([, table = '', alias = '']) => [alias, table]))

@@ -15,10 +15,7 @@ export type ServerProcess = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/**
- * Starts src/main.ts with the data of `config` and additional settings. Resolves when it listens, rejects with its
- * output if it does not. Killed at the end of the test at the latest.
- */
+/** Runs src/main.ts until the end of the test at the latest. Rejects with its output if it does not listen. */
 export async function startServerProcess(
   { dataDir, database }: Config,
   env: Record<string, string> = {},

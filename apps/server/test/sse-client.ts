@@ -1,4 +1,3 @@
-/** Reads server-sent events. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 

@@ -3,7 +3,6 @@ import 'vitest'
 declare module 'vitest' {
   /** Values that vitest.config.ts provides to the server's tests, read by `inject('engine')`. */
   interface ProvidedContext {
-    /** The database of the project. */
     engine: 'sqlite' | 'mysql'
     /** Server URL without a database name; valid only if `engine` is `mysql`. */
     mysqlUrl: string

@@ -13,7 +13,6 @@ export type Case = Input & {
   as?: Caller
   /** Fields that differ from the good body; undefined removes one. */
   change?: Fields
-  /** A raw body. */
   raw?: { type: string; payload: string | Buffer }
   status: number
   error?: ErrorCode
@@ -71,7 +70,6 @@ type TextRules = {
   max?: [characters: number, message: string | RegExp]
 }
 
-/** Invalid values of a text field. */
 export function textCases(field: string, { required, max }: TextRules): Case[] {
   const typed: Case[] = [7, true, ['x'], { x: 1 }].map((value) => ({
     name: `${field}: ${JSON.stringify(value)}`,
@@ -96,7 +94,6 @@ export function textCases(field: string, { required, max }: TextRules): Case[] {
   return [...typed, ...(required ? absent : []), ...(long ? [long] : [])]
 }
 
-/** Invalid ids in a body. */
 export function idCases(field: string, message: string | RegExp = '编号不正确'): Case[] {
   return ['abc', '', '1e3', '-1', 0, -1, 1.5, true, [1], { id: 1 }, '9'.repeat(30)].map((value) => ({
     name: `${field}: ${JSON.stringify(value)}`,

@@ -52,7 +52,6 @@ export async function packUploads(folder: string, from: string): Promise<void> {
   await pack(join(folder, UPLOADS), JSON.stringify(files))
 }
 
-/** Writes the packed files below `to`. */
 export async function unpackUploads(folder: string, to: string): Promise<void> {
   const files: Record<string, string> = JSON.parse((await unpack(join(folder, UPLOADS))).toString())
   for (const [name, content] of Object.entries(files)) {

@@ -1,7 +1,4 @@
-/**
- * Archives a site of the version that is checked out: fills it through its own server, on both engines, and packs the
- * data together with the server's answers into a folder named like the version. See README.md.
- */
+/** Archives a site of the version that is checked out, with its server's answers on both engines; see README.md. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
