@@ -50,7 +50,6 @@ export function AdminShell() {
   )
 }
 
-/** The bar on narrow screens: the title of the area, and a button that opens the menu. */
 function TopBar({ title }: { title: string }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -77,10 +76,7 @@ function TopBar({ title }: { title: string }) {
   )
 }
 
-/**
- * The signed-in administrator; null redirects to the sign-in page. SessionWatcher reports a session that ends, this hook
- * only one that was missing from the start.
- */
+/** null redirects to the sign-in page. SessionWatcher reports a session that ends, this hook a missing one. */
 function useRequiredAdmin() {
   const admin = useAdmin()
   const navigate = useNavigate()

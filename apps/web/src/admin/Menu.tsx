@@ -13,7 +13,6 @@ import { areas } from './areas.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
 import classes from './Menu.module.css'
 
-/** The areas, the color scheme, the way back to the site and the sign-out button. */
 export function Menu({ onSelect }: { onSelect?: () => void }) {
   const client = useQueryClient()
   const admin = useAdmin()

@@ -1,7 +1,6 @@
 /** The kinds of cells that a table column can have, with the values each shows and the options each needs. */
 import type { Profile } from '@shiliu/contract/users'
 
-/** The values that a kind of cell can show. */
 type CellValues = {
   text: string | null
   /** Truncated to `max` characters; a dialog shows the full text. */
@@ -55,7 +54,6 @@ type CellOptions<R> = {
 type Kind = keyof CellValues
 type CellOf<R, K extends Kind> = { [Each in K]: { kind: Each } & CellOptions<R>[Each] }[K]
 
-/** The cells that can show a value of type V. */
 type CellFor<R, V> = CellOf<R, { [K in Kind]: V extends CellValues[K] ? K : never }[Kind]>
 
 export type Personality = Pick<Profile, 'gender' | 'zodiac_sign' | 'mbti' | 'education' | 'major' | 'interests'>

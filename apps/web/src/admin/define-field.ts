@@ -5,17 +5,14 @@ import type { Uploader } from '#entities/picture/uploader.ts'
 /** `value` is what address and API use. */
 export type Option = { value: string; label: string }
 
-/** Options from labels by value. */
 export const optionsOf = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** Options of a filter by a flag. */
 export const flagOptions = (yes: string, no: string): Option[] => [
   { value: '1', label: yes },
   { value: '0', label: no },
 ]
 
-/** Fields that name a user. */
 export const person = {
   kind: 'person',
   required: true,
@@ -85,16 +82,13 @@ export type FieldOf<K extends Kind> = {
 
 export type Field = { [K in Kind]: FieldOf<K> }[Kind]
 
-/** Props of every kind of control. */
 export type ControlProps<K extends Kind> = {
   field: FieldOf<K>
   value: FieldValue[K]
   error: string | undefined
-  /** Shows the value as text. */
   readOnly: boolean
   /** Name of the record that the stored id refers to, '' if unknown. */
   storedName: string
-  /** Focused when the dialog opens. */
   autoFocus: boolean
   onChange: (value: FieldValue[K] | ((current: FieldValue[K]) => FieldValue[K])) => void
   /** Shows an error about something just picked or added; null clears it. */

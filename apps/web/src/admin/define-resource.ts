@@ -1,7 +1,5 @@
-/**
- * What the back office shows of a resource: its columns, filters and form fields. Names and kinds are checked against the
- * contract, so that a name unknown to the API fails to compile.
- */
+// What the back office shows of a resource: columns, filters and form fields. Names and kinds are checked against the
+// contract, so that a name unknown to the API fails to compile.
 import type { AnyReading, AnyResource } from '@shiliu/contract/admin/resource'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import type { TablerIcon } from '@tabler/icons-react'

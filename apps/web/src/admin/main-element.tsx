@@ -2,7 +2,6 @@
 import { type ReactNode, type RefObject, useEffect, useSyncExternalStore } from 'react'
 import { useOutletContext } from 'react-router'
 
-/** The scrolling element, provided by AdminShell. */
 export function useMainElement(): RefObject<HTMLElement | null> {
   return useOutletContext<RefObject<HTMLElement | null>>()
 }

@@ -124,7 +124,6 @@ function Docs({ document }: { document: ApiDocument }) {
 
 const count = (sections: readonly Section[]) => sections.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
 
-/** The title with the version, date, base address and size of the API. */
 function Head({ document }: { document?: ApiDocument }) {
   const base = new URL(document?.servers[0]?.url ?? '', window.location.origin).href
   const updated = document?.info['x-updated'] && `更新于 ${document.info['x-updated']}`

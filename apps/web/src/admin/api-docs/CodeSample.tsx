@@ -7,7 +7,6 @@ import { toast } from '#ui/feedback/toast.ts'
 import { ADMIN_TOAST_MS } from '../feedback.ts'
 import classes from './CodeSample.module.css'
 
-/** A code block with a button that copies it. */
 export function CodeSample({ label, code }: { label: string; code: string }) {
   const { copy, copied, error } = useClipboard({ timeout: 1500 })
   useEffect(() => {

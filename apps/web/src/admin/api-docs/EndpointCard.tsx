@@ -22,7 +22,6 @@ const METHOD_COLORS: Readonly<Record<string, string>> = {
 }
 const icon = { size: 16, stroke: 1.75, role: 'img' } as const
 
-/** One endpoint: a line that opens its details. */
 export const EndpointCard = memo(function EndpointCard({ open, onToggle, ...details }: Props) {
   const { endpoint, terms } = details
   const { id, method, path, title, access } = endpoint
@@ -111,7 +110,6 @@ function Details({ endpoint, schemas, terms }: DetailsProps) {
   )
 }
 
-/** The parameters or the fields of the body. */
 function FieldTable({ caption, fields }: { caption: string; fields: readonly Field[] }) {
   const body = fields.map(({ name, in: location, type, required, description }) => [
     location === '内容' ? name : `${name}（${location}）`,

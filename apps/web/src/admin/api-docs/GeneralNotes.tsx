@@ -35,7 +35,6 @@ const STATUSES = [
   [500, '服务器出错，已记入动态监控'],
 ] as const
 
-/** What applies to every endpoint. */
 export function GeneralNotes() {
   return (
     <section id={NOTES} className={classes.notes} aria-labelledby="general-notes">

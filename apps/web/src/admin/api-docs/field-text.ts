@@ -40,7 +40,6 @@ function bareType(schema: Schema, schemas: Schemas): string {
   return value === undefined ? 'any' : typeof value
 }
 
-/** The description and the rules of a field. */
 function describe(field: Schema, schemas: Schemas): string {
   const { schema } = withoutNull(resolve(field, schemas))
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const])

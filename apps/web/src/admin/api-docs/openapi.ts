@@ -18,7 +18,6 @@ export type Schema = { [Name in Bound]?: number } & {
   default?: unknown
   format?: string
 }
-/** Schemas by name. */
 export type Schemas = Readonly<Record<string, Schema>>
 
 export type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; description?: string; schema: Schema }

@@ -35,7 +35,6 @@ export function splitHits(text: string, terms: readonly string[]) {
   return parts
 }
 
-/** A text with the search terms marked. */
 export function Highlight({ text, terms }: { text: string; terms: readonly string[] }) {
   if (terms.length === 0) return text
   return splitHits(text, terms).map(({ text: part, hit, start }) => (hit ? <mark key={start}>{part}</mark> : part))

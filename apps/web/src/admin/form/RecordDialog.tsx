@@ -117,11 +117,8 @@ function OpenDialog({ resource, record, opened, onClose, onExited }: OpenProps) 
   )
 }
 
-/**
- * The form of a record, null while the record is fetched: the row of the list may be outdated. If the fetch fails, the
- * form starts from that row; if the record no longer exists, `onGone` is called. `reload` fetches the record again and
- * replaces the form.
- */
+// null while the record is fetched, since the row of the list may be outdated. If the fetch fails, the form starts from
+// that row; if the record no longer exists, `onGone` is called. `reload` replaces the form.
 function useRecordForm(resource: EditableResource, record: Row | 'new', onGone: (error: ApiError) => void) {
   const [form, setForm] = useState<FormStore | null>(() => (record === 'new' ? createFormStore(resource, null) : null))
   const [request, setRequest] = useState(record === 'new' ? null : { row: record })

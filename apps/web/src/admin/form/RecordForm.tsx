@@ -20,7 +20,6 @@ type Props = {
 
 const CONFLICT = '这条记录刚被别人改过，这里的内容还没有保存。'
 
-/** Kinds of fields that are focused when the form opens. */
 const AUTO_FOCUS = new Set<Kind>(['text', 'password', 'number', 'person', 'select', 'category', 'rich'])
 
 /** The form of a record, with a control per field. Validates with the contract's rules before it saves. */
@@ -56,7 +55,6 @@ export function RecordForm({ resource, form, reloading, onReload, onSaving, onCl
     focusField(root.current, target.name)
   }, [target])
 
-  /** Shows the errors and focuses the first; true if there are none. */
   function showErrors(found: Record<string, string>): boolean {
     setErrors(found)
     const first = fields.find(({ name }) => found[name])

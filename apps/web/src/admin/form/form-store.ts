@@ -9,7 +9,6 @@ type FormValues = Readonly<Record<string, FieldValue[Kind]>>
 
 export type FormStore = ReturnType<typeof createFormStore>
 
-/** The store of a form for a new record (`row` is null) or a stored one. */
 export function createFormStore(resource: EditableResource, row: Row | null) {
   const purpose = row ? 'update' : 'create'
   const fields = fieldsFor(resource.fields, purpose)
@@ -26,10 +25,7 @@ export function createFormStore(resource: EditableResource, row: Row | null) {
     values,
     put: (name: string, value: FieldValue[Kind]) => values.set({ ...values.get(), [name]: value }),
     dirty: () => changed().length > 0,
-    /**
-     * The request body: all fields of a new record; of a stored one the required and the changed fields, so that an
-     * unchanged counter or placeholder text is not written back.
-     */
+    /** All fields of a new record, else required and changed ones: an unchanged counter is not written back. */
     body() {
       const touched = changed()
       return toBody(
@@ -38,7 +34,6 @@ export function createFormStore(resource: EditableResource, row: Row | null) {
         purpose,
       )
     },
-    /** Cancels uploads. */
     dispose() {
       for (const field of fields) if (field.kind === 'pictures') fieldValue(field, values.get()).dispose()
     },
@@ -68,7 +63,6 @@ function comparable<K extends Kind>(field: FieldOf<K>, values: FormValues): unkn
   return codecOf(field).comparable?.(value) ?? value
 }
 
-/** The row's values, or the initial ones of a new record. */
 export function initialValues(fields: readonly Field[], row: Row | null): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, parse(field, row)]))
 }

@@ -22,10 +22,7 @@ type Options = {
   onFormError: (message: string) => void
 }
 
-/**
- * Waits for running uploads and uploads a cropped avatar. The form keeps the avatar's address, so that a save that fails
- * afterwards does not upload it again.
- */
+/** The form keeps the address of an uploaded avatar, so that a save that fails afterwards does not upload it again. */
 async function finishUploads(form: FormStore): Promise<void> {
   for (const field of form.fields) {
     if (field.kind === 'pictures') {
@@ -42,7 +39,6 @@ async function finishUploads(form: FormStore): Promise<void> {
   }
 }
 
-/** Creates or updates the record and reports the outcome. */
 export function useSave({ resource, form, ...on }: Options) {
   const { api, noun } = resource
   const { row, fields } = form

@@ -71,7 +71,6 @@ const ICONS: Readonly<Record<string, TablerIcon>> = {
   comment_publish: IconMessageCircle,
 }
 
-/** One activity; the whole row links to what it is about, in a new tab. */
 function ActivityRow({ activity, now }: { activity: ActivityItem; now: number }) {
   const { nickname, avatar, description, content, created_at, type } = activity
   const path = pathOf(activity)

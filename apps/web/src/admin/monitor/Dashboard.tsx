@@ -18,7 +18,6 @@ const SERIES = [
 
 const format = (value: number) => value.toLocaleString('zh-CN')
 
-/** The site's totals, each with a chart of the last days. */
 export function Dashboard({ days, totals }: Props) {
   return (
     <>

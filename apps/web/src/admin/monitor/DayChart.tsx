@@ -6,7 +6,6 @@ import { dayText, shortDay } from './format.ts'
 const HEIGHT = 72
 
 type Props = {
-  /** For example 新用户. */
   label: string
   days: readonly { date: string; value: number }[]
 }

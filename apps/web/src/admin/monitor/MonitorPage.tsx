@@ -70,7 +70,6 @@ function updatedText(time: number): string {
   return time > 0 ? `，最近一次 ${new Date(time).toLocaleTimeString('zh-CN', { hourCycle: 'h23' })}` : ''
 }
 
-/** The disk space of the pictures. */
 function StorageUsage({ count, bytes }: OutputOf<typeof dashboard>['pictures']) {
   return (
     <section aria-labelledby="storage-heading">

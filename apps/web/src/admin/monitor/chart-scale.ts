@@ -11,7 +11,6 @@ export function scaleMax(values: readonly number[]): number {
 
 /** Height of the smallest bar, so that it differs from an empty day. */
 const BAR_MIN_PX = 3
-/** Width of a bar as a share of its column. */
 const BAR_WIDTH = 0.68
 
 export type Bar = { x: number; width: number; height: number }

@@ -1,4 +1,3 @@
-/** Texts and links of the monitor. */
 import type { Activity } from '@shiliu/contract/admin/monitor'
 import { paths } from '#app/paths.ts'
 import { relativeTime } from '#ui/text/RelativeTime.tsx'
@@ -54,7 +53,6 @@ export function dayText(date: string): string {
   return dayFormat.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** 2026-09-01 → 9/1. */
 export function shortDay(date: string): string {
   return date.slice(5).split('-').map(Number).join('/')
 }

@@ -37,7 +37,6 @@ export function mergeItems<T extends Item>(
   return shown.flatMap((item, index) => byId.get(item.id) ?? (beyond >= 0 && index > beyond ? item : []))
 }
 
-/** How many items of `latest` are newer than those shown. */
 export function countWaiting<T extends Item>(shown: readonly T[], latest: readonly T[]): number {
   const known = new Set(shown.map(({ id }) => id))
   const first = latest.findIndex(({ id }) => known.has(id))

@@ -66,12 +66,10 @@ export function Cell({ column, row }: Props) {
   }
 }
 
-/** Whether the text has no mentions and no pictures. */
 function isPlain(row: Row, column: ColumnOfKind<'rich'>): boolean {
   return parseRichText(String(cellValue(row, column.key))).every((token) => token.kind === 'text')
 }
 
-/** A text that a narrow column cuts off; the tooltip shows all of it. */
 function LongText({ text }: { text: string }) {
   return (
     <span className={classes.long} title={text}>
@@ -80,7 +78,6 @@ function LongText({ text }: { text: string }) {
   )
 }
 
-/** Opens the full value in a dialog. */
 function OpenButton({ column, row, text, muted }: Props & { text: string; muted?: boolean }) {
   return (
     <button
@@ -96,10 +93,7 @@ function OpenButton({ column, row, text, muted }: Props & { text: string; muted?
   )
 }
 
-/**
- * A link to a user's page in a new tab, with the user's card on hover unless `card` is false. The card has no follow
- * button, since an administrator has no account to follow with.
- */
+/** A link in a new tab, with the user's card on hover; it has no follow button, which needs a community account. */
 export function UserCell({ column, row, text, card = true }: LinkProps<'user'> & { card?: boolean }) {
   const account = column.account(row)
   return (
@@ -152,7 +146,6 @@ function ImageCell({ column, src }: { column: ColumnOfKind<'image'>; src: string
   )
 }
 
-/** The first picture and the number of pictures; opens all of them in a dialog. */
 function GalleryCell({ column, row }: { column: ColumnOfKind<'images'>; row: Row }) {
   const pictures = pictureUrls(row, column)
   if (pictures.length === 0) return <span className={classes.empty}>-</span>
@@ -174,7 +167,6 @@ function Thumb({ src }: { src: string | undefined }) {
   return <Picture src={src} alt="" width={32} height={32} className={classes.thumb ?? ''} />
 }
 
-/** Addresses of the pictures in a column. */
 export function pictureUrls(row: Row, column: Column): string[] {
   const value = cellValue(row, column.key)
   return [value].flat().filter((src): src is string => typeof src === 'string' && src !== '')

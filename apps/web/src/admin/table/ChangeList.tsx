@@ -7,7 +7,6 @@ import { diffTexts } from './text-diff.ts'
 const EMPTY = '空'
 const TAGS = { same: 'span', deleted: 'del', inserted: 'ins' } as const
 
-/** The changes of an audit row, field by field. */
 export function ChangeList({ row }: { row: Row }) {
   const { fields, isUpdate } = changesOf(row)
   if (fields.length === 0) return <p className={classes.nothing}>内容没有变化</p>

@@ -7,7 +7,6 @@ import type { Columns } from './use-columns.ts'
 
 type Props = { columns: Columns; className: string | undefined; labelClassName: string | undefined }
 
-/** A popover with a checkbox per column. */
 export function ColumnMenu({ columns: { options, toggle, reset }, className, labelClassName }: Props) {
   return (
     <Popover

@@ -48,7 +48,6 @@ export function useCsvExport(resource: Resource, { filters, sort }: Pick<TableSt
 
 type ProgressProps = { progress: Progress; onCancel: () => void }
 
-/** The progress of an export, with a button to cancel it. */
 export function ExportProgress({ progress: { rows, total }, onCancel }: ProgressProps) {
   return (
     <RestoreFocus>

@@ -10,7 +10,6 @@ import type { Selection } from './use-selection.ts'
 
 type Props = Omit<RowHandlers, 'onSelect'> & {
   resource: Resource
-  /** The visible columns. */
   columns: readonly Column[]
   editable: boolean
   label: string
@@ -101,7 +100,6 @@ const ORDERS = [
 
 type HeadProps = { column: Column; sort: Sort | null; onSort: (pressed: Sort) => void; before: ReactNode }
 
-/** A column's label with a button per sort order. */
 function HeadCell({ column, sort, onSort, before }: HeadProps) {
   const { key, label, sortable = false } = column
   const current = sort?.field === key ? sort.order : null
@@ -160,7 +158,6 @@ function SkeletonRows({ columns, editable }: Pick<Props, 'columns' | 'editable'>
   ))
 }
 
-/** Scrolls to the top when another page of rows is shown. */
 function useScrollToTop(box: HTMLElement | null, rows: readonly Row[]) {
   const page = `${rows[0]?.id} ${rows.length}`
   const shownPage = useRef(page)

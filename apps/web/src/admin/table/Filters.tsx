@@ -24,7 +24,6 @@ const ALL: Option = { value: '', label: '全部' }
 const chevron = <IconChevronDown size={16} stroke={1.75} aria-hidden />
 const fieldClasses = { root: classes.field ?? '', label: classes.label ?? '', input: classes.input ?? '' }
 
-/** A form with a field per filter, applied on submit. */
 export function Filters({ filters, values, onApply, applyLabel, clearLabel }: Props) {
   const [draft, setDraft] = useState(values)
   const applied = JSON.stringify(values)

@@ -17,7 +17,6 @@ const NARROW = new Set<Column['kind']>(['tags', 'personality', 'list'])
 
 const close = () => openedCell.set(null)
 
-/** Shows the full value of the cell that was opened in the table. */
 export function FullValueDialog() {
   const cell = openedCell.use()
   // Keeps the value while the dialog fades out.
@@ -78,7 +77,6 @@ function FullText({ column, row }: { column: Extract<Column, { kind: 'rich' }>; 
   )
 }
 
-/** Pictures side by side; each opens in the viewer. */
 function Gallery({ pictures, label }: { pictures: readonly string[]; label: string }) {
   if (pictures.length === 0) return <p className={classes.nothing}>没有图片</p>
   const all = pictures.map((src, index) => ({ src, alt: `${label} ${index + 1}` }))

@@ -34,7 +34,6 @@ export function LoadingOverlay({ dim }: { dim: boolean }) {
 
 type NoRowsProps = {
   noun: string
-  /** Whether filters are set. */
   filtered: boolean
   onClear: () => void
   /** null for a read-only resource. */

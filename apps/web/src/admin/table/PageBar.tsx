@@ -7,7 +7,6 @@ import classes from './PageBar.module.css'
 type Props = {
   /** The server's counts. */
   pagination: Pagination
-  /** The requested page. */
   page: number
   onPage: (page: number) => void
   /** Called when the pointer or the focus reaches a page's button. */

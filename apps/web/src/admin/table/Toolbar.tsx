@@ -29,7 +29,6 @@ type Props = {
 
 const WIDE = `(min-width: ${BREAKPOINTS.sidebar + 1}px)`
 
-/** The title, the filters (in a drawer on narrow screens) and the buttons of a table. */
 export function Toolbar({ filters, onFilter, ...props }: Props) {
   const { resource, selection } = props
   const [drawerOpened, setDrawerOpened] = useState(false)

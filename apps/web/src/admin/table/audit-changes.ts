@@ -24,15 +24,14 @@ export function changesOf(row: Row): AuditChanges {
   return { fields: changedFields(known, before, after), isUpdate: before !== null && after !== null }
 }
 
-/** The labels of the changed fields. */
 export function summaryOf({ fields, isUpdate }: AuditChanges): string {
   if (fields.length === 0) return '没有变化'
   return isUpdate ? fields.map(({ label }) => label).join('、') : '查看内容'
 }
 
 /**
- * The fields that differ between two states; null stands for a record that does not exist. Fields without a label are
- * left out. `resource` is undefined for a resource that the back office no longer has: then names serve as labels.
+ * null stands for a record that does not exist. Fields without a label are left out; names serve as labels for a
+ * `resource` that the back office no longer has (undefined).
  */
 export function changedFields(resource: Resource | undefined, before: State, after: State): ChangedField[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {

@@ -14,7 +14,6 @@ export function isNumeric(column: Column): boolean {
   return column.kind === 'number' || ('numeric' in column && column.numeric === true)
 }
 
-/** Attributes of a column's cells for the style sheet. */
 export function cellProps(column: Column) {
   const numeric = isNumeric(column)
   return { 'data-numeric': numeric || undefined, 'data-tight': numeric || NARROW.has(column.kind) || undefined }
@@ -77,7 +76,6 @@ function dateText(time: string): string {
   return Number.isNaN(date.getTime()) ? '-' : dateFormat.format(date)
 }
 
-/** The labels of a profile's personality fields. */
 export const PERSONALITY: readonly [keyof Personality, label: string][] = [
   ['gender', '性别'],
   ['zodiac_sign', '星座'],

@@ -69,7 +69,6 @@ export function formatState(resource: TableSpec, { page, filters, sort }: TableS
   return search
 }
 
-/** The query of the list endpoint. */
 export function queryOf({ page, filters, sort }: TableState) {
   return { ...filters, page, limit: PAGE.limit, sortField: sort?.field, sortOrder: sort?.order }
 }

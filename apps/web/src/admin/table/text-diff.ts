@@ -14,10 +14,7 @@ const EDITS_MAX = 3000
 /** Latin words and numbers as a whole, other characters one by one. */
 const wordsIn = (text: string): string[] => text.match(/[\p{Script=Latin}\d_]+|./gsu) ?? []
 
-/**
- * Compares two texts word by word. Unchanged parts are shortened to what is next to a change; texts with little in common
- * come back as one deletion and one insertion.
- */
+/** Compares word by word and shortens what is equal. Texts with little in common give a deletion and an insertion. */
 export function diffTexts(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsIn(before), wordsIn(after)]
   const sameMin = Math.min(old.length, now.length) * SIMILARITY_MIN

@@ -23,10 +23,7 @@ export function useDeletion(resource: Resource, state: TableState, selection: Se
   const cache = useTableCache()
   const asking = useRef(false)
 
-  /**
-   * Separate from the mutations, so that the pressed button is not disabled meanwhile and gets the focus back from the
-   * dialog.
-   */
+  /** Not part of the mutations: the pressed button stays enabled and gets the focus back from the dialog. */
   async function ask(question: Question, onError: (error: unknown) => void): Promise<boolean> {
     if (!api || asking.current) return false
     asking.current = true
@@ -88,7 +85,6 @@ export function useDeletion(resource: Resource, state: TableState, selection: Se
     deleteOne,
     deleteSelected,
     busy: many.isPending,
-    /** Id of the single row that is being deleted. */
     deletingId: one.isPending ? one.variables.id : null,
   }
 }

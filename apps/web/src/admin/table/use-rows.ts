@@ -29,7 +29,6 @@ export function useRows(resource: Resource, state: TableState) {
 
   return {
     page: data ?? last,
-    /** Whether `page` is the requested one. */
     current: data !== undefined,
     error: isFetching ? null : error,
     busy: isFetching,
@@ -38,7 +37,6 @@ export function useRows(resource: Resource, state: TableState) {
   }
 }
 
-/** Invalidation of cached pages and records. */
 export function useTableCache() {
   const client = useQueryClient()
   return useMemo(() => {

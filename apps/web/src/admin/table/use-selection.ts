@@ -21,7 +21,6 @@ export function useSelection(resource: Resource) {
   }
 
   return {
-    /** Whether rows can be selected. */
     active: selected !== null,
     names,
     has: (row: Row) => names.has(row.id),

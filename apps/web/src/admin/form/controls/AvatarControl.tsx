@@ -6,7 +6,6 @@ import { ADMIN_TOAST_MS } from '../../feedback.ts'
 import { addressRule, embeddedPicture, trimAddress } from '../picture-address.ts'
 import classes from './AvatarControl.module.css'
 
-/** An avatar: cropped from a file, or an address; empty means the default avatar. */
 export function AvatarControl({ field, value, error, onChange, onError }: ControlProps<'avatar'>) {
   const { url, picture } = value
   const shown = url && addressRule(url) === null ? trimAddress(url) : DEFAULT_AVATAR

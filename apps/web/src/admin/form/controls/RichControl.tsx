@@ -64,7 +64,6 @@ export function RichControl({ field, value, error, onChange }: ControlProps<'ric
   )
 }
 
-/** The text without its pictures, which the editor does not show. */
 function withoutPictures(source: string): string {
   return formatRichText(parseRichText(source).filter(({ kind }) => kind !== 'image'))
 }

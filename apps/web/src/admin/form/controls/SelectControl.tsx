@@ -44,7 +44,6 @@ export function SelectControl(props: ControlProps<'select'>) {
   return <Select {...props} options={props.field.options} />
 }
 
-/** Options are fetched from the server. */
 export function CategoryControl(props: ControlProps<'category'>) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: keys.categories,
