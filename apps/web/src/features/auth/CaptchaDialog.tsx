@@ -23,7 +23,6 @@ type Props = {
   onConfirm: (answer: CaptchaAnswer) => void
 }
 
-/** Asks for the case-sensitive characters of the captcha picture. */
 export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm }: Props) {
   const [text, setText] = useState('')
   const boxes = useRef<HTMLDivElement>(null)

@@ -5,7 +5,6 @@ import { useScrolledPast } from '#ui/motion/scroll.ts'
 import classes from './ChannelBar.module.css'
 import type { Channel } from './channels.ts'
 
-/** Pixels scrolled before the sticky copy appears. */
 const STICKY_FROM = 100
 
 type Props = {

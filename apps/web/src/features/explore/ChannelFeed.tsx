@@ -54,10 +54,8 @@ function NoImageNotes() {
 
 const keyOf = (category: string) => keys.feed({ category })
 
-/**
- * A channel's notes; with `imagesOnly` those without videos. The server has no such filter, so the hook fetches pages
- * until one has a note to show (`searching` meanwhile); after that the end of the list asks for more as usual.
- */
+// With `imagesOnly` notes with videos are left out. The server has no such filter, so pages are fetched until one has a
+// note to show (`searching` meanwhile); after that the end of the list asks for more as usual.
 function useChannelFeed(category: string, imagesOnly: boolean) {
   const query = useInfiniteQuery({
     ...feedOptions,
@@ -78,12 +76,10 @@ function useChannelFeed(category: string, imagesOnly: boolean) {
   return { query, posts: shown, searching }
 }
 
-/** Whether the note has media and none of it is a video. */
 export function hasOnlyImages({ pictures }: Pick<Post, 'pictures'>): boolean {
   return pictures.length > 0 && pictures.every(({ url }) => !isVideo(url))
 }
 
-/** Fetches a channel's first page again. */
 export function useReloadFeed() {
   const reload = useReloadList()
   return useCallback((category: string) => reload(keyOf(category)), [reload])

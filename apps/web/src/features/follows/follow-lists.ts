@@ -16,7 +16,6 @@ export const FOLLOW_TABS: readonly { key: FollowTab; label: string; hint: string
   { key: 'followers', label: '粉丝', hint: '发布笔记，让更多同学认识你' },
 ]
 
-/** The tab for the last segment of `/follow/:type`, or null. */
 export function findFollowTab(type: string | undefined) {
   return FOLLOW_TABS.find(({ key }) => key === type) ?? null
 }
@@ -37,7 +36,6 @@ async function fetchPage(tab: FollowTab, id: string, page: number, signal: Abort
   return { users, pagination }
 }
 
-/** One follow list of a user, page by page. */
 export function useFollowList(tab: FollowTab, userId: string) {
   const client = useQueryClient()
   const query = useInfiniteQuery({

@@ -7,9 +7,7 @@ import { useLikeFromNotice } from './use-like-from-notice.ts'
 
 type Props = {
   notice: ReplyableNotice
-  /** The author of the comment. */
   name: string
-  /** Rendered before the buttons. */
   children: ReactNode
 }
 

@@ -1,4 +1,3 @@
-/** Optimistic updates of cached notices and unread counts. */
 import type { UnreadByType } from '@shiliu/contract/notifications'
 import type { Toggled } from '#entities/post/serial-toggle.ts'
 import { type NoticePage, type NoticeTab, TABS } from './notice.ts'
@@ -23,7 +22,6 @@ export function markRead(page: NoticePage, id: number | null): NoticePage {
   return { ...page, notifications }
 }
 
-/** Sets the like of a comment in every notice about it. */
 export function setCommentLike(page: NoticePage, commentId: number, { on, count }: Toggled): NoticePage {
   const notifications = page.notifications.map((notice) =>
     'comment_is_liked' in notice && notice.comment_id === commentId

@@ -16,12 +16,10 @@ export const TABS: readonly { key: NoticeTab; label: string; empty: string; hint
   { key: 'follows', label: '新增关注', empty: '还没有新增关注', hint: '有人关注了你，会出现在这里' },
 ]
 
-/** The tab with this name, or the first one. */
 export function tabOf(name: string | null): NoticeTab {
   return TABS.find(({ key }) => key === name)?.key ?? 'comments'
 }
 
-/** A notification of any tab. */
 export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice
 
 /** A notification of an existing comment, which can be liked and replied to in the list. */
@@ -32,7 +30,6 @@ export function isReplyable(notice: Notice): notice is ReplyableNotice {
   return notice.target_id !== null && notice.post_title !== null && notice.comment_content !== null
 }
 
-/** The viewer's relation to a new follower. */
 export function relationToFollower({ buttonType }: FollowNotice): Relation {
   const mutual = buttonType === 'mutual'
   return relationOf(mutual || buttonType === 'unfollow', mutual || buttonType === 'back')
@@ -43,7 +40,6 @@ export type NoticePage = {
   pagination: { page: number; limit: number; total: number; pages: number }
 }
 
-/** The viewer's relations to the new followers on a page. */
 export function relationsOfPage({ notifications }: NoticePage) {
   return notifications.flatMap((notice) =>
     'buttonType' in notice ? [{ user_id: notice.from_user_id, ...relationToFollower(notice) }] : [],
@@ -60,11 +56,9 @@ type NoticeView = {
   target: { postId: number; commentId: number | null } | null
   cover: string | null
   postTitle: string | null
-  /** The new comment. */
   text: string | null
   /** The comment that was replied to or liked. */
   quote: string | null
-  /** Message about a deleted note or comment. */
   missing: string | null
 }
 
@@ -72,7 +66,6 @@ const EMPTY_VIEW = { target: null, cover: null, postTitle: null, text: null, quo
 
 const excerpt = (content: string | null) => (content === null ? null : toExcerpt(content))
 
-/** The parts of a row, for a notification of any tab. */
 export function toView(notice: Notice): NoticeView {
   if (!('post_title' in notice) || notice.target_id === null) return EMPTY_VIEW
   const { target_id, comment_id, post_title, post_image } = notice

@@ -8,7 +8,6 @@ import { type NoticePage, type ReplyableNotice, TOAST_MS } from './notice.ts'
 import { updateNotices } from './notice-cache.ts'
 import { setCommentLike } from './notice-changes.ts'
 
-/** Toggles the like of the comment that a notification is about, optimistically. */
 export function useLikeFromNotice() {
   const client = useQueryClient()
   return useCallback(

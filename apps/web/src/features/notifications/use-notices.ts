@@ -38,10 +38,7 @@ export function useNotices(tab: NoticeTab) {
   return { query, notices: useMemo(() => uniqueNotices(data?.pages), [data]) }
 }
 
-/**
- * The unread counts by tab, which the server pushes. Keeps the badge of the shell in step and refetches a tab whose
- * count grew.
- */
+/** The unread counts by tab, which the server pushes. Refetches a tab whose count grew; updates the shell's badge. */
 export function useUnreadByTab() {
   const client = useQueryClient()
   const { data } = useQuery({

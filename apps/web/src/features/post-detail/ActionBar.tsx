@@ -18,7 +18,6 @@ type Props = {
   onComments: () => void
 }
 
-/** The actions below a note: comment, like, collect, share. */
 export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, onComments }: Props) {
   return (
     <div className={classes.bar}>
@@ -44,7 +43,6 @@ export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, on
   )
 }
 
-/** Copies the address of the note. */
 async function shareNote(id: number) {
   const link = `${window.location.origin}${paths.post(id)}`
   const copied = navigator.clipboard

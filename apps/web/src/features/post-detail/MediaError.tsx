@@ -2,7 +2,6 @@ import classes from './MediaError.module.css'
 
 type Props = { text: string; onRetry: () => void }
 
-/** Message over a picture or video that failed to load, with a retry button. */
 export function MediaError({ text, onRetry }: Props) {
   return (
     <p className={classes.error} role="status">

@@ -28,7 +28,6 @@ type Props = {
   standalone?: boolean
 }
 
-/** A note in any state: loading, loaded, failed, deleted. */
 export function Note({ id, mode, targetCommentId, onClose, standalone = false }: Props) {
   const client = useQueryClient()
   const { data: post, error, refetch } = useNote(id)

@@ -19,7 +19,6 @@ type Props = {
 /** A picture of the gallery; a click opens it in full size, and one that fails or is slow can be reloaded. */
 export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
   const [attempt, setAttempt] = useState(0)
-  /** Null while it loads. */
   const [loaded, setLoaded] = useState<boolean | null>(null)
   const slow = useSlow(shown && loaded === null, attempt)
   const { url, width, height, thumbhash, card } = picture
@@ -64,7 +63,6 @@ export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
   )
 }
 
-/** Whether this attempt has been loading for longer than `SLOW_MS`. */
 function useSlow(loading: boolean, attempt: number): boolean {
   const [slowAttempt, setSlowAttempt] = useState<number | null>(null)
   useEffect(() => {

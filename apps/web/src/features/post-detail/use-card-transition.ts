@@ -8,9 +8,8 @@ const TIMING = { duration: 260, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both'
 const CARD_RADIUS = 12
 
 /**
- * Runs when the note `id` opens in `scrim`, and when it closes by any means: Esc, a click beside it, the back button.
- * `data-opening` hides the note's picture during the animation. `data-from-card` stays afterwards, since removing it
- * would start the panel's other animation.
+ * Runs when the note `id` opens in `scrim` and when it closes by any means. `data-opening` hides the note's picture
+ * during the animation. `data-from-card` stays: removing it would start the panel's other animation.
  */
 export function useCardTransition(id: number | null, scrim: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -53,10 +52,7 @@ function keyframe(element: Element, radius: number): Keyframe {
   }
 }
 
-/**
- * Moves a copy of the image above the page and removes it at the end. Animates width and height instead of a scale,
- * because the card crops the picture and the note does not.
- */
+/** Moves a copy of the image. Animates width and height, not a scale: the card crops the picture, the note does not. */
 async function animateCopy(image: HTMLImageElement, from: Keyframe, to: Keyframe): Promise<void> {
   const copy = new Image()
   copy.src = image.currentSrc || image.src

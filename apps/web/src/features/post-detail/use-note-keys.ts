@@ -21,7 +21,6 @@ const OWN_KEYS = `video, form, ${POPUPS}`
 
 const isPopupOpen = () => [...document.querySelectorAll(POPUPS)].some((part) => part.checkVisibility())
 
-/** Whether the key belongs to another element. */
 function isForOtherElement({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches(INPUTS)) return true

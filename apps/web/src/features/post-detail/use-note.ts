@@ -23,7 +23,6 @@ export function viewedWithinHour(id: number, cookies: string, now: number): bool
   return false
 }
 
-/** The cookie to set after a view. */
 export function viewCookie(id: number, now: number): string {
   return `${cookieName(id)}=${now}; path=/; max-age=${VIEW_SECONDS}; SameSite=Lax`
 }

@@ -23,7 +23,6 @@ export function moveSwipe(swipe: Swipe, x: number, y: number): Swipe {
   return { ...swipe, dx: axis === 'x' ? dx : 0, axis }
 }
 
-/** The change of the index when the finger is lifted. */
 export function swipeStep({ axis, dx }: Swipe): -1 | 0 | 1 {
   if (axis !== 'x' || Math.abs(dx) <= STEP_PX) return 0
   return dx < 0 ? 1 : -1
@@ -73,7 +72,6 @@ export function useSwipe(index: number, count: number, onIndex: (index: number) 
   }
 
   return {
-    /** Pixels by which the pictures follow the finger; null while there is none. */
     drag: swipe?.axis === 'x' ? dragOf(swipe, index, count) : null,
     handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => update(null) },
   }

@@ -65,7 +65,6 @@ export function editErrors(note: Note, pictures: number, hadPictures: boolean): 
   return images && hadPictures ? { images, ...others } : others
 }
 
-/** Whether a required field is empty. */
 export function isIncomplete(note: Note): boolean {
   return !note.title.trim() || textLength(note.content) === 0 || note.categoryId === null
 }

@@ -56,7 +56,6 @@ function Notes({ userId }: { userId: string }) {
   )
 }
 
-/** Loads the edit dialog when it is first needed. */
 function LazyEditDialog(props: EditProps) {
   const EditDialog = useLoadable(editDialog, true, () => {
     toast.error(NETWORK_FAILED)
@@ -67,7 +66,6 @@ function LazyEditDialog(props: EditProps) {
 
 type RowProps = { post: Post; onEdit: () => void; onDelete: () => void }
 
-/** A published note in its author's list, with its counts. */
 function NoteRow({ post, onEdit, onDelete }: RowProps) {
   const location = useLocation()
   const preload = () => noteIntent.emit()

@@ -11,7 +11,6 @@ import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
 import classes from './ProfileFeeds.module.css'
 import { emptyText, type ProfileTab, tabOf, tabsFor, useProfileFeed } from './profile-tabs.ts'
 
-/** The tabs of a profile with the feed of the open one. */
 export function ProfileFeeds({ userId, nickname, own }: { userId: string; nickname: string; own: boolean }) {
   const [tab, setTab] = useQueryTab((name) => tabOf(name, own))
   const tabs = tabsFor(own)

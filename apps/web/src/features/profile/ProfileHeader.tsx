@@ -59,7 +59,6 @@ export function ProfileHeader({ profile, stats, own }: Props) {
   )
 }
 
-/** The avatar; opens the full-size picture. */
 function AvatarButton({ src, name }: { src: string; name: string }) {
   const picture = { src: src || DEFAULT_AVATAR, alt: `${name}的头像` }
   return (
@@ -103,7 +102,6 @@ const dialog = loadable<EditProfileDialogProps>(() =>
 )
 const preloadDialog = () => void dialog.load().catch(() => {})
 
-/** Opens the dialog that edits the profile; loads its code on hover or focus. */
 function EditProfileButton({ profile }: { profile: Profile }) {
   const [open, setOpen] = useState(false)
   const EditProfileDialog = useLoadable(dialog, open, () => {

@@ -23,7 +23,6 @@ export function tabsFor(own: boolean) {
   return PROFILE_TABS.filter((tab) => own || !('ownOnly' in tab))
 }
 
-/** The tab with this name, or the notes. */
 export function tabOf(name: string | null, own: boolean): ProfileTab {
   return tabsFor(own).find(({ key }) => key === name)?.key ?? 'posts'
 }
@@ -61,7 +60,6 @@ async function fetchPage(tab: ProfileTab, id: string, page: number, signal: Abor
   return { posts, ...rest }
 }
 
-/** The notes of a profile tab, page by page. */
 export function useProfileFeed(tab: ProfileTab, userId: string) {
   const query = useInfiniteQuery({
     ...feedOptions,

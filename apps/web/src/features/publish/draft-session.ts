@@ -1,13 +1,10 @@
-/**
- * A draft session: the note being written on the publish page and the draft it belongs to. If the user is signed out
- * while writing, the session is suspended in memory and the same user resumes it after signing in again.
- */
+// A draft session: the note being written and the draft it belongs to. When the user is signed out while writing, it is
+// suspended in memory, and the same user resumes it after signing in again.
 import type { Post } from '@shiliu/contract/posts'
 import { createNoteForm } from '#entities/post/writing/note-form.ts'
 
 export type DraftSession = ReturnType<typeof createDraftSession>
 
-/** A session for a new note, or for an existing draft. */
 export function createDraftSession(viewerId: number, draft: Post | null) {
   return {
     viewerId,

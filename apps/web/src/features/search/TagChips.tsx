@@ -65,7 +65,6 @@ export function TagChips({ chips, value, onChoose }: Props) {
 
 const SKELETON_WIDTHS = [56, 96, 84, 100, 72]
 
-/** Takes the space of the chips while they load. */
 export function TagSkeleton() {
   return (
     <div className={classes.bar} aria-hidden>

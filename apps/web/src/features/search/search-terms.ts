@@ -14,7 +14,6 @@ export function parseTerms(query: URLSearchParams): SearchTerms {
   return { keyword: query.get('keyword')?.trim() ?? '', tag: query.get('tag')?.trim() ?? '' }
 }
 
-/** The page's heading and document title. */
 export function searchHeading({ keyword, tag }: SearchTerms): string {
   if (keyword) return `「${keyword}」的搜索结果`
   return tag ? `#${tag}` : '搜索'

@@ -23,7 +23,6 @@ const VIEWS: Record<SettingsView, Entry> = {
 
 const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'password', 'deletion'])
 
-/** One dialog for all settings views. */
 export function SettingsDialog() {
   const requested = settingsView.use()
   const signedOut = useViewer() === null

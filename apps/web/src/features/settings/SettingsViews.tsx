@@ -64,7 +64,6 @@ export function Shortcuts() {
   )
 }
 
-/** Menu with the entries for changing the password and deleting the account. */
 export function Account() {
   const viewer = useViewer()
   return (

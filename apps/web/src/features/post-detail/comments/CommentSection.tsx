@@ -23,7 +23,6 @@ const SORTS: { sort: Sort; label: string }[] = [
   { sort: 'asc', label: '最早' },
 ]
 
-/** The comments of a note, newest or oldest first, loaded page by page. */
 export function CommentSection({ post, targetCommentId, highlighted, onHighlight, onReply }: CommentSectionProps) {
   const [sort, setSort] = useState<Sort>('desc')
   const query = useComments(post.id, sort)
@@ -98,10 +97,7 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
 /** The button of each comment that gets the focus. */
 const REPLY_BUTTON = '[data-reply]'
 
-/**
- * When the comment with the focus is removed, moves the focus to the comment in its place, or without one to the button
- * that writes a comment. `onRemove` must be called right before the removal.
- */
+/** Focus after a removal: the comment in its place, else the write button. Call `onRemove` right before the removal. */
 function useFocusAfterRemoval() {
   const list = useRef<HTMLUListElement>(null)
   const removed = useRef<{ button: Element; index: number } | null>(null)

@@ -11,7 +11,6 @@ const COLLAPSED_AFTER = 2
 
 type Props = {
   thread: LoadedThread
-  /** The author of the note. */
   authorId: number
   highlighted: number | null
   onReply: (target: ReplyTarget) => void
@@ -19,7 +18,6 @@ type Props = {
   onRemove: () => void
 }
 
-/** A comment with its replies, all on one level. */
 export function CommentThread({ thread, authorId, highlighted, onReply, onRemove }: Props) {
   const { replies, reply_total: total } = thread
   const [expanded, setExpanded] = useState(false)

@@ -1,7 +1,5 @@
-/**
- * Pure updates of a note's cached comment threads. Each is idempotent and ignores comments that are not loaded, because
- * it is replayed on responses that arrive later (docs/decisions/016-optimistic-updates.md).
- */
+// Pure updates of a note's cached comment threads. Each is idempotent and ignores comments that are not loaded, because
+// it is replayed on responses that arrive later (docs/decisions/016-optimistic-updates.md).
 import type { Comment, Thread } from '@shiliu/contract/comments'
 import type { Pagination } from '@shiliu/contract/common'
 import type { InfiniteData } from '@tanstack/react-query'
@@ -43,7 +41,6 @@ export function addThread(data: Threads, comment: Comment): Threads {
   return adjustTotal({ ...data, pages }, 1)
 }
 
-/** Adds a new reply at the end of its thread. */
 export function addReply(data: Threads, threadId: number, reply: Comment): Threads {
   if (!hasComment(data, threadId) || hasComment(data, reply.id)) return data
   const added = mapThreads(data, (thread) => {
@@ -88,7 +85,6 @@ export function mergeReplyPage(thread: LoadedThread, { comments, pagination }: R
   return { ...thread, replies, reply_total, loadedUpTo: incomplete ? 0 : loadedUpTo }
 }
 
-/** Applies `mergeReplyPage` to a cached thread. */
 export function mergeReplies(data: Threads, threadId: number, page: ReplyPage): Threads {
   return mapThreads(data, (thread) => (thread.id === threadId ? mergeReplyPage(thread, page) : thread))
 }
@@ -119,7 +115,6 @@ export function removeComment(data: Threads, id: number, deletedCount: number): 
   return adjustTotal(isThread ? withRemoval(mapped, String(id)) : mapped, -deletedCount)
 }
 
-/** Merges fields into a comment or reply. */
 export function patchComment(data: Threads, id: number, patch: Partial<Comment>): Threads {
   return mapThreads(data, (thread) => {
     if (thread.id === id) return { ...thread, ...patch }
@@ -128,7 +123,6 @@ export function patchComment(data: Threads, id: number, patch: Partial<Comment>)
   })
 }
 
-/** Whether the comment or reply is loaded. */
 export function hasComment(data: Threads | undefined, id: number): boolean {
   return uniqueThreads(data).some((thread) => thread.id === id || thread.replies.some((reply) => reply.id === id))
 }

@@ -23,7 +23,6 @@ import {
 
 export type Sort = 'desc' | 'asc'
 
-/** The threads of a note, page by page. */
 export function useComments(postId: number, sort: Sort) {
   return useInfiniteQuery({
     queryKey: keys.comments(postId, sort),

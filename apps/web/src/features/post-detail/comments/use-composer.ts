@@ -22,13 +22,9 @@ export type ReplyTarget = {
 
 export type ComposerState = ReturnType<typeof useComposer>
 
-/** The text in its stored form, the comment it replies to, and the pictures. */
 const emptyDraft = () => ({ content: '', target: null as ReplyTarget | null, uploader: createUploader(uploadSteps) })
 
-/**
- * The comment being written below a note. Sending or cancelling clears it; a failure restores it. `onSent` gets the id
- * of the new comment.
- */
+/** Sending or cancelling clears the comment being written; a failure restores it. `onSent` gets the new id. */
 export function useComposer(postId: number, onSent: (id: number) => void) {
   const client = useQueryClient()
   const [opened, setOpened] = useState(false)
@@ -54,7 +50,6 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     [sending],
   )
 
-  /** Closes the composer and keeps the draft. */
   const collapse = useCallback(() => setOpened(false), [])
 
   function clear() {

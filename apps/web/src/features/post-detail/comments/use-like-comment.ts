@@ -11,7 +11,6 @@ import { removeCommentFromCache, updateThreads } from './use-comments.ts'
 
 const isDeleted = (error: unknown) => error instanceof ApiError && error.error === 'comment_not_found'
 
-/** Toggles the like of a comment, optimistically. */
 export function useLikeComment() {
   const client = useQueryClient()
   return useCallback(

@@ -20,10 +20,7 @@ async function fetchState(fetch: Fetch): Promise<State> {
   return state
 }
 
-/**
- * Loads comments until the target in the address is among them, then calls `onFound` once; a toast reports that it was
- * not found. The list itself reports failed requests.
- */
+/** Loads comments until the target is among them, then calls `onFound` once; a toast reports that it was not found. */
 export function useTargetComment(targetId: number | null, query: Query, onFound: (id: number) => void) {
   const client = useQueryClient()
   const ready = query.data !== undefined

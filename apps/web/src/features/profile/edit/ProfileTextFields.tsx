@@ -22,7 +22,6 @@ type LineProps = Props & {
   max: number
 }
 
-/** A single-line text with a character count. */
 export function LineField({ field, label, placeholder, value, max, error, disabled, onChange }: LineProps) {
   return (
     <FormField field={field} label={label} aside={`${length(value.trim())}/${max}`} error={error}>
@@ -43,7 +42,6 @@ export function LineField({ field, label, placeholder, value, max, error, disabl
   )
 }
 
-/** The bio: a text area with emoji and a character count. */
 export function BioField({ field, value, error, disabled, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   return (

@@ -50,7 +50,6 @@ const sameInterests = (one: ProfileForm, other: ProfileForm) =>
   one.interests.length === other.interests.length &&
   one.interests.every((interest, index) => interest === other.interests[index])
 
-/** Whether the form has unsaved changes. */
 export function isChanged(form: ProfileForm, initial: ProfileForm): boolean {
   return (
     TEXTS.some((name) => form[name] !== initial[name]) || !sameInterests(form, initial) || form.interest.trim() !== ''
