@@ -54,8 +54,10 @@ export function emojiData(recent: readonly string[]): EmojiData {
   }
 }
 
-// `canDraw` is called once per Emoji version and once for flags, which some systems lack. When it is false for every
-// version the detection itself failed (canvas readout blocked), and all rows are kept.
+/**
+ * `canDraw` is called once per Emoji version and once for flags, which some systems lack. When it is false for every
+ * version the detection itself failed (canvas readout blocked), and all rows are kept.
+ */
 export function supportedRows(all: readonly EmojiRow[], canDraw: (emoji: string) => boolean): readonly EmojiRow[] {
   const samples = new Map<number, string>()
   for (const [emoji, , , version, , , flag] of all) if (!flag && !samples.has(version)) samples.set(version, emoji)
