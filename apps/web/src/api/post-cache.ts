@@ -27,7 +27,6 @@ export function mapPosts(data: unknown, map: (post: Post) => Post | null, depth 
   return next ?? data
 }
 
-/** Merges fields into the note in every list and in its detail. */
 export function patchPost(
   client: QueryClient,
   id: number,
