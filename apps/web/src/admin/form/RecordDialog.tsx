@@ -3,8 +3,8 @@ import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { adminSession } from '#api/session.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
-import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
-import { confirm, discardPrompt, pendingConfirm } from '#ui/overlay/confirm.ts'
+import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
+import { confirm, discardPrompt } from '#ui/overlay/confirm.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import type { EditableResource, Row } from '../define-resource.ts'
 import { toastFailure } from '../feedback.ts'
@@ -61,29 +61,28 @@ type OpenProps = {
 function OpenDialog({ resource, record, opened, onClose, onExited }: OpenProps) {
   const cache = useTableCache()
   const saving = useRef(false)
-  const confirming = pendingConfirm.use() !== null
   const { form, loading, reload } = useRecordForm(resource, record, (error) => {
     toastFailure('操作失败', error)
     onClose()
     void cache.refresh()
   })
 
-  const hasChanges = () => opened && form?.dirty() === true
-  useLeaveGuard(DISCARD, () => hasChanges() && adminSession.get() !== null)
-
-  async function close() {
-    if (saving.current || confirming) return
-    if (!hasChanges() || (await confirm(DISCARD))) onClose()
-  }
-
+  const hasUnsaved = () => opened && form?.dirty() === true
+  const close = useGuardedClose({
+    question: DISCARD,
+    hasUnsaved,
+    isSignedIn: () => adminSession.get() !== null,
+    isSaving: () => saving.current,
+    close: onClose,
+  })
   async function confirmReload() {
-    if (!hasChanges() || (await confirm(RELOAD))) reload()
+    if (!hasUnsaved() || (await confirm(RELOAD))) reload()
   }
 
   return (
     <DialogFrame
       opened={opened}
-      onClose={() => void close()}
+      onClose={close}
       onExited={onExited}
       title={`${record === 'new' ? '新增' : '编辑'}${resource.noun}`}
       width={560}
@@ -101,7 +100,7 @@ function OpenDialog({ resource, record, opened, onClose, onExited }: OpenProps) 
           onSaving={(isSaving) => {
             saving.current = isSaving
           }}
-          onClose={() => void close()}
+          onClose={close}
           onDone={onClose}
         />
       ) : (

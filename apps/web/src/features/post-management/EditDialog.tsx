@@ -10,8 +10,8 @@ import { createNoteForm } from '#entities/post/writing/note-form.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
-import { confirm, discardPrompt, pendingConfirm } from '#ui/overlay/confirm.ts'
+import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
+import { discardPrompt } from '#ui/overlay/confirm.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditForm.module.css'
 import { EditForm, type OpenedNote } from './EditForm.tsx'
@@ -29,7 +29,6 @@ export function EditDialog({ id, onClosed }: EditProps) {
   const [opened, setOpened] = useState(false)
   const [note, setNote] = useState<OpenedNote | null>(null)
   const [saving, setSaving] = useState(false)
-  const confirming = pendingConfirm.use() !== null
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: keys.postEdit(id),
@@ -50,17 +49,17 @@ export function EditDialog({ id, onClosed }: EditProps) {
     setOpened(false)
   }, [missing, client, id])
 
-  const hasUnsaved = () => opened && note?.noteForm.isDirty() === true
-  useLeaveGuard(QUESTION, () => hasUnsaved() && userSession.get() !== null)
-
-  async function close() {
-    if (saving || confirming) return
-    if (!hasUnsaved() || (await confirm(QUESTION))) setOpened(false)
-  }
+  const close = useGuardedClose({
+    question: QUESTION,
+    hasUnsaved: () => opened && note?.noteForm.isDirty() === true,
+    isSignedIn: () => userSession.get() !== null,
+    isSaving: () => saving,
+    close: () => setOpened(false),
+  })
   return (
-    <DialogFrame opened={opened} onClose={() => void close()} onExited={onClosed} title="编辑笔记" width={640}>
+    <DialogFrame opened={opened} onClose={close} onExited={onClosed} title="编辑笔记" width={640}>
       {note ? (
-        <EditForm note={note} onSending={setSaving} onClose={() => void close()} onSaved={() => setOpened(false)} />
+        <EditForm note={note} onSending={setSaving} onClose={close} onSaved={() => setOpened(false)} />
       ) : error && !missing ? (
         <ErrorState title="加载笔记失败" error={error} onRetry={() => void refetch()} />
       ) : (

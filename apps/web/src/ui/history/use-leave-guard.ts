@@ -28,3 +28,23 @@ export function useLeaveGuard(question: ConfirmRequest, loses: (to: URL | null) 
     }
   }, [])
 }
+
+type GuardedClose = {
+  question: ConfirmRequest
+  hasUnsaved: () => boolean
+  /** After a sign-out nothing can be saved, and nothing is asked. */
+  isSignedIn: () => boolean
+  /** While saving, the dialog stays open. */
+  isSaving: () => boolean
+  close: () => void
+}
+
+/** Closes a dialog; asks `question` first, as `useLeaveGuard` does, while it has unsaved input. */
+export function useGuardedClose({ question, hasUnsaved, isSignedIn, isSaving, close }: GuardedClose): () => void {
+  const confirming = pendingConfirm.use() !== null
+  useLeaveGuard(question, () => hasUnsaved() && isSignedIn())
+  return async () => {
+    if (isSaving() || confirming) return
+    if (!hasUnsaved() || (await confirm(question))) close()
+  }
+}

@@ -1,8 +1,8 @@
 import type { Profile } from '@shiliu/contract/users'
 import { useEffect, useRef, useState } from 'react'
 import { userSession } from '#api/session.ts'
-import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
-import { confirm, discardPrompt, pendingConfirm } from '#ui/overlay/confirm.ts'
+import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
+import { discardPrompt } from '#ui/overlay/confirm.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import { EditProfileForm } from './EditProfileForm.tsx'
 
@@ -21,8 +21,7 @@ export function EditProfileDialog({ profile, onClosed }: EditProfileDialogProps)
   const [opened, setOpened] = useState(false)
   const [saved, setSaved] = useState(false)
   const changed = useRef(false)
-  const busy = useRef(false)
-  const confirming = pendingConfirm.use() !== null
+  const saving = useRef(false)
 
   useEffect(() => setOpened(true), [])
   useEffect(() => {
@@ -31,24 +30,24 @@ export function EditProfileDialog({ profile, onClosed }: EditProfileDialogProps)
     return () => clearTimeout(timer)
   }, [saved])
 
-  const hasUnsaved = () => opened && changed.current && !saved
-  useLeaveGuard(QUESTION, () => hasUnsaved() && userSession.get() !== null)
-
-  async function close() {
-    if (busy.current || confirming) return
-    if (!hasUnsaved() || (await confirm(QUESTION))) setOpened(false)
-  }
+  const close = useGuardedClose({
+    question: QUESTION,
+    hasUnsaved: () => opened && changed.current && !saved,
+    isSignedIn: () => userSession.get() !== null,
+    isSaving: () => saving.current,
+    close: () => setOpened(false),
+  })
   return (
-    <DialogFrame opened={opened} onClose={() => void close()} onExited={onClosed} title="编辑资料" width={560}>
+    <DialogFrame opened={opened} onClose={close} onExited={onClosed} title="编辑资料" width={560}>
       <EditProfileForm
         profile={profile}
         onChanged={(isChanged) => {
           changed.current = isChanged
         }}
         onSaving={(isSaving) => {
-          busy.current = isSaving
+          saving.current = isSaving
         }}
-        onClose={() => void close()}
+        onClose={close}
         onSaved={() => setSaved(true)}
       />
     </DialogFrame>
