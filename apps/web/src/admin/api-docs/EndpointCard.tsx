@@ -14,12 +14,6 @@ import { Highlight } from './search.tsx'
 type DetailsProps = { endpoint: Endpoint; schemas: Schemas; terms: readonly string[] }
 type Props = DetailsProps & { open: boolean; onToggle: (id: string) => void }
 
-const METHOD_COLORS: Readonly<Record<string, string>> = {
-  GET: 'link',
-  POST: 'success',
-  PUT: 'warning',
-  DELETE: 'error',
-}
 const icon = { size: 16, stroke: 1.75, role: 'img' } as const
 
 export const EndpointCard = memo(function EndpointCard({ open, onToggle, ...details }: Props) {
@@ -35,7 +29,7 @@ export const EndpointCard = memo(function EndpointCard({ open, onToggle, ...deta
           aria-controls={open ? `${id}-details` : undefined}
           onClick={() => onToggle(id)}
         >
-          <code style={{ color: `var(--${METHOD_COLORS[method] ?? 'text'})` }}>
+          <code data-method={method}>
             <Highlight text={method} terms={terms} />
           </code>
           <code>

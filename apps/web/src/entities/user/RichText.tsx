@@ -1,13 +1,13 @@
 import { parseRichText, type Token } from '@shiliu/contract/rich-text'
-import { Children, type ReactNode, useMemo } from 'react'
+import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import classes from './RichText.module.css'
 import { UserLink } from './UserLink.tsx'
 
 /** A user's text in the stored form, rendered from tokens and never as HTML. Pictures are left to the caller. */
 export function RichText({ source }: { source: string }) {
   const tokens = useMemo(() => parseRichText(source), [source])
-  // `toArray` gives the tokens keys by position.
-  return Children.toArray(tokens.map(render))
+  // As arguments instead of an array: tokens have no keys but their position.
+  return createElement(Fragment, null, ...tokens.map(render))
 }
 
 function render(token: Token): ReactNode {
