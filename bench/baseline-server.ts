@@ -23,5 +23,5 @@ process.on('message', (responses: RecordedResponse[]) => {
   process.send?.('ready')
 })
 server.listen(0, '127.0.0.1', () =>
-  process.stdout.write(`Server untilListening at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+  process.stdout.write(`Server listening at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
 )

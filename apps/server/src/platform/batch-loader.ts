@@ -2,7 +2,10 @@ type Lookup<Key, Value> = { key: Key; resolve(value: Value): void; reject(error:
 
 const MAX_KEYS = 50
 
-/** Lookups that arrive while `load` runs share its next call. Not for transactions, which see uncommitted rows. */
+/**
+ * Loads the first key of a scope at once; lookups that arrive while `load` runs share its next call, so that a result is
+ * never older than its request. Not for transactions, which see uncommitted rows.
+ */
 export function batchLoader<Scope extends object, Key, Value>(
   load: (scope: Scope, keys: Key[]) => Promise<(key: Key) => Value>,
 ): (scope: Scope, key: Key) => Promise<Value> {

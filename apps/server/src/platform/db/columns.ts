@@ -34,6 +34,7 @@ export const integer =
     return `${name} ${optionally(type, options.nullable ?? false)}${fallback}`
   }
 
+/** Epoch milliseconds. */
 export const timestamp = (options: Options = {}): Column => integer(options)
 export const boolean = (fallback: 0 | 1): Column => integer({ default: fallback })
 export const real = (): Column => (engine, name) =>
