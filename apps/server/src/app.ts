@@ -36,7 +36,7 @@ type Options = {
   /** Folder of the built web app; without it only the API is served. */
   webDir?: string
   /** Multiplies the rate limits, for tests and the demo, which share one address. */
-  relaxLimits?: number
+  rateLimitFactor?: number
 }
 
 const MODULES = [
@@ -98,7 +98,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     isSessionActive,
     streams,
     bodyMemory: bodyMemoryLimit(),
-    limits: rateLimits(options.relaxLimits),
+    limits: rateLimits(options.rateLimitFactor),
   }
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))

@@ -34,7 +34,7 @@ async function openSite(folder: string, madeAt: number) {
   let now = madeAt
   const resources = await openResources(config, { log: pino({ level: 'silent' }), clock: { now: () => now++ } })
   await ensureSearch(resources.ctx)
-  const app = await buildApp(resources.ctx, { relaxLimits: 1000 })
+  const app = await buildApp(resources.ctx, { rateLimitFactor: 1000 })
   return {
     app,
     ctx: resources.ctx,

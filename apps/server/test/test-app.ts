@@ -82,7 +82,7 @@ export async function openTestApp(onQuery?: OnQuery): Promise<TestApp & { close(
       onQuery?.(sql, parameters)
     },
   })
-  const app = await buildApp(resources.ctx, { relaxLimits: 1000 })
+  const app = await buildApp(resources.ctx, { rateLimitFactor: 1000 })
   const call = caller(app)
   const countStatements = () => {
     const counted = statements

@@ -16,11 +16,11 @@ export const seedCommand: RegisterCommands = (program, context) => {
     .option('-n, --posts <数量>', '新笔记，带图片、评论、赞、收藏', '1000')
     .option('-p, --password <密码>', '新用户共用的密码；不给就生成一个并显示')
     .action(async (options: { users: string; posts: string; password?: string }) => {
-      const users = wholeNumber('用户数量', options.users)
-      const posts = wholeNumber('笔记数量', options.posts)
+      const users = parseCount('用户数量', options.users)
+      const posts = parseCount('笔记数量', options.posts)
       const password = options.password ?? randomBytes(9).toString('base64url')
-      const wrong = passwordRule(password)
-      if (wrong) throw new UserError(wrong)
+      const passwordError = passwordRule(password)
+      if (passwordError) throw new UserError(passwordError)
       const start = performance.now()
       let shown: { stage: SeedStage; bar: ReturnType<typeof context.progress> } | null = null
       await context
@@ -41,7 +41,7 @@ export const seedCommand: RegisterCommands = (program, context) => {
     })
 }
 
-function wholeNumber(name: string, text: string): number {
+function parseCount(name: string, text: string): number {
   const value = Number(text)
   if (!Number.isInteger(value) || value < 0 || value > MAX_COUNT)
     throw new UserError(`${name}要是 0 到 ${MAX_COUNT} 的整数`)

@@ -1,7 +1,7 @@
 /** The back office: input that all resources reject alike, and the monitor. For single fields see test/admin. */
 import { audits } from '@shiliu/contract/admin/audits'
 import * as monitor from '@shiliu/contract/admin/monitor'
-import type { AnyReading } from '@shiliu/contract/admin/resource'
+import type { AnyReadOnlyResource } from '@shiliu/contract/admin/resource'
 import { table } from '#test/admin/resource-cases.ts'
 import { type Case, type EndpointCases, type Fields, HOSTILE_TEXTS, pageCases, pathIdCases } from './cases.ts'
 
@@ -31,7 +31,7 @@ const chosenCases: Case[] = [
 ]
 
 /** Filters accept anything: they match nothing or everything. */
-function filterCases({ query }: AnyReading['export']): Case[] {
+function filterCases({ query }: AnyReadOnlyResource['export']): Case[] {
   return Object.keys(query?.shape ?? {}).flatMap((filter) =>
     [...HOSTILE_TEXTS, 'x'.repeat(10_000), '-1', '1e3', ['1', '2']].map((value) => ({
       name: `${filter} ${String(value).slice(0, 10)}`,
@@ -41,7 +41,7 @@ function filterCases({ query }: AnyReading['export']): Case[] {
   )
 }
 
-function readingEntries(api: AnyReading): EndpointCases[] {
+function readOnlyEntries(api: AnyReadOnlyResource): EndpointCases[] {
   return [
     { endpoint: api.list, cases: [...pageCases(), ...filterCases(api.export)] },
     { endpoint: api.export, cases: filterCases(api.export) },
@@ -53,7 +53,7 @@ const writtenEntries = table.flatMap(({ api }): EndpointCases[] => {
   const { path } = api.list
   const byId = pathIdCases('record_not_found')
   return [
-    ...readingEntries(api),
+    ...readOnlyEntries(api),
     { endpoint: api.create, cases: [{ name: 'nothing', body: {}, ...invalid }] },
     { endpoint: api.update, good: { params: { id: 1 }, body: GOOD[path] ?? {} }, cases: byId },
     { endpoint: api.remove, cases: byId },
@@ -63,7 +63,7 @@ const writtenEntries = table.flatMap(({ api }): EndpointCases[] => {
 })
 
 export const backOfficeCases = (): EndpointCases[] => [
-  ...readingEntries(audits),
+  ...readOnlyEntries(audits),
   ...writtenEntries,
   {
     endpoint: monitor.activities,

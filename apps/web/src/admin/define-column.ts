@@ -4,7 +4,7 @@ import type { Profile } from '@shiliu/contract/users'
 type CellValues = {
   text: string | null
   /** Truncated to `max` characters; a dialog shows the full text. */
-  long: string | null
+  longText: string | null
   /** Stored markup of notes and comments, truncated likewise. */
   rich: string | null
   number: number | null
@@ -34,7 +34,7 @@ type NoteTarget<R> = {
 
 type CellOptions<R> = {
   text: object
-  long: { max?: number }
+  longText: { max?: number }
   rich: { max?: number } & Partial<NoteTarget<R>>
   number: object
   date: object
@@ -62,7 +62,7 @@ export type Change = { before: Record<string, unknown> | null; after: Record<str
 /** Cells that combine several fields of a row. */
 type CombinedCells = {
   personality_tags: { kind: 'personality'; of: Personality }
-  changed: { kind: 'change'; of: Change }
+  changed: { kind: 'diff'; of: Change }
 }
 type CombinedKey = keyof CombinedCells
 

@@ -1,13 +1,13 @@
 // What the back office shows of a resource: columns, filters and form fields. Names and kinds are checked against the
 // contract, so that a name unknown to the API fails to compile.
-import type { AnyReading, AnyResource } from '@shiliu/contract/admin/resource'
+import type { AnyReadOnlyResource, AnyResource } from '@shiliu/contract/admin/resource'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { Cell, ColumnOf, Heading } from './define-column.ts'
 import type { Field, Option } from './define-field.ts'
 
 /** Rows of editable resources carry a `version`, which the form sends back to detect conflicts. */
-export type Row = OutputOf<AnyReading['list']>['data'][number] & { version?: string }
+export type Row = OutputOf<AnyReadOnlyResource['list']>['data'][number] & { version?: string }
 
 export type Column = Heading<string> & Cell<Row>
 
@@ -21,7 +21,7 @@ export type Sort = { field: string; order: 'asc' | 'desc' }
 
 /** What the table needs of a resource; `defineReadOnlyResource` makes one that is only read. */
 export type Resource = {
-  api: AnyReading
+  api: AnyReadOnlyResource
   /** Segment of its address below /admin. */
   path: string
   /** What one record is called: 分类. */
@@ -52,16 +52,16 @@ export function titleOf({ title, noun }: Resource): string {
   return title ?? `${noun}管理`
 }
 
-type RowOf<A extends AnyReading> = OutputOf<A['list']>['data'][number]
+type RowOf<A extends AnyReadOnlyResource> = OutputOf<A['list']>['data'][number]
 type Text<T> = keyof T & string
-type FilterOf<A extends AnyReading> = Exclude<
+type FilterOf<A extends AnyReadOnlyResource> = Exclude<
   Text<QueryOf<A['list']>>,
   'page' | 'limit' | 'sortField' | 'sortOrder' | 'order'
 >
 type CreateOf<A extends AnyResource> = Text<BodyOf<A['create']>>
 type UpdateOf<A extends AnyResource> = Text<BodyOf<A['update']>>
 
-type ReadDefinition<A extends AnyReading> = Pick<Resource, 'path' | 'noun' | 'title' | 'Icon'> & {
+type ReadDefinition<A extends AnyReadOnlyResource> = Pick<Resource, 'path' | 'noun' | 'title' | 'Icon'> & {
   nameOf(row: RowOf<A>): string
   columns: readonly ColumnOf<RowOf<A>>[]
   filters: readonly (Filter & { name: FilterOf<A> })[]
@@ -78,7 +78,7 @@ type EditDefinition<A extends AnyResource> = ReadDefinition<A> & {
 }
 
 // The casts are safe: functions of a row of A are only called with rows that A's own list returned.
-export function defineReadOnlyResource<A extends AnyReading>(api: A, definition: ReadDefinition<A>): Resource {
+export function defineReadOnlyResource<A extends AnyReadOnlyResource>(api: A, definition: ReadDefinition<A>): Resource {
   return { api, ...definition } as Resource
 }
 

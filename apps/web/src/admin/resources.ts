@@ -1,7 +1,7 @@
 /** The resources of the back office, in the order of its menu. */
 import type { EditableResource, Resource } from './define-resource.ts'
 import { admins } from './resources/admins.ts'
-import { auditsOf } from './resources/audits.ts'
+import { defineAudits } from './resources/audits.ts'
 import { categories } from './resources/categories.ts'
 import { collections } from './resources/collections.ts'
 import { comments } from './resources/comments.ts'
@@ -27,4 +27,4 @@ const editable: readonly EditableResource[] = [
   admins,
 ]
 
-export const resources: readonly Resource[] = [...editable, auditsOf(editable)]
+export const resources: readonly Resource[] = [...editable, defineAudits(editable)]

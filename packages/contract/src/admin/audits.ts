@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterId, filterText, id, time } from '../common.ts'
-import { adminReading } from './resource.ts'
+import { adminReadOnlyResource } from './resource.ts'
 
 const state = z.record(z.string(), z.unknown()).nullable()
 
@@ -19,7 +19,7 @@ const row = z.object({
   created_at: time.describe('时间'),
 })
 
-export const audits = adminReading({
+export const audits = adminReadOnlyResource({
   name: 'audits',
   label: '操作记录',
   row,

@@ -5,7 +5,7 @@ import { endpointsOf } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { ADMIN } from '../limits.ts'
 
-type Reading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
+type ReadOnlyDefinition<Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
   /** Path segment below `/admin`. */
   name: string
   /** Chinese noun for the API documentation. */
@@ -20,7 +20,7 @@ type Definition<
   Filters extends z.ZodRawShape,
   Create extends z.ZodRawShape,
   Update extends z.ZodRawShape,
-> = Reading<Row, Filters> & {
+> = ReadOnlyDefinition<Row, Filters> & {
   create: z.ZodObject<Create>
   /** A missing field keeps its value, unless the schema says otherwise. */
   update: z.ZodObject<Update>
@@ -39,8 +39,8 @@ const selectedIds = z.object({
 })
 
 /** Builds the endpoints of a read-only resource. */
-export function adminReading<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
-  definition: Reading<Row, Filters>,
+export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
+  definition: ReadOnlyDefinition<Row, Filters>,
 ) {
   const { name, label, filters } = definition
   const endpoint = endpointsOf(`${label}管理`)
@@ -96,7 +96,7 @@ export function adminResource<
   const path = `/admin/${name}`
   const errors = ['record_not_found', ...(definition.errors ?? [])] as const
   return {
-    ...adminReading({ ...definition, row: z.object({ ...definition.row.shape, version }) }),
+    ...adminReadOnlyResource({ ...definition, row: z.object({ ...definition.row.shape, version }) }),
     create: endpoint({
       method: 'POST',
       path,
@@ -166,7 +166,7 @@ export type Impact = z.output<NonNullable<ReturnType<typeof adminImpact>['output
 
 type AnyRow = { id: z.ZodNumber }
 
-export type AnyReading = ReturnType<typeof adminReading<AnyRow, z.ZodRawShape>>
+export type AnyReadOnlyResource = ReturnType<typeof adminReadOnlyResource<AnyRow, z.ZodRawShape>>
 
 export type AnyResource = ReturnType<typeof adminResource<AnyRow, z.ZodRawShape, z.ZodRawShape, z.ZodRawShape>> & {
   impact?: ReturnType<typeof adminImpact>

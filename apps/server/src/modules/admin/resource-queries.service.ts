@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AnyReading, Impact } from '@shiliu/contract/admin/resource'
+import type { AnyReadOnlyResource, Impact } from '@shiliu/contract/admin/resource'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { type PageQuery, paginationOf } from '#platform/db/pagination.ts'
@@ -24,7 +24,7 @@ function sortOf(resource: ReadableResource, query: RowsQuery): repo.Sort {
   return resource.defaultSort ?? { column: 'id', direction: 'desc' }
 }
 
-type Page<R> = Omit<OutputOf<AnyReading['list']>, 'data'> & { data: R[] }
+type Page<R> = Omit<OutputOf<AnyReadOnlyResource['list']>, 'data'> & { data: R[] }
 
 /** Returns the totals in both shapes that clients read. The route's output schema checks the rows. */
 export async function listRows<R extends Row>(

@@ -1,5 +1,5 @@
 /** How the server implements a back-office resource: where its rows are, and which services write them. */
-import type { AnyReading, AnyResource, Impact } from '@shiliu/contract/admin/resource'
+import type { AnyReadOnlyResource, AnyResource, Impact } from '@shiliu/contract/admin/resource'
 import type { sorting } from '@shiliu/contract/common'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import type { ErrorCode } from '@shiliu/contract/errors'
@@ -11,7 +11,7 @@ import type { RowSource } from './resource-rows.repo.ts'
 export type Row = { id: number }
 
 export type ReadableResource = RowSource & {
-  api: AnyReading
+  api: AnyReadOnlyResource
   /** Columns that hold rich text (contract/rich-text.ts); exports convert them to plain text. */
   richTextFields?: readonly string[]
   /** Rows as the contract defines them, in any order, without missing ones. Uses a fixed number of queries. */
@@ -46,13 +46,13 @@ export type EditableResource = ReadableResource & {
 }
 
 /** A row as `load` returns it. Its version is derived from it later. */
-type Loaded<A extends AnyReading> = Omit<OutputOf<A['get']>, 'version'>
-type Filters<A extends AnyReading> = {
+type Loaded<A extends AnyReadOnlyResource> = Omit<OutputOf<A['get']>, 'version'>
+type Filters<A extends AnyReadOnlyResource> = {
   [K in Exclude<keyof QueryOf<A['export']>, keyof typeof sorting>]-?: Condition<
     Exclude<QueryOf<A['export']>[K], undefined>
   >
 }
-type Readable<A extends AnyReading> = {
+type Readable<A extends AnyReadOnlyResource> = {
   filters: Filters<A>
   sortable: readonly (keyof Loaded<A> & string)[]
   richTextFields?: readonly (keyof Loaded<A> & string)[]
@@ -60,7 +60,7 @@ type Readable<A extends AnyReading> = {
 }
 
 /** Checks names and types against the contract. */
-export function defineReadOnlyResource<A extends AnyReading>(
+export function defineReadOnlyResource<A extends AnyReadOnlyResource>(
   api: A,
   definition: Omit<ReadableResource, 'api' | keyof Readable<A>> & Readable<A>,
 ): ReadableResource {

@@ -22,7 +22,7 @@ async function setUp() {
   await writeFile(join(dir, 'assets/app-1f.js'), '1')
   await writeFile(join(dir, 'index.html'), BUILT)
   await writeFile(join(dir, 'theme.js'), '1')
-  const app = await buildApp(test.ctx, { webDir: dir, relaxLimits: 1000 })
+  const app = await buildApp(test.ctx, { webDir: dir, rateLimitFactor: 1000 })
   onTestFinished(async () => {
     await app.close()
     await rm(root, { recursive: true })

@@ -45,10 +45,10 @@ function perRefreshToken({ body }: FastifyRequest): string {
 
 type Rule = { max: number; timeWindow: number; keyGenerator(request: FastifyRequest): string }
 
-/** All rules of a kind must hold. `relax` multiplies the limits, for tests and the demo. */
-export function rateLimits(relax = 1): Record<Limit, Rule[]> {
+/** All rules of a kind must hold. `factor` multiplies the limits, for tests and the demo. */
+export function rateLimits(factor = 1): Record<Limit, Rule[]> {
   const rule = (max: number, timeWindow: number, keyGenerator: Rule['keyGenerator']): Rule => ({
-    max: max * relax,
+    max: max * factor,
     timeWindow,
     keyGenerator,
   })

@@ -5,7 +5,7 @@ import { createUploader, uploadStepsAs } from '#entities/picture/uploader.ts'
 import { picturesOf } from '#entities/text/document.ts'
 import { textLength } from '#entities/text/plain-field.ts'
 import { addInterest } from '#entities/user/fields/interests.ts'
-import { mbtiRule } from '#entities/user/fields/mbti.ts'
+import { completeMbtiRule } from '#entities/user/fields/mbti.ts'
 import type { FieldOf, FieldValue, Kind } from '../define-field.ts'
 import { addressRule, trimAddress } from './picture-address.ts'
 
@@ -93,7 +93,7 @@ export const codecs: { [K in Kind]: Codec<K> } = {
   select: { ...choice, parse: (stored, { initial = '' }) => toText(stored ?? initial) },
   category: choice,
   choice,
-  mbti: { ...choice, validate: mbtiRule },
+  mbti: { ...choice, validate: completeMbtiRule },
   flag: {
     parse: (stored, { initial }) => (stored === undefined ? initial : Boolean(stored)),
     toBody: (value, { name }) => ({ [name]: value }),

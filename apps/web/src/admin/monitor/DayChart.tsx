@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { barsOf, columnAt, columnByKey, scaleMax } from './chart-scale.ts'
+import { axisMax, columnAfterKey, columnAt, layoutBars } from './chart-scale.ts'
 import classes from './DayChart.module.css'
 import { dayText, shortDay } from './format.ts'
 
@@ -29,7 +29,7 @@ export function DayChart({ label, days }: Props) {
   }
 
   function moveByKey(event: KeyboardEvent) {
-    const to = event.key === 'Escape' ? last : columnByKey(event.key, index, days.length)
+    const to = event.key === 'Escape' ? last : columnAfterKey(event.key, index, days.length)
     if (to === null) return
     event.preventDefault()
     setSelected(to)
@@ -41,7 +41,7 @@ export function DayChart({ label, days }: Props) {
         <span>
           {dayLabel} <b>{day.value.toLocaleString('zh-CN')}</b>
         </span>
-        {hasValues && <span>{scaleMax(values).toLocaleString('zh-CN')}</span>}
+        {hasValues && <span>{axisMax(values).toLocaleString('zh-CN')}</span>}
       </p>
       <div
         className={classes.bars}
@@ -67,7 +67,7 @@ export function DayChart({ label, days }: Props) {
               height={HEIGHT}
             />
           )}
-          {barsOf(values, HEIGHT).map(({ x, width, height }, bar) => (
+          {layoutBars(values, HEIGHT).map(({ x, width, height }, bar) => (
             <rect
               key={days[bar]?.date}
               className={classes.bar}

@@ -9,7 +9,7 @@ import { useMinDuration } from '#ui/state/use-min-duration.ts'
 import { LoadFailure } from '../table/LoadState.tsx'
 import { Activities } from './Activities.tsx'
 import { Dashboard, DashboardFailure, DashboardSkeleton } from './Dashboard.tsx'
-import { byteText } from './format.ts'
+import { formatBytes } from './format.ts'
 import classes from './MonitorPage.module.css'
 import { Problems } from './Problems.tsx'
 import { useActivities, useDashboard } from './use-monitor.ts'
@@ -77,7 +77,7 @@ function StorageUsage({ count, bytes }: OutputOf<typeof dashboard>['pictures']) 
         图片占用
       </h2>
       <p className={classes.storage}>
-        <b>{byteText(bytes)}</b>共 {count.toLocaleString('zh-CN')} 张
+        <b>{formatBytes(bytes)}</b>共 {count.toLocaleString('zh-CN')} 张
       </p>
     </section>
   )

@@ -3,7 +3,7 @@
 const STEPS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10] as const
 
 /** The round number at or above the largest value: 4, 15, 600; 1 if there are no values. */
-export function scaleMax(values: readonly number[]): number {
+export function axisMax(values: readonly number[]): number {
   const largest = Math.max(1, ...values)
   const power = 10 ** Math.floor(Math.log10(largest))
   return STEPS.map((step) => step * power).find((top) => top >= largest && Number.isInteger(top)) ?? largest
@@ -15,9 +15,9 @@ const BAR_WIDTH = 0.68
 
 export type Bar = { x: number; width: number; height: number }
 
-/** One bar per value, evenly spaced; `scaleMax(values)` is `height` pixels high, 0 has no height. */
-export function barsOf(values: readonly number[], height: number): Bar[] {
-  const top = scaleMax(values)
+/** One bar per value, evenly spaced; `axisMax(values)` is `height` pixels high, 0 has no height. */
+export function layoutBars(values: readonly number[], height: number): Bar[] {
+  const top = axisMax(values)
   const column = 1 / values.length
   return values.map((value, index) => ({
     x: (index + (1 - BAR_WIDTH) / 2) * column,
@@ -32,7 +32,7 @@ export function columnAt(fraction: number, count: number): number {
 }
 
 /** Index of the column that a key moves to; null for other keys. */
-export function columnByKey(key: string, from: number, count: number): number | null {
+export function columnAfterKey(key: string, from: number, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: from - 1,
     ArrowDown: from - 1,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '#api/error.ts'
-import { type ActivityItem, byteText, dayText, labelOf, pathOf, shortDay, timeText } from './format.ts'
+import { type ActivityItem, dayText, formatBytes, labelOf, pathOf, shortDay, timeText } from './format.ts'
 import { activitiesError } from './use-monitor.ts'
 import { countWaiting, mergeItems } from './use-stable-list.ts'
 
@@ -66,7 +66,7 @@ describe('new items', () => {
 })
 
 test('sizes have a unit', () => {
-  expect([0, 1023, 1024, 1536, 812 * 1024, 1.44 * 1024 ** 3].map(byteText)).toEqual([
+  expect([0, 1023, 1024, 1536, 812 * 1024, 1.44 * 1024 ** 3].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
     '1 KB',

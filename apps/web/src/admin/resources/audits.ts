@@ -6,7 +6,7 @@ import { defineReadOnlyResource, type EditableResource } from '../define-resourc
 const actions = { create: '新增', update: '修改', delete: '删除' }
 
 /** The audit trail of what administrators wrote to the other resources. */
-export function auditsOf(others: readonly EditableResource[]) {
+export function defineAudits(others: readonly EditableResource[]) {
   const nouns = Object.fromEntries(others.map(({ path, noun }) => [path, noun]))
   return defineReadOnlyResource(api, {
     path: 'audits',
@@ -21,8 +21,8 @@ export function auditsOf(others: readonly EditableResource[]) {
       { key: 'action', label: '操作', kind: 'enum', labels: actions },
       { key: 'resource', label: '对象', kind: 'enum', labels: nouns },
       { key: 'record_id', label: '记录ID', kind: 'number' },
-      { key: 'record_name', label: '记录', kind: 'long' },
-      { key: 'changed', label: '改动', kind: 'change' },
+      { key: 'record_name', label: '记录', kind: 'longText' },
+      { key: 'changed', label: '改动', kind: 'diff' },
       { key: 'admin_id', label: '管理员ID', kind: 'number', hidden: true },
     ],
     filters: [

@@ -20,7 +20,7 @@ export const notifications = defineResource(api, {
     { key: 'sender_display_id', label: '发送者小石榴号', kind: 'user', account: (row) => row.sender_display_id },
     { key: 'sender_nickname', label: '发送者昵称', kind: 'text' },
     { key: 'type', label: '类型', kind: 'enum', labels: types },
-    { key: 'title', label: '标题', kind: 'long' },
+    { key: 'title', label: '标题', kind: 'longText' },
     {
       key: 'target_id',
       label: '目标ID',

@@ -13,7 +13,7 @@ export const sessions = defineResource(api, {
     { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
     { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
     { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
-    { key: 'user_agent', label: '设备', kind: 'long', max: 40 },
+    { key: 'user_agent', label: '设备', kind: 'longText', max: 40 },
     { key: 'is_active', label: '状态', kind: 'flag', labels: ['活跃', '非活跃'] },
     { key: 'expires_at', label: '过期时间', kind: 'date', sortable: true },
     { key: 'last_activity', label: '最后活动', kind: 'date', hidden: true },

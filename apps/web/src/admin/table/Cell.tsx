@@ -27,7 +27,7 @@ export function Cell({ column, row }: Props) {
       return <OpenButton column={column} row={row} text={`${text || 0} 个`} muted={!Number(text)} />
     case 'personality':
       return <OpenButton column={column} row={row} text={truncate(text || '未设置', MAX_LENGTH.rich)} muted={!text} />
-    case 'change':
+    case 'diff':
       return <OpenButton column={column} row={row} text={truncate(summaryOf(changesOf(row)), MAX_LENGTH.rich)} />
   }
   if (text === '') return <span className={classes.empty}>-</span>
@@ -40,7 +40,7 @@ export function Cell({ column, row }: Props) {
           {text}
         </span>
       )
-    case 'long': {
+    case 'longText': {
       const short = truncate(text, column.max ?? MAX_LENGTH.long)
       return short === text ? <LongText text={text} /> : <OpenButton column={column} row={row} text={short} />
     }

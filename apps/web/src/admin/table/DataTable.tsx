@@ -133,7 +133,7 @@ function HeadCell({ column, sort, onSort, before }: HeadProps) {
 
 /** Widths in pixels by kind of cell. */
 const SKELETON_WIDTHS: Partial<Record<Column['kind'], number>> = {
-  long: 160,
+  longText: 160,
   rich: 160,
   date: 120,
   flag: 40,

@@ -39,7 +39,7 @@ export function FullValue({ column, row }: Props) {
   const text = cellText(column, row)
   switch (column.kind) {
     case 'text':
-    case 'long':
+    case 'longText':
       return text ? <p className={classes.text}>{text}</p> : <Cell column={column} row={row} />
     case 'rich':
       return text ? <FullText column={column} row={row} /> : <Cell column={column} row={row} />
@@ -49,7 +49,7 @@ export function FullValue({ column, row }: Props) {
       return <Tags tags={cellValue(row, column.key)} />
     case 'personality':
       return <Personality row={row} />
-    case 'change':
+    case 'diff':
       return <ChangeList row={row} />
     case 'user':
       return <UserCell column={column} row={row} text={text} card={false} />

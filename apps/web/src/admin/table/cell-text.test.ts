@@ -8,7 +8,7 @@ const textOf = (cell: Partial<Column> & Pick<Column, 'kind'>, value: unknown) =>
 
 describe('the text of a cell', () => {
   it('is empty for a missing value', () => {
-    for (const kind of ['text', 'long', 'rich', 'number', 'date', 'list', 'image'] as const) {
+    for (const kind of ['text', 'longText', 'rich', 'number', 'date', 'list', 'image'] as const) {
       expect(textOf({ kind }, null)).toBe('')
       expect(textOf({ kind }, undefined)).toBe('')
     }

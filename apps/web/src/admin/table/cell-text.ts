@@ -25,7 +25,7 @@ export function cellValue(row: object, key: string): unknown {
 
 /** The text of a cell, '' if there is nothing to show. */
 export function cellText(column: Column, row: Row): string {
-  if (column.kind === 'change') return ''
+  if (column.kind === 'diff') return ''
   if (column.kind === 'personality') {
     return personalityOf(row)
       .flatMap(({ text }) => text || [])

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { FormField } from '#ui/form/FormField.tsx'
 import classes from './MbtiPicker.module.css'
-import { DIMENSIONS, type Dimension, LETTER_NAMES, letterAt, optionsOf, withLetter } from './mbti.ts'
+import { DIMENSIONS, type Dimension, LETTER_NAMES, letterAt, optionsOf, setLetter } from './mbti.ts'
 
 type Props = {
   /** Four letters, with `-` for an open dimension; '' for none. */
@@ -32,7 +32,7 @@ export function MbtiPicker({ value, error, disabled = false, onChange }: Props) 
             dimension={dimension}
             value={letterAt(value, index)}
             disabled={disabled}
-            onChange={(letter) => onChange(withLetter(value, index, letter))}
+            onChange={(letter) => onChange(setLetter(value, index, letter))}
           />
         ))}
       </div>

@@ -20,25 +20,25 @@ export const LETTER_NAMES: Record<string, string> = {
   P: '感知',
 }
 
-/** The character of an open dimension in an incomplete type. */
-const OPEN = '-'
+/** The character of an unset dimension in an incomplete type. */
+const UNSET = '-'
 
-/** The options of a wheel from top to bottom; '' for open is between the letters. */
+/** The options of a picker wheel from top to bottom; unset is between the letters. */
 export function optionsOf({ letters: [first, second] }: Dimension): readonly [string, string, string] {
   return [first, '', second]
 }
 
 export function letterAt(mbti: string, dimension: number): string {
   const letter = mbti[dimension] ?? ''
-  return letter === OPEN ? '' : letter
+  return letter === UNSET ? '' : letter
 }
 
-/** The type with one letter changed; '' when all dimensions are open. */
-export function withLetter(mbti: string, dimension: number, letter: string): string {
+/** The type with one letter changed; '' when all dimensions are unset. */
+export function setLetter(mbti: string, dimension: number, letter: string): string {
   const letters = DIMENSIONS.map((_, index) => (index === dimension ? letter : letterAt(mbti, index)))
-  return letters.some(Boolean) ? letters.map((one) => one || OPEN).join('') : ''
+  return letters.some(Boolean) ? letters.map((one) => one || UNSET).join('') : ''
 }
 
-export function mbtiRule(mbti: string): string | null {
-  return mbti.includes(OPEN) ? '四项都选好，或者全部清空' : null
+export function completeMbtiRule(mbti: string): string | null {
+  return mbti.includes(UNSET) ? '四项都选好，或者全部清空' : null
 }

@@ -6,7 +6,7 @@ import { bioRule, majorRule, nicknameRule } from '@shiliu/contract/rules'
 import type { Profile, update } from '@shiliu/contract/users'
 import { textLength, toPlainField } from '#entities/text/plain-field.ts'
 import { addInterest } from '#entities/user/fields/interests.ts'
-import { mbtiRule } from '#entities/user/fields/mbti.ts'
+import { completeMbtiRule } from '#entities/user/fields/mbti.ts'
 
 const TEXTS = ['nickname', 'bio', 'gender', 'zodiac_sign', 'mbti', 'education', 'major'] as const
 
@@ -64,7 +64,7 @@ export function validate(form: ProfileForm): ProfileErrors {
     nickname: nicknameRule(form.nickname),
     // The rule measures a plain text: it gets one of the cleaned length.
     bio: bioRule('字'.repeat(bioLength(form.bio))),
-    mbti: mbtiRule(form.mbti),
+    mbti: completeMbtiRule(form.mbti),
     major: majorRule(form.major.trim()),
     interests: addInterest(form.interests, form.interest).message,
   }
