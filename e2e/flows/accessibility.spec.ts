@@ -48,7 +48,7 @@ test('axe finds no serious violation on public pages', async ({ page }) => {
   await check(page, 'note as a page')
 })
 
-test('axe finds no serious violation in the image viewer', async ({ page }) => {
+test('axe finds no serious violation in the image viewer @desktop', async ({ page }) => {
   await page.goto('/explore')
   await firstCard(page).getByRole('link').first().click()
   await page.getByRole('button', { name: /^查看大图：(?!.*第 [2-9] 张)/ }).click()
@@ -72,7 +72,7 @@ test('axe finds no serious violation on pages that need a session', async ({ pag
   await check(page, 'publish')
 })
 
-test('axe finds no serious violation on profiles and in their edit form', async ({ page }) => {
+test('axe finds no serious violation on profiles and in their edit form @desktop', async ({ page }) => {
   await openAs(page, await demoAccount('shiliu01'), '/follow/followers')
   await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
   await check(page, 'followers')
@@ -92,7 +92,7 @@ test('axe finds no serious violation in the back office', async ({ page }) => {
   await check(page, 'categories')
 })
 
-test('axe finds no serious violation in the monitor and the API documentation', async ({ page }) => {
+test('axe finds no serious violation in the monitor and the API documentation @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/monitor')
   await expect(page.getByRole('list', { name: '最近动态' }).getByRole('listitem').first()).toBeVisible()
   await expect(page.getByRole('slider').first()).toBeVisible()

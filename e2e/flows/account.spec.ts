@@ -34,7 +34,7 @@ async function readCaptcha(page: Page, act: () => Promise<unknown>): Promise<str
 /** A wrong answer of the same length. */
 const wrong = (answer: string) => (answer === 'aaaa' ? 'bbbb' : 'aaaa')
 
-test('registers with a captcha, signs out and signs in again', async ({ page, faults }) => {
+test('registers with a captcha, signs out and signs in again @desktop', async ({ page, faults }) => {
   // The captcha is answered wrong on purpose.
   faults.allow(/status of 400 .*\/api\/auth\/register/)
   const id = unique('r')

@@ -337,7 +337,7 @@ test('changes the avatar of a user @desktop', async ({ page }, info) => {
   })
 })
 
-test('creates a note with an uploaded image, an image URL, tags and a mention', async ({ page }, info) => {
+test('creates a note with an uploaded image, an image URL, tags and a mention @desktop', async ({ page }, info) => {
   const { token, people } = await world()
   const [author, mentioned] = people
   const photo = await phonePhoto(info, 'note.jpg', 800)

@@ -43,7 +43,7 @@ test('lists registrations, notes and comments, and opens them in a new tab @desk
   await expect(activities(page)).toBeVisible()
 })
 
-test('charts the counts of the server, readable by keyboard and screen reader', async ({ page }) => {
+test('charts the counts of the server, readable by keyboard and screen reader @desktop', async ({ page }) => {
   const counted = page.waitForResponse('**/api/admin/monitor/dashboard')
   await openAsAdmin(page, '/admin/monitor')
   const { data } = (await (await counted).json()) as { data: OutputOf<typeof monitor.dashboard> }

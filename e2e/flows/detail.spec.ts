@@ -255,7 +255,7 @@ test('reports that the comment named by the URL is gone @phone', async ({ page }
   await expect(page.getByText('还在的')).toBeVisible()
 })
 
-test('deletes an own comment together with its replies', async ({ page }) => {
+test('deletes an own comment together with its replies @desktop', async ({ page }) => {
   const { note, author, reader } = await scene()
   const { id } = await write(reader, note.id, '我先说')
   await write(author, note.id, '我回答', id)
@@ -331,7 +331,7 @@ test('shows a placeholder for a comment image that failed to load @desktop', asy
   await expect(viewer(page)).toBeVisible()
 })
 
-test('plays a video among the images', async ({ page }) => {
+test('plays a video among the images @desktop', async ({ page }) => {
   const stage = await scene(2)
   await page.goto('/api/health')
   const body = await recordVideo(page)

@@ -25,7 +25,7 @@ async function draftsOf({ tokens }: Account) {
   return drafts
 }
 
-test('saves a draft, reopens it and publishes it', async ({ page }, info) => {
+test('saves a draft, reopens it and publishes it @desktop', async ({ page }, info) => {
   const author = await newAccount('慢慢写的人')
   await openAs(page, author, '/publish')
 

@@ -50,7 +50,7 @@ test('keeps the list when the next page fails @phone', async ({ page, faults }) 
   await expect.poll(() => feed(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('40')
 })
 
-test('shows skeletons while a response is slow', async ({ page }) => {
+test('shows skeletons while a response is slow @desktop', async ({ page }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve

@@ -173,7 +173,7 @@ test('loads more and marks all as read @phone', async ({ page }) => {
   await expect(page.getByText('第23条', { exact: true })).toBeInViewport()
 })
 
-test('shows an empty state per tab and asks a guest to sign in', async ({ page }) => {
+test('shows an empty state per tab and asks a guest to sign in @desktop', async ({ page }) => {
   await openAs(page, await newAccount('新来的'), '/notification')
   for (const [tab, words] of [
     ['评论和@', '还没有评论和@'],

@@ -46,7 +46,7 @@ async function fillProfile(dialog: Locator) {
   await dialog.getByRole('button', { name: '添加', exact: true }).click()
 }
 
-test('edits the profile and shows errors at their fields', async ({ page }) => {
+test('edits the profile and shows errors at their fields @desktop', async ({ page }) => {
   const person = await newAccount('改名之前')
   const { title } = await note(person)
   const dialog = await openEditing(page, person)
@@ -85,7 +85,10 @@ test('edits the profile and shows errors at their fields', async ({ page }) => {
   expect(await profileOf(person)).toMatchObject({ mbti: 'INFP', bio: '爱拍照<br>也爱 &lt;猫&gt;', gender: '女' })
 })
 
-test('crops an avatar to a square; a failed upload aborts and keeps the form', async ({ page, faults }, info) => {
+test('crops an avatar to a square; a failed upload aborts and keeps the form @desktop', async ({
+  page,
+  faults,
+}, info) => {
   const person = await newAccount('换头像的人')
   const dialog = await openEditing(page, person)
   await dialog.getByLabel('昵称').fill('换了头像')
@@ -147,7 +150,7 @@ test('confirms before discarding changes of the profile @desktop', async ({ page
   await expect(page.getByRole('heading', { name: '犹豫的人' })).toBeVisible()
 })
 
-test('lists followed users, followers and mutual follows', async ({ page }) => {
+test('lists followed users, followers and mutual follows @desktop', async ({ page }) => {
   const [me, idol, friend, fan] = [
     await newAccount('我自己'),
     await newAccount('偶像'),

@@ -35,7 +35,7 @@ async function authorOf(count: number): Promise<{ author: Account; titles: strin
   return { author, titles: made }
 }
 
-test('pages by ten and keeps search and category in the URL', async ({ page }) => {
+test('pages by ten and keeps search and category in the URL @desktop', async ({ page }) => {
   const { author, titles: all } = await authorOf(12)
   await openAs(page, author, '/post-management')
   await expect(page.getByText('共 12 篇笔记')).toBeVisible()

@@ -15,7 +15,7 @@ async function openAccount(page: Page) {
   return page.getByRole('dialog', { name: '账号与安全' })
 }
 
-test('shows the about page and the keyboard shortcuts', async ({ page }) => {
+test('shows the about page and the keyboard shortcuts @desktop', async ({ page }) => {
   await page.goto('/explore')
   await choose(page, '关于小石榴')
   const about = page.getByRole('dialog', { name: '关于小石榴' })

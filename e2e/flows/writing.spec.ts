@@ -144,7 +144,7 @@ test('keeps an unsent comment when the phone rotates @phone', async ({ page }) =
   await expect(field).toHaveText('写到一半')
 })
 
-test('sends chosen and pasted images with a comment and opens them in the viewer', async ({ page }, info) => {
+test('sends chosen and pasted images with a comment and opens them in the viewer @desktop', async ({ page }, info) => {
   const { reader, note } = await scene()
   const field = await openComposer(page, reader, note.id)
   const send = page.getByRole('button', { name: '发送' })
