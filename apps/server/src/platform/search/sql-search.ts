@@ -3,9 +3,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { Engine } from '../db/columns.ts'
 import { chunks } from '../db/rows.ts'
-import { documentBigrams, phraseBigrams } from './bigrams.ts'
 import { GRANULARITY, type Newest, type Phrases, type SearchIndex, type SearchKind } from './search.ts'
-import { documentOf } from './tokens.ts'
+import { documentBigrams, documentOf, phraseBigrams } from './tokens.ts'
 
 const TABLE = {
   notes: 'search_notes',

@@ -22,7 +22,7 @@ export type SearchEntry = {
 }
 
 /** Separates the texts of a document, so that no phrase spans two. */
-export const TEXT_SEPARATOR = 'zzzborderzzz'
+const TEXT_SEPARATOR = 'zzzborderzzz'
 /** Prefixes of title tokens and labels; ordinary tokens never start with them. */
 const TITLE_PREFIX = 'h'
 const LABEL_PREFIX = 'l'
@@ -68,4 +68,19 @@ export function labelOf(kind: string, key: string | number): string {
 export function matchesPhrases(document: string, phrases: readonly string[]): boolean {
   const text = ` ${document} `
   return phrases.every((phrase) => text.includes(` ${phrase} `))
+}
+
+/** InnoDB finds adjacent tokens by reading every document that has both, so each pair is indexed as one token. */
+const bigramsOf = (tokens: readonly string[]) => tokens.slice(1).map((token, i) => `${tokens[i]}${token}`)
+
+/** The bigrams of a document, then each of its tokens once. */
+export function documentBigrams(document: string): string {
+  const texts = document.split(` ${TEXT_SEPARATOR} `).map((text) => text.split(' '))
+  const pairs = texts.map((tokens) => bigramsOf(tokens).join(' ')).filter((text) => text !== '')
+  return [...pairs, [...new Set(texts.flat())].join(' ')].join(` ${TEXT_SEPARATOR} `)
+}
+
+export function phraseBigrams(phrase: string): string {
+  const tokens = phrase.split(' ')
+  return tokens.length === 1 ? phrase : bigramsOf(tokens).join(' ')
 }
