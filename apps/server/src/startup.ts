@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
 import { ensureIndexed } from './modules/search/reindex.service.ts'
 import { AppError } from './platform/errors.ts'
+import { generatePassword } from './platform/passwords.ts'
 
 export async function ensureAdmin(ctx: Ctx): Promise<void> {
   if ((await countAdmins(ctx)) > 0) return
-  const password = randomBytes(9).toString('base64url')
+  const password = generatePassword()
   try {
     await createAdmin(ctx, 'admin', password)
   } catch (error) {

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { adminUsernameRule, nicknameRule, passwordRule, type Rule, userIdRule } from '@shiliu/contract/rules'
 import { createAdmin } from '#modules/admin/admins.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { generatePassword, hashPassword } from '#platform/passwords.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
 
 const PASSWORD = ['-p, --password <密码>', '密码；不给就生成一个并显示'] as const
@@ -39,10 +38,6 @@ export const accountCommands: RegisterCommands = (program, context) => {
       context.print(`已新建管理员 ${username.trim()}，编号 ${id}`)
       if (options.password === undefined) context.print(`密码：${password}`)
     })
-}
-
-function generatePassword(): string {
-  return randomBytes(9).toString('base64url')
 }
 
 function assertValid(...pairs: [rule: Rule, value: string][]): void {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { passwordRule } from '@shiliu/contract/rules'
 import { type RegisterCommands, UserError } from '#cli/command-context.ts'
+import { generatePassword } from '#platform/passwords.ts'
 import { hasUsers } from './demo.repo.ts'
 import { type SeedStage, seedBulk } from './seed-bulk.ts'
 
@@ -18,7 +18,7 @@ export const seedCommand: RegisterCommands = (program, context) => {
     .action(async (options: { users: string; posts: string; password?: string }) => {
       const users = parseCount('用户数量', options.users)
       const posts = parseCount('笔记数量', options.posts)
-      const password = options.password ?? randomBytes(9).toString('base64url')
+      const password = options.password ?? generatePassword()
       const passwordError = passwordRule(password)
       if (passwordError) throw new UserError(passwordError)
       const start = performance.now()

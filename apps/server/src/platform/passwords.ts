@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's parameters for argon2id, the library's default algorithm.
@@ -14,4 +15,9 @@ export async function verifyPassword(stored: string | null, password: string): P
   decoy ??= hashPassword('no account has this password')
   const fits = await verify(stored ?? (await decoy), password)
   return stored !== null && fits
+}
+
+/** Twelve letters, digits, `-` and `_`. */
+export function generatePassword(): string {
+  return randomBytes(9).toString('base64url')
 }
