@@ -2,23 +2,24 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { say } from '../tools/lib/run.mjs'
+import { testMysql } from '../tools/lib/services.mjs'
 import { measureRow, type Setup } from './measure.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
 import { startBaseline, startLoad, startServerProcess } from './processes.ts'
 import { formatTable, type Memory, missedMemory, missedTargets, type Result } from './report.ts'
 import { ROWS } from './rows.ts'
-import { type Engine, mysqlServer, openSite, version } from './sites.ts'
+import { type Engine, openSite, version } from './sites.ts'
 
 async function enginesOf({ engine }: Options): Promise<Engine[]> {
   if (engine) return [engine]
-  const { missing } = await mysqlServer()
+  const { missing } = await testMysql()
   if (!missing) return ['sqlite', 'mysql']
   say(`MySQL is left out: ${missing}`)
   return ['sqlite']
 }
 
 async function measureEngine(engine: Engine, options: Options): Promise<Result> {
-  const { url } = await mysqlServer()
+  const { url } = await testMysql()
   const sites = []
   for (const size of options.sizes) sites.push(await openSite(engine, size, url, say))
   const load = startLoad()

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root, typescript } from '../tools/lib/run.mjs'
-import { testMysql } from '../tools/lib/services.mjs'
 import type { SiteData } from './site-data.ts'
 
 export type Engine = 'sqlite' | 'mysql'
@@ -20,8 +19,6 @@ const SEED_VERSION = 1
 export type Site = { engine: Engine; size: Size; env: Record<string, string>; siteData: SiteData }
 
 const cache = join(root, '.bench')
-
-export const mysqlServer = testMysql
 
 /** Seeds the site unless it exists, and opens sessions on it. */
 export async function openSite(engine: Engine, size: Size, mysqlUrl: string, say: (line: string) => void) {

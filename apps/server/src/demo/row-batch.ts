@@ -47,14 +47,14 @@ const USER_COUNTERS = ['follow_count', 'fans_count', 'post_count', 'like_count',
 type UserCounter = (typeof USER_COUNTERS)[number]
 
 /** What a batch adds to counters of rows outside of it. */
-export type BatchDeltas = {
+type BatchDeltas = {
   users: Map<number, Partial<Record<UserCounter, number>>>
   categories: Map<number, number>
   tags: Map<number, number>
 }
 
 /** Sets counters and hot scores of the batch's own posts and comments; returns what it adds to all other counters. */
-export function computeCounters(batch: RowBatch): BatchDeltas {
+function computeCounters(batch: RowBatch): BatchDeltas {
   const deltas: BatchDeltas = { users: new Map(), categories: new Map(), tags: new Map() }
   const posts = new Map(batch.posts.map((post) => [post.id, post]))
   const comments = new Map(batch.comments.map((comment) => [comment.id, comment]))

@@ -3,7 +3,6 @@ import type { Profile, update } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import { resolveAvatar } from '#modules/media/avatars.service.ts'
 import { reindexPostsOfUser } from '#modules/posts/search-indexing.service.ts'
-
 import { presentProfile } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'

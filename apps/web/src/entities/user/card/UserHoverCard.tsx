@@ -157,7 +157,7 @@ function useUserCard(userId: string) {
   }
 }
 
-export const CARD_SIZE = { width: 360, height: 300 }
+const CARD_SIZE = { width: 360, height: 300 }
 
 type Box = { left: number; top: number; bottom: number }
 type View = { width: number; height: number }
