@@ -1,5 +1,6 @@
 // Updates of cached data that survive responses in flight, which show the state at their request and would undo them:
-// each update is recorded and replayed on every response that was requested before it (docs/decisions/016).
+// each update is recorded and replayed on every response that was requested before it
+// (docs/decisions/016-optimistic-updates.md).
 import { notifyManager, partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 
 type Update = {

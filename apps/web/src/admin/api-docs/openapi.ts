@@ -1,4 +1,4 @@
-/** The parts of the API's OpenAPI 3.1 document that the page shows (docs/decisions/008). */
+/** The parts of the API's OpenAPI 3.1 document that the page shows (docs/decisions/008-openapi.md). */
 
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
 export type Schema = { [Name in Bound]?: number } & {

@@ -97,7 +97,7 @@ export function Tabs<Key extends string>({ tabs, value, onChange, label, panelId
   )
 }
 
-/** Needs a positioned parent. Mantine's FloatingIndicator would add 6 KB to the first load (docs/decisions/018). */
+/** Needs a positioned parent. Mantine's adds too much to the first load (docs/decisions/018-mantine-or-ours.md). */
 function SlidingHighlight({ target }: { target: HTMLElement | null }) {
   const [box, setBox] = useState<{ left: number; width: number } | null>(null)
 
