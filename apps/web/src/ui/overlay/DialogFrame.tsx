@@ -26,8 +26,10 @@ type DialogProps = {
 
 const transition = { transition: 'pop', duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
 
-/** Mantine's Modal with our Esc stack, scroll lock and focus return (docs/decisions/018-mantine-or-ours.md).
- * The browser's back button closes it, too. */
+/**
+ * Mantine's Modal with our Esc stack, scroll lock, focus return and back button
+ * (docs/decisions/018-mantine-or-ours.md).
+ */
 export function DialogFrame({ title, children, width = 420, onExited, className, ...rest }: DialogProps) {
   useScrollLock(rest.opened)
   useReturnFocus(rest.opened)
