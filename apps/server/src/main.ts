@@ -20,7 +20,7 @@ async function start(config: Config): Promise<void> {
   const { ctx } = resources
   await (config.demo ? ensureDemo(ctx) : ensureAdmin(ctx))
   await ensureSearch(ctx)
-  const app = await buildApp(ctx, { webDir: config.webDir ?? builtWeb, rateLimitFactor: config.demo ? 100 : 1 })
+  const app = await buildApp(ctx, { webDir: builtWeb, rateLimitFactor: config.demo ? 100 : 1 })
   const background = startBackgroundWork(ctx)
   await app.listen({ port: config.port, host: config.host })
 

@@ -4,13 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { ConfigError } from '#platform/config.ts'
 import type { ProcessedPicture } from '#platform/images/pipeline.ts'
 import { PRESETS, SIZES, type Size } from '#platform/images/presets.ts'
 
 export function demoDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
   const found = ['../demo', '../../demo'].map((path) => join(here, path)).find((dir) => existsSync(join(dir, 'texts')))
-  if (!found) throw new Error('The demo content (apps/server/demo) is not beside this program')
+  if (!found) throw new ConfigError('这里没有演示内容（apps/server/demo）：请在源码目录里运行')
   return found
 }
 

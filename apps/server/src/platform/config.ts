@@ -57,7 +57,6 @@ const environment = z.object({
   /** Skips the single-instance lock. */
   SINGLE_NODE: booleanSetting,
   DEMO: booleanSetting,
-  WEB_DIR: optional(z.string()),
 })
 
 export type DatabaseConfig = { engine: 'sqlite'; file: string } | { engine: 'mysql'; url: string }
@@ -76,8 +75,6 @@ export type Config = {
   publicUrl: string | undefined
   /** Demo mode: demo content, known passwords, loopback only. */
   demo: boolean
-  /** Undefined for the default beside the server's sources. */
-  webDir: string | undefined
 }
 
 /** Creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the wrong settings. */
@@ -108,7 +105,6 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     demo: values.DEMO,
-    webDir: values.WEB_DIR,
   }
 }
 
