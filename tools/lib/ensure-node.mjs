@@ -34,7 +34,8 @@ function isMusl() {
 
 async function download(/** @type {NonNullable<ReturnType<typeof nodePackage>>} */ wanted) {
   const folder = join(root, '.cache/node', `${wanted.name}-${wanted.version}`)
-  if (!existsSync(folder)) {
+  const node = join(folder, wanted.bin)
+  if (!existsSync(node)) {
     say(`这台机器的 Node 是 ${process.version}，正在为小石榴下载 Node ${wanted.version}（只此一次，放在 .cache/node）…`)
     // Renamed when complete, so that an interrupted or concurrent download leaves no incomplete Node behind.
     const partial = `${folder}.${process.pid}`
@@ -47,10 +48,13 @@ async function download(/** @type {NonNullable<ReturnType<typeof nodePackage>>} 
       say('Node 24 没有下载成功。请检查网络后重试，或自己安装 Node 24：https://nodejs.org')
       process.exit(code || 1)
     }
-    if (existsSync(folder)) rmSync(partial, { recursive: true, force: true })
-    else renameSync(partial, folder)
+    if (existsSync(node)) rmSync(partial, { recursive: true, force: true })
+    else {
+      rmSync(folder, { recursive: true, force: true })
+      renameSync(partial, folder)
+    }
   }
-  return join(folder, wanted.bin)
+  return node
 }
 
 const floor = read(join(root, 'package.json')).engines.node

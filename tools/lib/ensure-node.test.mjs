@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -63,16 +63,23 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on a Nod
   })
   afterEach(() => rmSync(copy, { recursive: true }))
 
+  const found = nodePackage('linux', 'x64', false)
+  const bin = found?.bin ?? ''
+  const folder = () => join(copy, `.cache/node/${found?.name}-${found?.version}`)
+
+  function spawnCommand(/** @type {NodeJS.ProcessEnv} */ settings = {}) {
+    const { npm_lifecycle_event: _, ...env } = process.env
+    const args = ['tools/command.mjs', 'first', '--second']
+    return spawn(process.execPath, args, { cwd: copy, env: { ...env, ...settings } })
+  }
+
   /** Puts `script` where the downloaded Node is looked for, and runs the command. */
   function runCommand(/** @type {string} */ script) {
-    const found = nodePackage('linux', 'x64', false)
-    const node = join(copy, `.cache/node/${found?.name}-${found?.version}`, found?.bin ?? '')
+    const node = join(folder(), bin)
     mkdirSync(dirname(node), { recursive: true })
     writeFileSync(node, `#!/bin/sh\n${script}`)
     chmodSync(node, 0o755)
-    const { npm_lifecycle_event: _, ...env } = process.env
-    const child = spawn(process.execPath, ['tools/command.mjs', 'first', '--second'], { cwd: copy, env })
-    return { child, node }
+    return { child: spawnCommand(), node }
   }
 
   it('runs the command with its arguments, the exit code and the path', async () => {
@@ -90,5 +97,20 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on a Nod
     const [code] = await once(child, 'exit')
     expect(code).toBe(143)
     expect(await output).toContain('stopped')
+  })
+
+  it('downloads again what is incomplete', async () => {
+    mkdirSync(dirname(join(folder(), bin)), { recursive: true })
+    writeFileSync(
+      join(copy, 'npm-cli.js'),
+      `const { mkdirSync, writeFileSync } = require('node:fs')
+      mkdirSync('${dirname(bin)}', { recursive: true })
+      writeFileSync('${bin}', '#!/bin/sh\\necho downloaded; exit 7', { mode: 0o755 })`,
+    )
+    const child = spawnCommand({ npm_execpath: join(copy, 'npm-cli.js') })
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(output).toMatch(/\ndownloaded\n$/)
+    expect(code).toBe(7)
+    expect(readdirSync(join(copy, '.cache/node'))).toEqual([`${found?.name}-${found?.version}`])
   })
 })
