@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { BROWSER_ERROR } from './limits.ts'
+import { isVisible, tidyLine } from './text.ts'
 
 const endpoint = endpointsOf('站点')
 
@@ -32,7 +33,8 @@ export const reportBrowserError = endpoint({
   message: '已收到',
   body: z.object({
     message: reportText(BROWSER_ERROR.messageMax, '错误说明不正确')
-      .min(1, '错误说明不正确')
+      .refine(isVisible, '错误说明不正确')
+      .transform(tidyLine)
       .describe('错误的种类和说明'),
     page: reportText(BROWSER_ERROR.pageMax, '页面地址不正确')
       .regex(/^\/[\w/-]*$/, '页面地址不正确')

@@ -133,7 +133,11 @@ export function siteCases(fixture: Fixture): EndpointCases[] {
         ...textCases('message', { max: [300, '错误说明不正确'] }),
         ...textCases('page', { max: [100, '页面地址不正确'] }),
         ...textCases('stack', { max: [4000, '调用栈不正确'] }),
-        ...[undefined, null, ''].map((message) => ({ name: `message: ${message}`, change: { message }, ...invalid })),
+        ...[undefined, null, '', ' \n', '\u200b\u3164'].map((message) => ({
+          name: `message: ${message}`,
+          change: { message },
+          ...invalid,
+        })),
         ...[undefined, null, '', 'explore', '/a b', '/<script>', 'https://a.example/'].map((page) => ({
           name: `page: ${page}`,
           change: { page },

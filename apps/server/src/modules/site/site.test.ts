@@ -50,4 +50,12 @@ describe('errors of browsers', () => {
     ])
     expect(JSON.stringify(problems)).not.toContain('app.js')
   })
+
+  it('are one readable line', async () => {
+    const test = await createTestApp()
+    const admin = await makeAdmin(test.ctx)
+    await test.ok(site.reportBrowserError, { body: { ...report, message: 'Error: a\n\u001b[31m\u202eb\u0000' } })
+    const { problems } = await test.ok(monitor.dashboard, { token: admin.token })
+    expect(problems).toMatchObject([{ fault: 'Error: a [31mb' }])
+  })
 })
