@@ -14,6 +14,16 @@ const UNRELEASED = '未发布'
 
 class Refusal extends Error {}
 
+/**
+ * Anything but one version and `--dry-run` gives no version. Without `--` npm takes `--dry-run` for itself.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Pick<ReleaseOptions, 'version' | 'dryRun'>}
+ */
+export function releaseArguments(args, env) {
+  const [version, ...more] = args.filter((arg) => arg !== '--dry-run')
+  const dryRun = args.includes('--dry-run') || env.npm_config_dry_run === 'true'
+  return { version: more.length === 0 ? version : undefined, dryRun }
+}
+
 /** Returns an exit code. Prints why a release is refused, before anything is changed. */
 export async function release(/** @type {ReleaseOptions} */ options) {
   try {

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { release } from './release.mjs'
+import { release, releaseArguments } from './release.mjs'
 import { root as repository } from './run.mjs'
 
 const json = (/** @type {object} */ value) => `${JSON.stringify(value, null, 2)}\n`
@@ -144,4 +144,13 @@ describe('a release is refused', () => {
 it('rewrites the lock of this repository without touching anything else', () => {
   const text = readFileSync(join(repository, 'package-lock.json'), 'utf8')
   expect(json(JSON.parse(text))).toBe(text)
+})
+
+it('takes one version and --dry-run, and no version where anything else is given', () => {
+  expect(releaseArguments(['2.1.0'], {})).toEqual({ version: '2.1.0', dryRun: false })
+  expect(releaseArguments(['--dry-run', '2.1.0'], {})).toEqual({ version: '2.1.0', dryRun: true })
+  expect(releaseArguments(['2.1.0'], { npm_config_dry_run: 'true' })).toEqual({ version: '2.1.0', dryRun: true })
+  for (const more of ['--dryrun', '-n', '2.2.0']) {
+    expect(releaseArguments(['2.1.0', more], {}).version).toBeUndefined()
+  }
 })
