@@ -1,5 +1,5 @@
 // Import this first: if Node is older than package.json allows, it downloads Node 24 and runs the same command on that.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { endWithNpm, npm, root, run, say } from './run.mjs'
 
@@ -26,6 +26,17 @@ export function nodePackage(platform, arch, musl) {
   return { name, version: locked.version, bin: `node_modules/${name}/${locked.bin.node}` }
 }
 
+/** Manifest and lock with that package alone and not as an optional one, of which npm would hide why it failed. */
+function manifests(/** @type {string} */ name) {
+  const path = `node_modules/${name}`
+  const { optional: _, ...locked } = read(join(pinned, 'package-lock.json')).packages[path]
+  const dependencies = { [name]: locked.version }
+  return {
+    'package.json': { private: true, dependencies },
+    'package-lock.json': { lockfileVersion: 3, requires: true, packages: { '': { dependencies }, [path]: locked } },
+  }
+}
+
 function isMusl() {
   if (process.platform !== 'linux') return false
   const report = /** @type {any} */ (process.report?.getReport())
@@ -40,8 +51,9 @@ async function download(/** @type {NonNullable<ReturnType<typeof nodePackage>>} 
     // Renamed when complete, so that an interrupted or concurrent download leaves no incomplete Node behind.
     const partial = `${folder}.${process.pid}`
     mkdirSync(partial, { recursive: true })
-    for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(pinned, file), join(partial, file))
-    const args = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    for (const [file, content] of Object.entries(manifests(wanted.name)))
+      writeFileSync(join(partial, file), JSON.stringify(content))
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     const code = await npm(args, { cwd: partial, stdio: ['ignore', 'ignore', 'inherit'] })
     if (code !== 0 || !existsSync(join(partial, wanted.bin))) {
       rmSync(partial, { recursive: true, force: true })

@@ -113,4 +113,16 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('on a Nod
     expect(code).toBe(7)
     expect(readdirSync(join(copy, '.cache/node'))).toEqual([`${found?.name}-${found?.version}`])
   })
+
+  it('lets npm say why a download failed', async () => {
+    writeFileSync(join(copy, 'npm-cli.js'), "require('node:fs').cpSync('.', '../../../seen', { recursive: true })")
+    const child = spawnCommand({ npm_execpath: join(copy, 'npm-cli.js') })
+    expect(await once(child, 'exit')).toEqual([1, null])
+    const seen = (/** @type {string} */ file) => JSON.parse(readFileSync(join(copy, 'seen', file), 'utf8'))
+    expect(seen('package.json')).toEqual({ private: true, dependencies: { [`${found?.name}`]: found?.version } })
+    const { packages } = seen('package-lock.json')
+    expect(Object.keys(packages)).toEqual(['', `node_modules/${found?.name}`])
+    expect(packages[`node_modules/${found?.name}`]).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) })
+    expect(packages[`node_modules/${found?.name}`]).not.toHaveProperty('optional')
+  })
 })
