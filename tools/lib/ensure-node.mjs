@@ -53,7 +53,7 @@ async function download(/** @type {NonNullable<ReturnType<typeof nodePackage>>} 
     mkdirSync(partial, { recursive: true })
     for (const [file, content] of Object.entries(manifests(wanted.name)))
       writeFileSync(join(partial, file), JSON.stringify(content))
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
     const code = await npm(args, { cwd: partial, stdio: ['ignore', 'ignore', 'inherit'] })
     if (code !== 0 || !existsSync(join(partial, wanted.bin))) {
       rmSync(partial, { recursive: true, force: true })

@@ -35,7 +35,15 @@ export async function ensureInstalled() {
   if (!(samePlatform && recordMatches(lock))) {
     say('正在安装依赖（第一次约需半分钟）…')
     // NODE_ENV=production would omit the development packages, which the build needs.
-    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const args = [
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--no-update-notifier',
+      '--loglevel=error',
+    ]
     const code = await npm(args, { stdio: ['ignore', 'ignore', 'inherit'] })
     if (code !== 0) {
       say('依赖没有装好。请检查网络；有内网 npm 镜像时，用 npm_config_registry 指向它。')

@@ -18,7 +18,7 @@ function pageOf(pathname: string): string {
   return `/${parts.join('/').replace(/[^\w/-]/g, '')}`.slice(0, BROWSER_ERROR.pageMax)
 }
 
-/** Sends an error once per page load. Never throws; without a network nothing is sent. */
+/** Sends an error once per page load. Without a network nothing is sent. */
 export function reportError(error: unknown): void {
   if (isLoadFailure(error)) return
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).trim()
