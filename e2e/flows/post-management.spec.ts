@@ -133,10 +133,13 @@ test('edits a note in a dialog and confirms before discarding changes', async ({
   await expect(field).toHaveAccessibleDescription(/请输入标题/)
 
   const question = page.getByRole('dialog', { name: '放弃修改？' })
-  await page.keyboard.press('Escape')
-  await expect(question).toBeVisible()
-  await question.getByRole('button', { name: '继续改' }).click()
-  await expect(question).toBeHidden()
+  // The second press finds the question's dialog loaded; the pause outlasts its fading out.
+  for (let asked = 0; asked < 2; asked++) {
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(400)
+    await question.getByRole('button', { name: '继续改' }).click()
+    await expect(question).toBeHidden()
+  }
 
   await field.fill('改过的标题')
   await dialog.getByText('学习', { exact: true }).click()

@@ -26,6 +26,9 @@ type DialogProps = {
 
 const transition = { transition: 'pop', duration: 200, timingFunction: 'cubic-bezier(.2,.8,.2,1)' } as const
 
+/** One Esc closes one dialog: without this it also reaches the question that this dialog just opened. */
+const handledEscapes = new WeakSet<KeyboardEvent>()
+
 /**
  * Mantine's Modal with our Esc stack, scroll lock, focus return and back button
  * (docs/decisions/018-mantine-or-ours.md).
@@ -39,6 +42,7 @@ export function DialogFrame({ title, children, width = 420, onExited, className,
     <Modal.Root
       {...rest}
       closeOnEscape={isTopmost && rest.closeOnEscape !== false}
+      __handledEscapeEvents={handledEscapes}
       size={width}
       centered
       lockScroll={false}
