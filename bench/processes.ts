@@ -20,7 +20,7 @@ export type Server = {
 export function startServerProcess(env: Record<string, string>): Promise<Server> {
   const main = join(root, 'apps/server/dist/main.js')
   return untilListening(
-    spawn(process.execPath, ['--enable-source-maps', main], {
+    spawn(process.execPath, ['--max-semi-space-size=24', '--enable-source-maps', main], {
       env: childEnv(env),
       stdio: ['ignore', 'pipe', 'inherit'],
     }),

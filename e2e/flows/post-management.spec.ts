@@ -133,10 +133,11 @@ test('edits a note in a dialog and confirms before discarding changes', async ({
   await expect(field).toHaveAccessibleDescription(/请输入标题/)
 
   const question = page.getByRole('dialog', { name: '放弃修改？' })
-  // The second press finds the question's dialog loaded; the pause outlasts its fading out.
+  // The second press finds the question's dialog loaded, which must not take that press for its own answer.
   for (let asked = 0; asked < 2; asked++) {
     await page.keyboard.press('Escape')
-    await page.waitForTimeout(400)
+    await expect(question).toBeVisible()
+    await settled(page)
     await question.getByRole('button', { name: '继续改' }).click()
     await expect(question).toBeHidden()
   }

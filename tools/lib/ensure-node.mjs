@@ -83,5 +83,5 @@ if (!isAtLeast(process.version, floor)) {
   const node = await download(wanted)
   // For children that start `node` by name.
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`
-  process.exit(await run(node, process.argv.slice(1)))
+  process.exit(await run(node, [...process.execArgv, ...process.argv.slice(1)]))
 }

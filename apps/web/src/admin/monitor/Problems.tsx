@@ -47,7 +47,7 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
         )}
       </div>
       {problems.length === 0 && <p className={classes.none}>没有未读的故障</p>}
-      <ul className={classes.list}>
+      <ul>
         {shown.map(({ id, place, fault, count, request_id, last_at }) => (
           <li key={id} className={classes.problem}>
             <code className={classes.place}>{place}</code>

@@ -55,7 +55,7 @@ export function Header() {
           >
             <IconSearch size={24} stroke={1.75} aria-hidden />
           </button>
-          <MoreButton className={`${classes.action} ${classes.more}`} />
+          <MoreButton className={classes.action} />
         </div>
       </div>
     </header>
