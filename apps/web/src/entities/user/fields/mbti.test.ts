@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DIMENSIONS, letterAt, completeMbtiRule, optionsOf, setLetter } from './mbti.ts'
+import { completeMbtiRule, DIMENSIONS, letterAt, optionsOf, setLetter } from './mbti.ts'
 
 test('changes one letter and keeps the others', () => {
   expect(setLetter('INFP', 0, 'E')).toBe('ENFP')
