@@ -281,7 +281,11 @@ test('reports that the open note was deleted @desktop', async ({ page, faults })
   // The rejected like, and later requests for the note.
   faults.allow(/status of 404 .*\/api\/(likes|posts)/)
   const stage = await scene()
+  const loaded = page.waitForResponse((response) => response.url().endsWith(`/api/posts/${stage.note.id}`))
   await openAbove(page, stage)
+  // Nothing that is still loading must tell of the deletion before the click does.
+  await loaded
+  await expect(dialog(page).getByText('还没有评论，来说第一句吧')).toBeVisible()
   const token = stage.author.tokens.access_token
   await call(posts.remove, { token, params: { id: stage.note.id } })
   await dialog(page).getByRole('button', { name: '点赞 0', exact: true }).click()
