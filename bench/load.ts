@@ -1,6 +1,6 @@
-/** The load generator, in a process of its own. Receives a `LoadRequest` by IPC and sends back a `LoadResult`. */
+/** The load generator, in a process of its own. Answers a `LoadRequest` or `MixedRequest` sent by IPC. */
 import autocannon from 'autocannon'
-import { type BenchRequest, headersOf } from './request.ts'
+import { type BenchRequest, headersOf, send } from './request.ts'
 
 export type LoadRequest = {
   address: string
@@ -22,19 +22,28 @@ export type LoadResult = {
   responses: [place: number, answer: string][]
 }
 
+export type MixedRequest = {
+  address: string
+  /** The requests of each reader, which sends the next one when the last one is answered. */
+  readers: BenchRequest[][]
+  /** Sent one after the other, `perSecond`, whether or not the last one is answered. */
+  writes: BenchRequest[]
+  perSecond: number
+  seconds: number
+}
+
+export type MixedResult = Omit<LoadResult, 'requests' | 'responses'> & {
+  /** Milliseconds. */
+  writeP99: number
+  answers: [place: number, answer: string][]
+}
+
 async function run({ address, requests, seconds, connections, keepResponses }: LoadRequest): Promise<LoadResult> {
   const times: number[] = []
   const responses: LoadResult['responses'] = []
   const prepared = requests.map((one, place): autocannon.Request => {
-    const { method, path, body } = one
     const onResponse = (_: number, answer: string) => void responses.push([place, answer])
-    return {
-      method,
-      path,
-      headers: headersOf(one),
-      body: body && JSON.stringify(body),
-      ...(keepResponses && { onResponse }),
-    }
+    return { ...prepare(one), ...(keepResponses && { onResponse }) }
   })
   let client = 0
   // Times of the first request and the last response, which exclude connecting.
@@ -58,16 +67,78 @@ async function run({ address, requests, seconds, connections, keepResponses }: L
       times.push(time)
     })
   })
-  times.sort((a, b) => a - b)
-  const percentile = (part: number) => times[Math.min(Math.floor(times.length * part), times.length - 1)] ?? 0
   return {
     rate: times.length === 0 ? 0 : (times.length / (last - first)) * 1000,
     requests: times.length,
-    p50: percentile(0.5),
-    p99: percentile(0.99),
+    ...percentiles(times),
     failed: non2xx + errors + timeouts,
     responses,
   }
 }
 
-process.on('message', async (request: LoadRequest) => process.send?.(await run(request)))
+async function runMixed({ address, readers, writes, perSecond, seconds }: MixedRequest): Promise<MixedResult> {
+  const times: number[] = []
+  let client = 0
+  const reading = new Promise<autocannon.Result>((resolve, reject) => {
+    const options: autocannon.Options = {
+      url: address,
+      connections: readers.length,
+      duration: seconds,
+      sampleInt: 50,
+      setupClient: (one) => one.setRequests((readers[client++] ?? []).map(prepare)),
+    }
+    const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
+    load.on('response', (_client, _status, _bytes, time) => times.push(time))
+  })
+  const writing = writeAtRate(address, writes, perSecond)
+  const [{ non2xx, errors, timeouts }, written] = [await reading, await writing]
+  const { p50, p99 } = percentiles(times)
+  return {
+    rate: times.length / seconds,
+    p50,
+    p99,
+    writeP99: percentiles(written.times).p99,
+    failed: non2xx + errors + timeouts + written.failed,
+    answers: written.answers,
+  }
+}
+
+async function writeAtRate(address: string, writes: BenchRequest[], perSecond: number) {
+  const times: number[] = []
+  const answers: [place: number, answer: string][] = []
+  let failed = 0
+  const write = async (one: BenchRequest, place: number) => {
+    const start = performance.now()
+    const response = await send(address, one)
+    const answer = await response.text()
+    times.push(performance.now() - start)
+    if (response.ok) answers.push([place, answer])
+    else failed++
+  }
+  const start = performance.now()
+  const pending: Promise<void>[] = []
+  for (const [place, one] of writes.entries()) {
+    const due = start + (place * 1000) / perSecond - performance.now()
+    if (due > 0) await new Promise((resolve) => setTimeout(resolve, due))
+    pending.push(write(one, place))
+  }
+  await Promise.all(pending)
+  return { times, answers, failed }
+}
+
+const prepare = (one: BenchRequest): autocannon.Request => ({
+  method: one.method,
+  path: one.path,
+  headers: headersOf(one),
+  body: one.body && JSON.stringify(one.body),
+})
+
+function percentiles(times: number[]): { p50: number; p99: number } {
+  times.sort((a, b) => a - b)
+  const percentile = (part: number) => times[Math.min(Math.floor(times.length * part), times.length - 1)] ?? 0
+  return { p50: percentile(0.5), p99: percentile(0.99) }
+}
+
+process.on('message', async (request: LoadRequest | MixedRequest) =>
+  process.send?.(await ('readers' in request ? runMixed(request) : run(request))),
+)

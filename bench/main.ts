@@ -4,9 +4,10 @@ import { availableParallelism, cpus } from 'node:os'
 import { say } from '../tools/lib/run.mjs'
 import { testMysql } from '../tools/lib/services.mjs'
 import { measureRow, type Setup } from './measure.ts'
+import { measureMixed } from './mixed.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
 import { startBaseline, startLoad, startServerProcess } from './processes.ts'
-import { formatTable, type Memory, missedMemory, missedTargets, type Result } from './report.ts'
+import { formatTable, type Memory, missedMemory, missedMixed, missedTargets, type Result } from './report.ts'
 import { ROWS } from './rows.ts'
 import { type Engine, openSite, version } from './sites.ts'
 
@@ -24,13 +25,18 @@ async function measureEngine(engine: Engine, options: Options): Promise<Result> 
   for (const size of options.sizes) sites.push(await openSite(engine, size, url, say))
   const load = startLoad()
   const setups: Setup[] = []
-  const result: Result = { figures: [], memory: [] }
+  const result: Result = { figures: [], mixed: [], memory: [] }
   try {
     for (const site of sites)
       setups.push({ site, server: await startServerProcess(site.env), bare: await startBaseline() })
     for (const row of options.rows) {
       say(`${engine}: ${ROWS[row].title}`)
       result.figures.push(...(await measureRow(row, setups, load, options)))
+    }
+    for (const { site, server } of setups) {
+      if (!options.mixed || site.size === 'small') continue
+      say(`${engine}: mixed readers and writers, ${site.size}`)
+      result.mixed.push(...(await measureMixed(site, server, load, options)))
     }
     result.memory = setups.map(
       ({ site, server }): Memory => ({ engine, size: site.size, megabytes: server.megabytes() }),
@@ -48,11 +54,15 @@ async function bench(options: Options): Promise<boolean> {
   for (const engine of await enginesOf(options)) results.push(await measureEngine(engine, options))
   const figures = results.flatMap((result) => result.figures)
   const memory = results.flatMap((result) => result.memory)
+  const mixed = results.flatMap((result) => result.mixed)
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
-  const misses = figures.filter((one) => missedTargets(one, figures).length > 0).length + missedMemory(memory).length
+  const misses =
+    figures.filter((one) => missedTargets(one, figures).length > 0).length +
+    mixed.filter((one) => missedMixed(one).length > 0).length +
+    missedMemory(memory).length
   say(`\nv${version()}, Node ${machine.node}, ${machine.cores} x ${machine.cpu}; ${misses} missed`)
   const { rounds, seconds, connections, best } = options
-  const report = { version: version(), machine, rounds, seconds, connections, best, figures, memory }
+  const report = { version: version(), machine, rounds, seconds, connections, best, figures, mixed, memory }
   if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
   return misses === 0
 }

@@ -3,7 +3,7 @@
 import type { RecordedResponse } from './baseline-server.ts'
 import type { LoadResult } from './load.ts'
 import type { Options } from './options.ts'
-import type { Server, startBaseline, startLoad } from './processes.ts'
+import type { Load, Server, startBaseline } from './processes.ts'
 import { type BenchRequest, send } from './request.ts'
 import { ROWS, type RowName } from './rows.ts'
 import type { Site, Size } from './sites.ts'
@@ -34,7 +34,7 @@ type RoundResult = LoadResult & { cpu: number | null }
 export async function measureRow(
   row: RowName,
   setups: Setup[],
-  load: ReturnType<typeof startLoad>,
+  load: Load,
   { rounds, seconds, connections, best }: Options,
 ): Promise<Figures[]> {
   const samples = new Map<Setup, Sample[]>(setups.map((setup) => [setup, []]))
@@ -71,7 +71,7 @@ async function recordResponses(row: RowName, { site, server, bare }: Setup): Pro
 async function pair(
   row: RowName,
   { site, server, bare }: Setup,
-  load: ReturnType<typeof startLoad>,
+  load: Load,
   given: { seconds: number; connections: number },
 ): Promise<Sample> {
   const { requests: makeRequests, undo } = ROWS[row]
@@ -133,7 +133,7 @@ function figuresOf(row: RowName, { engine, size }: Site, samples: Sample[], best
 
 const known = (value: number) => (Number.isFinite(value) && value > 0 ? value : null)
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   const [low = 0, high = 0] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]]

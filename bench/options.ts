@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ROW_NAMES, type RowName } from './rows.ts'
+import { MIXED, ROW_NAMES, type RowName } from './rows.ts'
 import { type Engine, SIZES, type Size } from './sites.ts'
 
 export type Options = {
@@ -7,6 +7,7 @@ export type Options = {
   engine: Engine | undefined
   sizes: Size[]
   rows: RowName[]
+  mixed: boolean
   rounds: number
   /** Duration of a round. */
   seconds: number
@@ -20,8 +21,9 @@ export const HELP = `npm run bench -- [options]
 
   --quick            short rounds: a first impression in a few minutes
   --engine NAME      sqlite or mysql; both without it, where MySQL is reachable (TEST_MYSQL_URL)
-  --size NAME        small (1,000 notes) or large (100,000); both without it, which the comparison needs
-  --rows A,B         only these: ${ROW_NAMES.join(', ')}
+  --size NAME        small (1,000 notes), large (100,000) or million; the first two without it, which the comparison
+                     needs
+  --rows A,B         only these: ${ROW_NAMES.join(', ')}, ${MIXED}
   --rounds N         alternating rounds of each row (12; quick 8)
   --seconds N        seconds of one round (1; quick 0.3)
   --connections N    connections at once (10)
@@ -37,10 +39,15 @@ export function readOptions(args: string[]): Options | null {
   const { values } = parse(args)
   if (values.help) return null
   const quick = values.quick ?? false
+  const rows = values.rows?.split(',').map((name) => oneOf('rows', name, [...ROW_NAMES, MIXED])) ?? [
+    ...ROW_NAMES,
+    MIXED,
+  ]
   return {
     engine: oneOf('engine', values.engine, ['sqlite', 'mysql'] as const),
-    sizes: values.size ? [oneOf('size', values.size, SIZES) ?? 'small'] : [...SIZES],
-    rows: values.rows ? values.rows.split(',').map((name) => oneOf('rows', name, ROW_NAMES) ?? 'feed') : [...ROW_NAMES],
+    sizes: values.size ? [oneOf('size', values.size, SIZES) ?? 'small'] : ['small', 'large'],
+    rows: ROW_NAMES.filter((name) => rows.includes(name)),
+    mixed: rows.includes(MIXED),
     rounds: positive('rounds', values.rounds, quick ? 8 : 12),
     seconds: positive('seconds', values.seconds, quick ? 0.3 : 1),
     connections: positive('connections', values.connections, 10),

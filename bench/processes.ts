@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../tools/lib/run.mjs'
 import type { RecordedResponse } from './baseline-server.ts'
-import type { LoadRequest, LoadResult } from './load.ts'
+import type { LoadRequest, LoadResult, MixedRequest, MixedResult } from './load.ts'
 import { childEnv } from './sites.ts'
 
 export type Server = {
@@ -39,15 +39,23 @@ export async function startBaseline(): Promise<
   return { ...server, setResponses }
 }
 
-export function startLoad(): { run(request: LoadRequest): Promise<LoadResult>; stop(): void } {
+export type Load = {
+  run(request: LoadRequest): Promise<LoadResult>
+  runMixed(request: MixedRequest): Promise<MixedResult>
+  stop(): void
+}
+
+export function startLoad(): Load {
   const child = forkChild('load.ts', 'inherit')
+  async function answerTo<Result>(request: LoadRequest | MixedRequest): Promise<Result> {
+    child.send(request)
+    const [result]: Result[] = await once(child, 'message')
+    if (!result) throw new Error('The load generator sent no result')
+    return result
+  }
   return {
-    async run(request) {
-      child.send(request)
-      const [result]: LoadResult[] = await once(child, 'message')
-      if (!result) throw new Error('The load generator sent no result')
-      return result
-    },
+    run: (request) => answerTo<LoadResult>(request),
+    runMixed: (request) => answerTo<MixedResult>(request),
     stop: () => void child.kill(),
   }
 }

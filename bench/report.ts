@@ -1,9 +1,10 @@
 import type { Figures } from './measure.ts'
+import { MIXED_TARGETS, type MixedFigures } from './mixed.ts'
 import { MAX_MEGABYTES, MAX_SLOWDOWN, ROWS } from './rows.ts'
 import type { Engine, Size } from './sites.ts'
 
 export type Memory = { engine: Engine; size: Size; megabytes: number }
-export type Result = { figures: Figures[]; memory: Memory[] }
+export type Result = { figures: Figures[]; mixed: MixedFigures[]; memory: Memory[] }
 
 /** Compares ratios to the baseline, since responses of the two sizes may differ in length. */
 function slowdownOf(one: Figures, all: Figures[]): number | null {
@@ -18,6 +19,15 @@ export function missedTargets(one: Figures, all: Figures[]): string[] {
   if (target !== undefined && one.ratio < target) misses.push(`ratio below ${target}`)
   if (slowdown !== null && slowdown > MAX_SLOWDOWN) misses.push(`slower than ${MAX_SLOWDOWN} x small`)
   if (one.failed > 0) misses.push(`${one.failed} failed`)
+  return misses
+}
+
+export function missedMixed({ writes, ratio, p99, failed }: MixedFigures): string[] {
+  const target = MIXED_TARGETS.get(writes)
+  const misses = []
+  if (target && ratio < target.ratio) misses.push(`ratio below ${target.ratio}`)
+  if (target?.p99 !== undefined && p99 > target.p99) misses.push(`p99 above ${target.p99} ms`)
+  if (failed > 0) misses.push(`${failed} failed`)
   return misses
 }
 
@@ -38,7 +48,29 @@ const HEADINGS = [
   '',
 ]
 
-export function formatTable(engine: Engine, { figures, memory }: Result): string {
+const MIXED_HEADINGS = ['mixed', 'writes/s', 'reads/s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'write p99 ms', 'MB', '']
+
+function mixedLines(mixed: MixedFigures[]): string[] {
+  if (mixed.length === 0) return []
+  const lines = mixed.map((one) => {
+    const misses = missedMixed(one)
+    return [
+      one.size,
+      String(one.writes),
+      whole(one.reads),
+      part(one.ratio),
+      MIXED_TARGETS.get(one.writes)?.ratio.toFixed(2) ?? '',
+      one.p50.toFixed(2),
+      one.p99.toFixed(2),
+      one.writeP99.toFixed(2),
+      whole(one.megabytes),
+      misses.length > 0 ? `MISSED: ${misses.join(', ')}` : '',
+    ]
+  })
+  return ['', ...aligned([MIXED_HEADINGS, ...lines])]
+}
+
+export function formatTable(engine: Engine, { figures, mixed, memory }: Result): string {
   const own = figures.filter((one) => one.engine === engine)
   const lines = own.map((one) => {
     const misses = missedTargets(one, figures)
@@ -63,11 +95,13 @@ export function formatTable(engine: Engine, { figures, memory }: Result): string
     const missed = megabytes > MAX_MEGABYTES ? `  MISSED: above ${MAX_MEGABYTES}` : ''
     return `most memory, ${size}: ${whole(megabytes)} MB${missed}`
   })
-  return ['', `== ${engine}`, ...aligned([HEADINGS, ...lines]), '', ...memoryLines].join('\n')
+  const rows = lines.length > 0 ? aligned([HEADINGS, ...lines]) : []
+  const together = mixedLines(mixed.filter((one) => one.engine === engine))
+  return ['', `== ${engine}`, ...rows, ...together, '', ...memoryLines].join('\n')
 }
 
 function aligned(lines: string[][]): string[] {
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines.map((line) =>
     line
       .map((cell, column) =>

@@ -17,6 +17,8 @@ export const ROW_NAMES = [
   'publish',
 ] as const
 export type RowName = (typeof ROW_NAMES)[number]
+/** Measured by itself: `mixed.ts`. */
+export const MIXED = 'mixed'
 
 type Row = {
   title: string

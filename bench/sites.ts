@@ -7,11 +7,11 @@ import { root, typescript } from '../tools/lib/run.mjs'
 import type { SiteData } from './site-data.ts'
 
 export type Engine = 'sqlite' | 'mysql'
-export const SIZES = ['small', 'large'] as const
+export const SIZES = ['small', 'large', 'million'] as const
 export type Size = (typeof SIZES)[number]
 
 /** Every size has the same number of users, so that inboxes and feeds are comparable. */
-export const POSTS: Record<Size, number> = { small: 1000, large: 100_000 }
+export const POSTS: Record<Size, number> = { small: 1000, large: 100_000, million: 1_000_000 }
 export const USERS = 1000
 /** Increase it when the seeds change but the schema does not. */
 const SEED_VERSION = 1
