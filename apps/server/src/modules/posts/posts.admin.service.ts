@@ -2,17 +2,16 @@ import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { hotScore } from './hot-score.ts'
-import * as repo from './posts.admin.repo.ts'
-import { findPost, updatePost } from './posts.repo.ts'
+import * as repo from './posts.repo.ts'
 import { lockPosts } from './posts.service.ts'
 import { indexPosts } from './search-indexing.service.ts'
 
 /** Sets the view count, and the hot score that depends on it. Throws `post_not_found`. */
 export async function setViewCount(t: Ctx, id: number, viewCount: number): Promise<void> {
-  const post = await findPost(t.db, id)
+  const post = await repo.findPost(t.db, id)
   if (!post) throw new AppError('post_not_found')
   const hot_score = hotScore({ ...post, view_count: viewCount })
-  await updatePost(t.db, id, { view_count: viewCount, hot_score })
+  await repo.updatePost(t.db, id, { view_count: viewCount, hot_score })
 }
 
 export function listPostIdsByTags(t: Ctx, tagIds: number[]): Promise<number[]> {
