@@ -1,6 +1,18 @@
 /** Comments and replies (docs/api.md#comments). */
 import { z } from 'zod'
-import { count, filterId, filterText, flagIn, id, idIn, idParam, paged, pagination, time } from './common.ts'
+import {
+  count,
+  filterId,
+  filterText,
+  flagIn,
+  id,
+  idIn,
+  idParam,
+  paged,
+  pagination,
+  positiveIntIn,
+  time,
+} from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { COMMENT, PAGE } from './limits.ts'
 
@@ -66,6 +78,33 @@ export const replies = endpoint({
   params: idParam,
   query: z.object({ ...paged(), deep: flagIn.optional().catch(undefined) }),
   output: z.object({ comments: z.array(comment), pagination }),
+  errors: ['comment_not_found'],
+})
+
+const pageSize = (limit: number, of: string) =>
+  positiveIntIn(limit, PAGE.maxLimit).describe(`${of}每页的条数，与列表的 limit 相同`)
+
+/** Where a comment stands, so that its lists can be loaded around it. */
+export const place = endpoint({
+  method: 'GET',
+  path: '/comments/:id/place',
+  role: 'guest',
+  summary: '评论在列表的第几页',
+  params: idParam,
+  query: z.object({
+    sort: filterText.describe('asc 旧的在前，默认新的在前'),
+    limit: pageSize(PAGE.limit, '一级评论'),
+    reply_limit: pageSize(PAGE.limit, '回复'),
+  }),
+  output: z.object({
+    post_id: id,
+    /** The top-level comment: itself, or the one that it answers at any depth. */
+    thread_id: id,
+    /** Of the note's comments. */
+    page: count,
+    /** Of the thread's replies of any depth; null for a top-level comment. */
+    reply_page: count.nullable(),
+  }),
   errors: ['comment_not_found'],
 })
 

@@ -109,12 +109,28 @@ export function positiveIntIn(fallback: number, max: number) {
 
 const LAST_PAGE = 1_000_000
 
-/** `page` and `limit` of a list (docs/api.md#pagination). */
-export function paged(limit: number = PAGE.limit) {
+/** `page` and `limit` of a back office table (docs/api.md#pagination). */
+export function pagedTable(limit: number = PAGE.limit) {
   return {
     page: positiveIntIn(1, LAST_PAGE).describe('第几页，从 1 开始'),
     limit: positiveIntIn(limit, PAGE.maxLimit).describe('每页条数，超过最大值按最大值计'),
   }
+}
+
+/** What the server answers to a cursor that it cannot continue from. */
+export const BAD_CURSOR = '分页游标无效，请从第一页重新开始'
+
+const cursorIn = z
+  .string(BAD_CURSOR)
+  .max(PAGE.maxCursor, BAD_CURSOR)
+  .regex(/^[\w-]*$/, BAD_CURSOR)
+  .transform((value) => value || undefined)
+  .optional()
+  .meta({ shown: { type: 'string', maxLength: PAGE.maxCursor } })
+
+/** `page`, `limit` and `cursor` of a list (docs/api.md#cursors). */
+export function paged(limit: number = PAGE.limit) {
+  return { ...pagedTable(limit), cursor: cursorIn.describe('上一页的 next_cursor；有它时 page 不起作用') }
 }
 
 /** An optional text filter in a query. Empty means none; a long text is truncated. */
@@ -163,9 +179,15 @@ export const flag = z.union([z.literal(0), z.literal(1)]).meta({ shown: { type: 
 /** ISO-8601 in UTC. */
 export const time = z.string().meta({ format: 'date-time' })
 
-export const pagination = z
-  .object({ page: count, limit: count, total: count, pages: count })
-  .meta({ id: 'Pagination', description: '分页' })
+const pages = z.object({ page: count, limit: count, total: count, pages: count })
+
+export const tablePagination = pages.meta({ id: 'TablePagination', description: '后台表格的分页' })
+export type TablePagination = z.output<typeof tablePagination>
+
+/** `next_cursor` is the `cursor` of the next page, null on the last one. */
+export const pagination = pages
+  .extend({ next_cursor: z.string().nullable() })
+  .meta({ id: 'Pagination', description: '分页；next_cursor 是下一页的 cursor，没有下一页时为 null' })
 export type Pagination = z.output<typeof pagination>
 
 export const created = z.object({ id })

@@ -8,7 +8,7 @@ export const API_VERSION_DATE = '2025-09-09'
 export const API_PREFIX = '/api'
 export const REQUEST_TIMEOUT_MS = 60_000
 
-export const PAGE = { limit: 20, maxLimit: 100, comments: 5, own: 10, hoverCard: 3 } as const
+export const PAGE = { limit: 20, maxLimit: 100, maxCursor: 2000, comments: 5, own: 10, hoverCard: 3 } as const
 
 export const ACCOUNT = { userIdMin: 3, userIdMax: 15, nicknameMax: 10, passwordMin: 6, passwordMax: 20 } as const
 export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
@@ -19,7 +19,7 @@ export const COMMENT = { contentMax: 1000, imagesMax: 9 } as const
 export const MENTION = { notifiedMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
-export const SEARCH = { keywordMax: 100 } as const
+export const SEARCH = { keywordMax: 100, suggestionsMax: 8 } as const
 /** Retention of the audit trail. */
 export const AUDIT = { keepMs: 365 * 24 * 3600 * 1000 } as const
 export const ADMIN = {

@@ -52,3 +52,12 @@ export const searchPosts = endpoint({
   query: z.object({ ...paged(), keyword: filterText.describe('关键词'), tag: filterText.describe('标签名') }),
   output: z.object({ keyword: z.string(), tag: z.string(), type: z.literal('posts'), posts: foundPosts }),
 })
+
+export const suggestions = endpoint({
+  method: 'GET',
+  path: '/search/suggestions',
+  role: 'guest',
+  summary: '输入时的搜索建议：标签和笔记标题；没有关键词时是热门标签',
+  query: z.object({ keyword: filterText.describe('已输入的文字') }),
+  output: z.object({ suggestions: z.array(z.string()) }),
+})

@@ -1,6 +1,6 @@
 /** Administrators: by id below /admin, by username below /auth/admin (docs/api.md#admin-accounts). */
 import { z } from 'zod'
-import { created, exactInput, filterText, flag, id, lineInput, paged, pagination, time } from '../common.ts'
+import { created, exactInput, filterText, flag, id, lineInput, pagedTable, tablePagination, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, passwordRule } from '../rules.ts'
 import { newPassword, optionalFlag } from './fields.ts'
@@ -41,8 +41,8 @@ export const list = endpoint({
   path,
   role: 'admin',
   summary: '管理员列表',
-  query: z.object({ ...paged(), username: filterText.describe('用户名的一部分') }),
-  output: z.object({ data: z.array(row), pagination }),
+  query: z.object({ ...pagedTable(), username: filterText.describe('用户名的一部分') }),
+  output: z.object({ data: z.array(row), pagination: tablePagination }),
 })
 
 export const create = endpoint({

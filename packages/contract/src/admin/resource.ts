@@ -1,6 +1,6 @@
 /** The endpoints of each resource in the back office (docs/api.md#admin-endpoints). */
 import { z } from 'zod'
-import { count, created, id, idIn, idParam, paged, pagination, sorting } from '../common.ts'
+import { count, created, id, idIn, idParam, pagedTable, sorting, tablePagination } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { ADMIN } from '../limits.ts'
@@ -52,11 +52,11 @@ export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends
       path,
       role: 'admin',
       summary: `${label}列表`,
-      query: z.object({ ...paged(), ...sorting, ...filters }),
+      query: z.object({ ...pagedTable(), ...sorting, ...filters }),
       // Some clients read the totals here, others in `pagination`.
       output: z.object({
         data: z.array(row),
-        pagination,
+        pagination: tablePagination,
         total: count,
         page: count,
         limit: count,
