@@ -54,6 +54,8 @@ const environment = z.object({
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
   PUBLIC_URL: optional(z.url()),
+  /** Megabytes. */
+  CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(4096).default(32)),
   /** Skips the single-instance lock. */
   SINGLE_NODE: booleanSetting,
   DEMO: booleanSetting,
@@ -73,6 +75,8 @@ export type Config = {
   trustProxy: boolean | string
   logLevel: string
   publicUrl: string | undefined
+  /** Memory for cached records, lists, pages, sessions and search results. */
+  cacheBytes: number
   /** Demo mode: demo content, known passwords, loopback only. */
   demo: boolean
 }
@@ -104,6 +108,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustProxy: trustProxy(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,
   }
 }

@@ -3,8 +3,10 @@ import type { SearchKind } from '../search/search.ts'
 
 export type Topics = {
   'session-ended': { sessionIds: number[] }
-  /** Something that guests see has changed. */
-  'pages-changed': Record<string, never>
+  /** What has one of these tags is stale. */
+  invalidated: { tags: string[] }
+  /** Written view counts of posts. */
+  'views-written': { views: [id: number, viewCount: number][] }
   /** Indexed documents before and after a change; `any` if there are too many to name. */
   'search-changed': { kind: SearchKind; documents: string[] | 'any' }
   problem: { place: string; fault: string; requestId: string | null; inBrowser: boolean; at: number }

@@ -14,21 +14,21 @@ describe.runIf(url !== '')('two processes on one Redis', () => {
       await Promise.all([one.close(), two.close()])
     })
     const heard = vi.fn()
-    two.subscribe('pages-changed', () => heard('pages-changed'))
+    two.subscribe('invalidated', ({ tags }) => heard(tags))
     two.subscribe('connection', ({ up }) => heard(up))
     return { one, heard }
   }
 
   it('receive each other’s messages', async () => {
     const { one, heard } = await setUp()
-    one.publish('pages-changed', {})
-    await expect.poll(() => heard.mock.calls).toEqual([['pages-changed']])
+    one.publish('invalidated', { tags: ['post:1'] })
+    await expect.poll(() => heard.mock.calls).toEqual([[['post:1']]])
   })
 
   it('report a reconnect after the other could not publish', async () => {
     const { one, heard } = await setUp()
     one.client.disconnect(true)
-    one.publish('pages-changed', {})
+    one.publish('invalidated', { tags: ['post:1'] })
     await expect.poll(() => heard.mock.calls, { timeout: 5000 }).toEqual([[true]])
   })
 })

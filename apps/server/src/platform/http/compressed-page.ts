@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withOwnMemory } from '../cache/own-memory.ts'
 import { type CachedPage, type Encoding, matchesEtag } from './page-cache.ts'
 
 const compressed: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -39,10 +40,12 @@ export async function sendCompressedPage(
 
 /** Concurrent requests share one compression; a failed one is not cached. */
 function compressedBody(page: CachedPage, encoding: Encoding): Promise<Buffer> {
-  page.compressed[encoding] ??= compressed[encoding](page.body).catch((error: unknown) => {
-    page.compressed[encoding] = undefined
-    throw error
-  })
+  page.compressed[encoding] ??= compressed[encoding](page.body)
+    .then(withOwnMemory)
+    .catch((error: unknown) => {
+      page.compressed[encoding] = undefined
+      throw error
+    })
   return page.compressed[encoding]
 }
 

@@ -3,8 +3,16 @@ export type HtmlPageParts = {
   tags: Record<string, string>
   /** Responses of the API to a guest, by URL. */
   answers: Record<string, unknown>
+  /** Of the first screen, in its order. */
+  pictures: PreloadedPicture[]
   status: number
 }
+
+/** `media` limits it to some screens. */
+export type PreloadedPicture = { url: string; media?: string }
+
+/** The files of a page's own code, relative to the root of the site. */
+export type PageAssets = { scripts: string[]; styles: string[] }
 
 function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
@@ -16,8 +24,23 @@ function preloadElement(answers: HtmlPageParts['answers']): string {
   return `<script type="application/json" id="first-screen">${json}</script>`
 }
 
-/** Adds to the web app's HTML the first screen's data, which saves a round trip, and meta tags for shared links. */
-export function renderHtmlPage(template: string, { title, tags, answers }: HtmlPageParts): string {
+/** Lets the browser fetch what the entry would ask for once it runs: the page's code and the first pictures. */
+function preloadLinks(assets: PageAssets | undefined, pictures: PreloadedPicture[]): string {
+  const { scripts = [], styles = [] } = assets ?? {}
+  return [
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
+    // Without a high priority, since a card needs the code before its picture.
+    ...pictures.map(({ url, media }) => {
+      const screens = media ? ` media="${escapeHtml(media)}"` : ''
+      return `<link rel="preload" as="image" href="${escapeHtml(url)}"${screens} />`
+    }),
+  ].join('')
+}
+
+/** Adds to the web app's HTML the first screen's data and links, which save round trips, and tags for shared links. */
+export function renderHtmlPage(template: string, parts: HtmlPageParts, assets?: PageAssets): string {
+  const { title, tags, answers, pictures } = parts
   const metaTags = Object.entries(tags).map(([name, content]) => {
     const attribute = name === 'description' ? 'name' : 'property'
     return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
@@ -25,5 +48,5 @@ export function renderHtmlPage(template: string, { title, tags, answers }: HtmlP
   return template
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/\s*<meta name="description"[^>]*>/, (existing) => ('description' in tags ? '' : existing))
-    .replace('</head>', () => `${metaTags.join('')}${preloadElement(answers)}</head>`)
+    .replace('</head>', () => `${preloadLinks(assets, pictures)}${metaTags.join('')}${preloadElement(answers)}</head>`)
 }

@@ -1,58 +1,61 @@
-/** Responses to guests, cached as bytes until something they show changes. */
-import { createHash } from 'node:crypto'
+/** Joined responses, kept as long as the records and lists that they show are current. */
 import { LRUCache } from 'lru-cache'
-import { type Clock, systemClock } from '../clock.ts'
-import { type VersionedCache, versionedCache } from '../versioned-cache.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { JoinedPage } from './json-page.ts'
 
 export type Encoding = 'br' | 'gzip'
 
-export type CachedPage = {
-  body: Buffer
-  etag: string
-  compressed: Partial<Record<Encoding, Promise<Buffer>>>
-  split?: SplitPage
-}
-
-/** A page split at its placeholders: one piece before each and one after the last. */
-export type SplitPage = { ids: number[]; pieces: Buffer[] }
+export type CachedPage = JoinedPage & { compressed: Partial<Record<Encoding, Promise<Buffer>>> }
 
 /** Proxies may weaken the tag of an `If-None-Match` header or add others. */
 export function matchesEtag(header: string | undefined, { etag }: CachedPage): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-export type PageCache = Omit<VersionedCache<string, CachedPage>, 'set'> & {
-  /** As `VersionedCache.set`; returns the page whether or not it was stored. */
-  set(key: string, body: string, version: number): CachedPage
+export type PageCache = {
+  /** Concurrent requests share one call of `join`, unless something changed since it began. */
+  get(key: string, join: () => Promise<JoinedPage>): Promise<CachedPage>
+  /** The key of an address, worked out once. */
   keyOf(address: string, workOut: () => string): string
 }
 
-const MAX_BYTES = 16 * 1024 * 1024
 /** Bounds the remembered keys, so that made-up URLs cannot fill the memory. */
 const ADDRESSES = { max: 1000, longest: 200 }
 
-export function pageCache(clock: Clock = systemClock): PageCache {
-  const pages = versionedCache<string, CachedPage>(
-    // The pieces of a split page share its memory; both compressed forms together take less than half of it.
-    { maxSize: MAX_BYTES, sizeCalculation: ({ body }) => Math.ceil(1.5 * body.length) + 200 },
-    clock,
-  )
+export function pageCache(cache: Cache): PageCache {
   const keys = new LRUCache<string, string>({ max: ADDRESSES.max })
+  const joining = new Map<string, { changes: number; page: Promise<CachedPage> }>()
+
+  async function joinAndStore(key: string, join: () => Promise<JoinedPage>): Promise<CachedPage> {
+    const page = { ...(await join()), compressed: {} }
+    if (cache.isCurrent(page.basis)) {
+      // The pieces share the body's memory; both compressed forms together take less than half of it.
+      cache.set(`page ${key}`, page, { tags: [], bytes: Math.ceil(1.5 * page.body.length) })
+    }
+    return page
+  }
+
   return {
-    ...pages,
+    async get(key, join) {
+      const known = cache.get<CachedPage>(`page ${key}`)?.value
+      if (known && cache.isCurrent(known.basis)) return known
+      const changes = cache.changes()
+      const running = joining.get(key)
+      if (running?.changes === changes) return running.page
+      const started = { changes, page: joinAndStore(key, join) }
+      joining.set(key, started)
+      try {
+        return await started.page
+      } finally {
+        if (joining.get(key) === started) joining.delete(key)
+      }
+    },
     keyOf(address, workOut) {
       const known = keys.get(address)
       if (known !== undefined) return known
       const key = workOut()
       if (address.length <= ADDRESSES.longest) keys.set(address, key)
       return key
-    },
-    set(key, text, version) {
-      const body = Buffer.from(text)
-      const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-      const page = { body, etag, compressed: {} }
-      pages.set(key, page, version)
-      return page
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Fits a campus behind one NAT address: no limit for reads, writes count per account, sign-ins also per address. */
+/** Fits a campus behind one NAT address: no limit for most reads, writes count per account, sign-ins also per address. */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import { tidyLine } from '@shiliu/contract/text'
@@ -17,6 +17,7 @@ export type Limit =
   | 'register'
   | 'captcha'
   | 'reports'
+  | 'suggestions'
 
 /** A /64 network counts as one IPv6 client. */
 const perAddress = ({ ip }: Pick<FastifyRequest, 'ip'>) => `ip:${normalizeIP(ip, 64)}`
@@ -67,6 +68,8 @@ export function rateLimits(factor = 1): Record<Limit, Rule[]> {
     captcha: [rule(300, 60_000, perAddress)],
     // A few reports are enough to learn of a fault that all browsers on a campus meet.
     reports: [rule(30, 60_000, perAddress)],
+    // Asked for with each pause in typing; many guests may share an address.
+    suggestions: [rule(1200, 60_000, perAccount)],
   }
 }
 

@@ -8,6 +8,7 @@ import type { BodyMemoryLimit } from './body-memory-limit.ts'
 import { sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
+import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
@@ -62,7 +63,7 @@ type HandlerResult<E extends AnyEndpoint> = true extends E['stream']
     ? Download
     : OutputOf<E> extends undefined
       ? unknown
-      : OutputOf<E>
+      : OutputOf<E> | SharedPage<OutputOf<E>>
 
 type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<HandlerResult<E>> | HandlerResult<E>
 
@@ -70,10 +71,10 @@ type Options<E extends AnyEndpoint> = {
   /** The rate limit; by default none for reads and `writes` for the writes of signed-in viewers. */
   limit?: Limit
   bodyLimit?: number
-  /** Serves guests from the page cache; 'for everyone' also signed-in viewers, if the response is equal for all. */
+  /** The handler returns a `SharedPage`, cached for guests; 'for everyone' also for viewers, if it is equal for all. */
   cached?: boolean | 'for everyone' | ((query: QueryOf<E>) => boolean)
   /** Derives a signed-in viewer's page from the cached one. */
-  overlay?: ViewerOverlay<OutputOf<E>>
+  overlay?: ViewerOverlay
 }
 
 /** Registers `endpoint`. The handler receives parsed input, and only fields of the output schema are sent. */
@@ -107,7 +108,7 @@ export function route<E extends AnyEndpoint>(
       try {
         return sendJson(
           reply,
-          await http.bodyMemory.releaseAfter(request, () => responseJson(endpoint, handler, request)),
+          await http.bodyMemory.releaseAfter(request, () => responseJson(endpoint, handler, request, options.overlay)),
         )
       } catch (error) {
         throw isReferenceViolation(error) ? await deletedReferenceError(http, request, error) : error
@@ -158,13 +159,24 @@ async function responseJson<E extends AnyEndpoint>(
   endpoint: E,
   handler: Handler<E>,
   request: FastifyRequest,
-  viewer = request.viewer,
-): Promise<string> {
-  const data = await handler(await inputOf(endpoint, request, viewer))
-  if (endpoint.raw) return JSON.stringify(endpoint.output?.parse(data))
-  const message = endpoint.message ?? '成功'
-  if (!endpoint.output) return JSON.stringify({ code: 200, message })
-  return JSON.stringify({ code: 200, message, data: endpoint.output.parse(data) })
+  overlay: ViewerOverlay | undefined,
+): Promise<string | Buffer> {
+  const data = await handler(await inputOf(endpoint, request))
+  if (data instanceof SharedPage) {
+    const page = pageOf(endpoint, data)
+    return overlay && request.viewer ? applyViewerOverlay(page, request.viewer.id, overlay) : page.body
+  }
+  return JSON.stringify(endpoint.raw ? endpoint.output?.parse(data) : envelope(endpoint, endpoint.output?.parse(data)))
+}
+
+/** Without an output `data` is undefined, which JSON leaves out. */
+function envelope({ message = '成功' }: AnyEndpoint, data: unknown) {
+  return { code: 200, message, data }
+}
+
+/** The JSON of records holds only fields of their schemas already. */
+function pageOf(endpoint: AnyEndpoint, { data, basis }: SharedPage<unknown>): JoinedPage {
+  return joinPage(endpoint.raw ? (data as object) : envelope(endpoint, data), basis)
 }
 
 /** Null if the request cannot be answered with the page for guests. */
@@ -178,10 +190,13 @@ async function guestPage<E extends AnyEndpoint>(
   const signedIn = request.viewer !== null && cached !== 'for everyone'
   if (!cached || (signedIn && !overlay)) return null
   if (typeof cached === 'function' && !cached(queryOf(endpoint, request))) return null
-  const version = pages.version()
-  const key = pages.keyOf(request.url, () => pageKey(endpoint, request))
   try {
-    return pages.get(key) ?? pages.set(key, await responseJson(endpoint, handler, request, null), version)
+    const key = pages.keyOf(request.url, () => pageKey(endpoint, request))
+    return await pages.get(key, async () => {
+      const data = await handler(await inputOf(endpoint, request, null))
+      if (!(data instanceof SharedPage)) throw new Error(`${endpoint.path}: only a shared page can be cached`)
+      return pageOf(endpoint, data)
+    })
   } catch (error) {
     // A viewer may see what guests may not: their own draft.
     if (signedIn && error instanceof AppError) return null

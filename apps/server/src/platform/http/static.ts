@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { type HtmlPageParts, renderHtmlPage } from './html-page.ts'
+import { type HtmlPageParts, type PageAssets, renderHtmlPage } from './html-page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
@@ -32,6 +32,7 @@ export async function serveWeb(
 ): Promise<void> {
   const file = join(dir, 'index.html')
   const page = existsSync(file) ? await readFile(file, 'utf8') : null
+  const assets = await readPageAssets(dir)
   if (page) {
     const assets = join(resolve(dir), 'assets', sep)
     await app.register(fastifyStatic, {
@@ -56,6 +57,13 @@ export async function serveWeb(
     if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
     const parts = await partsFor(request)
     reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(renderHtmlPage(page, parts))
+    return reply.send(renderHtmlPage(page, parts, assets.get(path.split('/')[1] ?? '')))
   })
+}
+
+/** By the first part of an address; the web app's build writes them. */
+async function readPageAssets(dir: string): Promise<Map<string, PageAssets>> {
+  const file = join(dir, 'page-assets.json')
+  if (!existsSync(file)) return new Map()
+  return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8'))))
 }

@@ -1,13 +1,14 @@
 import { expect, it, vi } from 'vitest'
+import { createCache } from '../cache/cache.ts'
 import { localBus } from '../events/bus.ts'
 import { searchCache } from './search-cache.ts'
 import { documentTokens, keywordPhrases } from './tokens.ts'
 
 function setUp() {
   const bus = localBus()
-  const cache = searchCache(bus, { now: () => 0 })
+  const cache = searchCache(bus, createCache(bus, { maxBytes: 1_000_000, clock: { now: () => 0 } }))
   const find = vi.fn(async () => ({ n: find.mock.calls.length }))
-  const ask = (keyword: string) => cache.get('notes', keywordPhrases(keyword), find)
+  const ask = async (keyword: string) => (await cache.get('notes', keywordPhrases(keyword), find)).result
   const changed = (...texts: string[]) =>
     bus.publish('search-changed', { kind: 'notes', documents: texts.map((text) => documentTokens([text])) })
   return { bus, cache, find, ask, changed }
@@ -25,7 +26,8 @@ it('shares one query among concurrent requests and repeats it after a matching d
 
 it('does not store a result, nor share it with later requests, when a document changed meanwhile', async () => {
   const { cache, changed } = setUp()
-  const ask = (found: Promise<{ ids: number[] }>) => cache.get('notes', keywordPhrases('学习'), () => found)
+  const ask = async (found: Promise<{ ids: number[] }>) =>
+    (await cache.get('notes', keywordPhrases('学习'), () => found)).result
   let answer = (_: { ids: number[] }) => {}
   const before = ask(new Promise((resolve) => (answer = resolve)))
   changed('学习')
