@@ -3,6 +3,7 @@ import { type Dialect, Kysely, MysqlDialect, SqliteDialect, type SqliteDatabase 
 import { createPool } from 'mysql2'
 import type { DatabaseConfig } from '../config.ts'
 import type { Engine } from './columns.ts'
+import { groupCommit, startWalWorker, type WalWorker } from './group-commit.ts'
 import type { Database } from './schema.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
 
@@ -11,38 +12,136 @@ export type Db = Kysely<Database>
 export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
 
 export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
-type Options = { onQuery?: OnQuery; poolSize?: number }
+type Options = {
+  onQuery?: OnQuery
+  poolSize?: number
+  /** SQLite only: writes that happen at once share one sync, in a thread of its own. */
+  groupCommit?: GroupCommitOptions
+}
+
+export type GroupCommitOptions = {
+  /** What was written since the last sync may be lost, though the database shows it: the process must end. */
+  onSyncFailure(error: Error): void
+  /** The WAL grows until a later checkpoint succeeds. */
+  onCheckpointFailure(error: Error): void
+  startWorker?: (file: string) => WalWorker
+}
 
 /** Opens the database without migrating it. */
 export function openDatabase(config: DatabaseConfig, options: Options = {}): DatabaseHandle {
-  const dialect = config.engine === 'sqlite' ? sqliteDialect(config.file) : mysqlDialect(config.url, options.poolSize)
-  const db = new Kysely<Database>({
-    dialect,
+  const betweenTransactions = (work: () => void) => db.connection().execute(async () => work())
+  const sqlite =
+    config.engine === 'sqlite' ? openSqlite(config.file, options.groupCommit, betweenTransactions) : undefined
+  const dialect = config.engine === 'sqlite' ? undefined : mysqlDialect(config.url, options.poolSize)
+  const db: Db = new Kysely<Database>({
+    dialect: (sqlite?.dialect ?? dialect) as Dialect,
     ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
   })
-  rejectInsideTransaction(db)
-  return { db, engine: config.engine, close: () => db.destroy() }
+  aroundConnections(db, sqlite)
+  return {
+    db,
+    engine: config.engine,
+    async close() {
+      await sqlite?.close()
+      await db.destroy()
+    },
+  }
 }
 
-function sqliteDialect(file: string): Dialect {
+type OpenSqlite = {
+  dialect: Dialect
+  /** Statements so far that may have written. */
+  writes(): number
+  /** Resolves once everything committed is on disk. */
+  synced(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An acknowledged write survives a power cut, not only a crash of the process. */
+function openSqlite(
+  file: string,
+  group: GroupCommitOptions | undefined,
+  betweenTransactions: BetweenTransactions,
+): OpenSqlite {
   const connection = new SqliteDatabase(file)
-  // FULL: an acknowledged write survives a power cut, not only a crash of the process.
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 5000']) {
+  for (const pragma of [
+    'journal_mode = WAL',
+    `synchronous = ${group ? 'NORMAL' : 'FULL'}`,
+    'foreign_keys = ON',
+    'busy_timeout = 5000',
+    'cache_size = -32768',
+  ]) {
     connection.pragma(pragma)
   }
-  connection.pragma('cache_size = -65536')
-  return new SqliteDialect({ database: withStatementCache(connection) })
+  let writes = 0
+  const dialect = new SqliteDialect({ database: withStatementCache(connection, () => writes++) })
+  const commits = group && groupedCommits(connection, file, group, betweenTransactions)
+  return {
+    dialect,
+    writes: () => writes,
+    synced: async () => commits?.synced(),
+    close: async () => commits?.close(),
+  }
+}
+
+const CHECKPOINT_MS = 1000
+/** 16 MB. The worker leaves what is written while it copies; as long as something is left, the WAL grows. */
+const WAL_PAGES_MAX = 4000
+
+/** Runs `work` while no transaction has the connection. */
+type BetweenTransactions = (work: () => void) => Promise<void>
+
+function groupedCommits(
+  connection: SqliteDatabase.Database,
+  file: string,
+  options: GroupCommitOptions,
+  betweenTransactions: BetweenTransactions,
+) {
+  connection.pragma('wal_autocheckpoint = 0')
+  const worker = (options.startWorker ?? startWalWorker)(file)
+  const sync = groupCommit(() => worker.sync())
+  let dirty = false
+  const timer = setInterval(async () => {
+    if (!dirty) return
+    dirty = false
+    try {
+      if ((await worker.checkpoint()) <= WAL_PAGES_MAX) return
+      // SQLite refuses it inside a transaction.
+      await betweenTransactions(() => void connection.pragma('wal_checkpoint(PASSIVE)'))
+    } catch (error) {
+      dirty = true
+      options.onCheckpointFailure(error as Error)
+    }
+  }, CHECKPOINT_MS)
+  timer.unref()
+  return {
+    async synced() {
+      dirty = true
+      try {
+        await sync()
+      } catch (error) {
+        options.onSyncFailure(error as Error)
+        throw error
+      }
+    },
+    async close() {
+      clearInterval(timer)
+      await sync()
+      await worker.close()
+    },
+  }
 }
 
 /** Preparing a statement costs more than most of our queries. */
-function withStatementCache(connection: SqliteDatabase.Database): SqlitePort {
+function withStatementCache(connection: SqliteDatabase.Database, onWrite: () => void): SqlitePort {
   const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
   return {
     close: () => connection.close(),
     prepare(sql) {
       const known = statements.get(sql)
-      if (known && !known.busy) return known
-      const statement = connection.prepare<unknown[]>(sql)
+      const statement = known && !known.busy ? known : connection.prepare<unknown[]>(sql)
+      if (!statement.readonly) onWrite()
+      if (statement === known) return known
       if (statements.size >= 500) statements.clear()
       statements.set(sql, statement)
       return statement
@@ -67,13 +166,25 @@ function mysqlDialect(url: string, poolSize = 10): Dialect {
   return new MysqlDialect({ pool })
 }
 
-/** Rejects the outer `db` inside a transaction: SQLite would wait for itself, MySQL write outside the transaction. */
-function rejectInsideTransaction(db: Db): void {
+/**
+ * Rejects the outer `db` inside a transaction: SQLite would wait for itself, MySQL write outside the transaction. What has
+ * written waits for its sync after it has given the connection back.
+ */
+function aroundConnections(db: Db, sqlite: OpenSqlite | undefined): void {
   const executor = db.getExecutor()
   const provideConnection = executor.provideConnection.bind(executor)
   executor.provideConnection = async (consumer, options) => {
     // Checked before Kysely queues for SQLite's only connection, since that wait never ends.
     assertOutsideTransaction()
-    return provideConnection(consumer, options)
+    if (!sqlite) return provideConnection(consumer, options)
+    let hasWritten = false
+    const result = await provideConnection(async (connection) => {
+      const before = sqlite.writes()
+      const consumed = await consumer(connection)
+      hasWritten = sqlite.writes() > before
+      return consumed
+    }, options)
+    if (hasWritten) await sqlite.synced()
+    return result
   }
 }

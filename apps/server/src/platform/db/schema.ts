@@ -188,6 +188,13 @@ export type AuditsTable = {
   created_at: number
 }
 
+export type RankingsTable = {
+  id: Generated<number>
+  /** JSON: ids of posts, hottest first. */
+  post_ids: string
+  created_at: number
+}
+
 export type Database = {
   users: UsersTable
   admins: AdminsTable
@@ -208,4 +215,5 @@ export type Database = {
   follows: FollowsTable
   notifications: NotificationsTable
   audits: AuditsTable
+  rankings: RankingsTable
 }

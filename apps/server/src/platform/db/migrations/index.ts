@@ -11,6 +11,7 @@ import * as audits from './0007-audits.ts'
 import * as draftsByChange from './0008-drafts-by-change.ts'
 import * as removedMedia from './0009-removed-media.ts'
 import * as takenBack from './0010-taken-back.ts'
+import * as rankings from './0011-rankings.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -25,4 +26,5 @@ export const migrations: Record<string, Step> = {
   '0008-drafts-by-change': draftsByChange,
   '0009-removed-media': removedMedia,
   '0010-taken-back': takenBack,
+  '0011-rankings': rankings,
 }
