@@ -1,6 +1,7 @@
 import { authorLabel } from '#modules/posts/search-indexing.service.ts'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import { isAfter, type Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
 
@@ -27,16 +28,21 @@ function matching(db: Db, { isDraft, categoryId, userId, keyword }: Filter) {
   return query.where(keyword.search.matches(isDraft ? 'drafts' : 'notes', 'posts.id', phrases))
 }
 
-/** Ids of one page. The id breaks ties, so that pages never overlap. */
-export async function listPostIds(db: Db, filter: Filter, order: Order, page: PageQuery): Promise<number[]> {
+/** What a post is ordered by, and its id, which breaks ties, so that pages never overlap. */
+export type PostKey = [value: number, id: number]
+
+/** Keys of one page, and one more. */
+export async function listPostKeys(db: Db, filter: Filter, order: Order, at: Position<PostKey>): Promise<PostKey[]> {
+  const { after } = at
   const rows = await matching(db, filter)
-    .select('posts.id')
+    .select(['posts.id', `posts.${order} as value`])
+    .$if(after !== undefined, (query) => query.where(isAfter(`posts.${order}`, 'posts.id', after ?? [0, 0])))
     .orderBy(`posts.${order}`, 'desc')
     .orderBy('posts.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
-  return rows.map((row) => row.id)
+  return rows.map((row) => [Number(row.value), row.id])
 }
 
 /** Only for narrow filters, like one user's posts. Feeds take their totals from counters. */

@@ -1,17 +1,21 @@
+import type { QueryOf } from '@shiliu/contract/endpoint'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { postOverlay } from '#modules/posts/posts.service.ts'
 import { route } from '#platform/http/route.ts'
+import type { UserViewer } from '#platform/http/session.ts'
 import * as service from './feed.service.ts'
 
 export function feedRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, posts.list, ({ viewer, query }) => service.listPosts(ctx, viewer?.id ?? null, query), {
+  const overlay = postOverlay(ctx)
+  const isShared = ({ is_draft }: { is_draft?: boolean | undefined }) => !is_draft
+  const list = ({ viewer, query }: { viewer: UserViewer | null; query: QueryOf<typeof posts.list> }) =>
+    isShared(query) ? service.listPosts(ctx, query) : service.listDrafts(ctx, viewer?.id ?? null, query)
+  route(app, ctx, posts.list, list, { cached: isShared, overlay })
+  route(app, ctx, users.posts, ({ params, query }) => service.listUserPosts(ctx, params.id, query), {
     cached: true,
-    overlay: postOverlay(ctx),
+    overlay,
   })
-  route(app, ctx, users.posts, ({ viewer, params, query }) =>
-    service.listUserPosts(ctx, viewer?.id ?? null, params.id, query),
-  )
 }

@@ -1,11 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { collect } from '#modules/collections/collections.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
+import { setViewCount } from '#modules/posts/posts.admin.service.ts'
+import { tx } from '#platform/db/tx.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
-import { createTestApp } from '#test/test-app.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 describe('channels', () => {
   it('pages through a category, newest first, without gaps or overlaps', async () => {
@@ -19,7 +22,7 @@ describe('channels', () => {
       test.ok(posts.list, { query: { category: String(category.id), page, limit: 2 } })
     const pages = [await page(1), await page(2), await page(3), await page(4)]
     expect(pages.flatMap((one) => one.posts.map((post) => post.id))).toEqual(ids.toReversed())
-    expect(pages.map((one) => one.pagination)).toEqual(
+    expect(pages.map((one) => one.pagination)).toMatchObject(
       [1, 2, 3, 4].map((page) => ({ page, limit: 2, total: 5, pages: 3 })),
     )
   })
@@ -48,6 +51,18 @@ describe('channels', () => {
     expect(test.countStatements()).toBeLessThan(found - 2)
   })
 
+  it('move a note whose views an administrator sets', async () => {
+    const test = await createTestApp()
+    const author = await makeUser(test.ctx)
+    const older = await makePost(test.ctx, author)
+    const newer = await makePost(test.ctx, author)
+    const order = async () =>
+      (await test.ok(posts.list, { query: { category: 'recommend' } })).posts.map(({ id }) => id)
+    expect(await order()).toEqual([newer.id, older.id])
+    await tx(test.ctx, (t) => setViewCount(t, older.id, 1000))
+    expect(await order()).toEqual([older.id, newer.id])
+  })
+
   it('recommends by engagement over age', async () => {
     const test = await createTestApp()
     const author = await makeUser(test.ctx)
@@ -59,7 +74,6 @@ describe('channels', () => {
     await Promise.all([1, 2, 3].map(() => test.ok(posts.get, { params: { id: String(liked.id) } })))
     const { writeViews } = await import('#modules/posts/views.service.ts')
     await writeViews(test.ctx)
-    test.ctx.bus.publish('pages-changed', {})
     expect(await order()).toEqual([liked.id, fresh.id])
     test.clock.advance(60 * 24 * 3600 * 1000)
     const next = await makePost(test.ctx, author)
@@ -72,13 +86,72 @@ describe('channels', () => {
     { page: '1.5', limit: '' },
   ])('replaces invalid parameters by defaults: %j', async (query) => {
     const test = await createTestApp()
-    expect((await test.ok(posts.list, { query })).pagination).toEqual({ page: 1, limit: 20, total: 0, pages: 0 })
+    expect((await test.ok(posts.list, { query })).pagination).toMatchObject({ page: 1, limit: 20, total: 0, pages: 0 })
   })
 
   it('caps the limit and matches nothing for a category slug', async () => {
     const test = await createTestApp()
     const query = { category: 'study', limit: '5000' }
     expect(await test.ok(posts.list, { query })).toMatchObject({ posts: [], pagination: { limit: 100 } })
+  })
+})
+
+describe('recommended notes by cursor', () => {
+  const recommended = (test: TestApp, query: object) =>
+    test.ok(posts.list, { query: { category: 'recommend', ...query } })
+
+  async function insertPosts(test: TestApp, userId: number, hotScores: number[]) {
+    const common = { user_id: userId, category_id: null, title: '笔记', content: '正文', is_draft: 0, updated_at: 1 }
+    const rows = hotScores.map((hot_score) => ({ ...common, hot_score, created_at: test.clock.now() }))
+    await test.ctx.db.insertInto('posts').values(rows).execute()
+    test.ctx.cache.clear()
+  }
+
+  it('go on after a long page that the order has moved in since', async () => {
+    const test = await createTestApp()
+    const { id } = await makeUser(test.ctx)
+    await insertPosts(
+      test,
+      id,
+      Array.from({ length: 110 }, (_, i) => i),
+    )
+    await recommended(test, { limit: 100 })
+    await test.ctx.db.updateTable('posts').set({ hot_score: 0 }).where('hot_score', '=', 109).execute()
+    test.ctx.cache.clear()
+    const first = await recommended(test, { limit: 100 })
+    const rest = await recommended(test, { limit: 100, cursor: first.pagination.next_cursor ?? '' })
+    const read = [...first.posts, ...rest.posts].map((post) => post.id)
+    expect([read.length, new Set(read).size]).toEqual([110, 110])
+  })
+
+  it('keep to one order while the notes’ heat changes', async () => {
+    const test = await createTestApp()
+    const { id } = await makeUser(test.ctx)
+    await insertPosts(test, id, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    const inOrder = (await recommended(test, {})).posts.map((post) => post.id)
+    const read: number[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const { posts: page, pagination } = await recommended(test, { limit: 3, ...(cursor && { cursor }) })
+      read.push(...page.map((post) => post.id))
+      cursor = pagination.next_cursor ?? null
+      await test.ctx.db
+        .updateTable('posts')
+        .set((eb) => ({ hot_score: eb(eb.val(0), '-', eb.ref('hot_score')) }))
+        .execute()
+      test.ctx.cache.clear()
+    }
+    expect(read).toEqual(inOrder)
+  })
+
+  it('leave out none that were published shortly before the first page', async () => {
+    const test = await createTestApp()
+    const { id } = await makeUser(test.ctx)
+    await insertPosts(test, id, [1, 2, 3])
+    await recommended(test, { limit: 2 })
+    await insertPosts(test, id, [9, 8, 7, 6, 0.5])
+    const first = await recommended(test, { limit: 2 })
+    const rest = await recommended(test, { limit: 20, cursor: first.pagination.next_cursor ?? '' })
+    expect(new Set([...first.posts, ...rest.posts].map((post) => post.id)).size).toBe(8)
   })
 })
 
@@ -222,4 +295,27 @@ describe('the viewer overlay', () => {
     expect(seen).toEqual(marked.map((liked) => [liked, !liked]))
     expect(test.countStatements()).toBeLessThan(readers.length)
   })
+})
+
+it('recommends notes while nothing can be written', async () => {
+  const test = await createTestApp()
+  const author = await makeUser(test.ctx)
+  for (let i = 0; i < 5; i++) await makePost(test.ctx, author)
+  const refuse =
+    test.ctx.engine === 'mysql'
+      ? sql`create trigger full before insert on rankings for each row signal sqlstate '45000'`
+      : sql`create trigger full before insert on rankings begin select raise(abort, 'full'); end`
+  await refuse.execute(test.ctx.db)
+  onTestFinished(async () => {
+    await sql`drop trigger full`.execute(test.ctx.db)
+  })
+  const seen: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await test.ok(posts.list, { query: { category: 'recommend', limit: 2, cursor } })
+    seen.push(...page.posts.map(({ id }) => id))
+    cursor = page.pagination.next_cursor ?? undefined
+  } while (cursor)
+  expect(new Set(seen).size).toBe(5)
+  expect(seen).toHaveLength(5)
 })
