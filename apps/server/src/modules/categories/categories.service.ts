@@ -1,18 +1,26 @@
 import type { Category, CategoryInput, list } from '@shiliu/contract/categories'
 import type { QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { invalidate } from '#platform/cache/cache.ts'
+import { type CachedResult, defineLists } from '#platform/cache/lists.ts'
 import { iso } from '#platform/clock.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { violatedUniqueKey } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './categories.repo.ts'
 
 export type { CategoryRow } from './categories.repo.ts'
 
 const KEY_MAX = 50
+
+/** Makes stale what shows the category's name. */
+export const categoryTag = (id: number) => `category:${id}`
+const ALL = 'categories'
+
+/** Call it with the categories whose names changed; their list also shows counters. */
+const categoriesChanged = (t: Ctx, ids: readonly number[] = []) => invalidate(t, [ALL, ...ids.map(categoryTag)])
 
 /** The category that a post's input names. Throws `category_not_found` (400). */
 export async function requireCategory(t: Ctx, id: number): Promise<repo.CategoryRow> {
@@ -29,13 +37,13 @@ export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryR
 export async function addToPostCount(t: Ctx, categoryId: number, delta: number): Promise<void> {
   const found = await repo.addToPostCount(t.db, categoryId, delta)
   if (!found) throw new AppError('category_not_found', { field: 'category_id' })
-  invalidatePages(t)
+  categoriesChanged(t)
 }
 
 /** As `addToPostCount` for many categories. Deleted ones are skipped. */
 export async function addToPostCounts(t: Ctx, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToPostCounts(t.db, some)
-  invalidatePages(t)
+  categoriesChanged(t)
 }
 
 /** The number of published posts in all categories, from their counters. */
@@ -55,6 +63,16 @@ export async function listCategories(ctx: Ctx, query: QueryOf<typeof list> = {})
   const sorted = found.toSorted((a, b) => compare(a[field], b[field]) || a.id - b.id)
   return (sortOrder ?? order)?.toLowerCase() === 'asc' ? sorted : sorted.toReversed()
 }
+
+const allCategories = defineLists<Ctx, null, Category[]>({
+  name: 'categories',
+  tags: () => [ALL],
+  bytes: 5000,
+  load: (ctx) => listCategories(ctx),
+})
+
+/** All categories, for the cached page. */
+export const cachedCategories = (ctx: Ctx): Promise<CachedResult<Category[]>> => allCategories.get(ctx, null)
 
 function includesText(text: string, part = ''): boolean {
   return text.toLowerCase().includes(part.toLowerCase())
@@ -82,7 +100,7 @@ export function createCategory(ctx: Ctx, input: CategoryInput): Promise<{ id: nu
   return tx(ctx, async (t) => {
     const values = { ...columnsOf(input), created_at: t.clock.now() }
     const id = await withDuplicateError(() => repo.insertCategory(t.db, values))
-    invalidatePages(t)
+    categoriesChanged(t)
     return { id }
   })
 }
@@ -92,7 +110,7 @@ export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Prom
   return tx(ctx, async (t) => {
     await getCategory(t, id)
     await withDuplicateError(() => repo.updateCategory(t.db, id, columnsOf(input)))
-    invalidatePages(t)
+    categoriesChanged(t, [id])
   })
 }
 
@@ -107,7 +125,7 @@ export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCoun
       throw new AppError('category_in_use', { message: `分类${names}下还有笔记，不能删除` })
     }
     const deletedCount = await repo.deleteCategories(t.db, ids)
-    invalidatePages(t)
+    categoriesChanged(t, ids)
     return { deletedCount }
   })
 }

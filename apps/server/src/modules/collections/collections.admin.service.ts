@@ -4,7 +4,6 @@ import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './collections.admin.repo.ts'
 import { collect, eventKey } from './collections.service.ts'
 
@@ -43,5 +42,4 @@ export async function deleteCollections(t: Ctx, ids: number[]): Promise<void> {
     t,
     rows.map((row) => ({ userId: row.author_id, eventKey: eventKey(row.post_id, row.user_id) })),
   )
-  invalidatePages(t)
 }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import type { Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 import type { CollectionsTable } from '#platform/db/schema.ts'
 
 export async function isCollected(db: Db, userId: number, postId: number): Promise<boolean> {
@@ -29,16 +30,15 @@ function collectedPosts(db: Db, userId: number) {
     .where('posts.is_draft', '=', 0)
 }
 
-export function listCollected(
-  db: Db,
-  userId: number,
-  page: PageQuery,
-): Promise<{ post_id: number; created_at: number }[]> {
+export type CollectedPost = { id: number; post_id: number; created_at: number }
+
+export function listCollected(db: Db, userId: number, at: Position<number>): Promise<CollectedPost[]> {
   return collectedPosts(db, userId)
-    .select(['collections.post_id', 'collections.created_at'])
+    .select(['collections.id', 'collections.post_id', 'collections.created_at'])
+    .$if(at.after !== undefined, (query) => query.where('collections.id', '<', Number(at.after)))
     .orderBy('collections.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
 }
 

@@ -7,7 +7,7 @@ import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
-import { isBeyondLastPage, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './collections.repo.ts'
 
@@ -58,15 +58,18 @@ export async function listCollections(
   ctx: Ctx,
   viewerId: number | null,
   publicId: string,
-  page: PageQuery,
+  query: CursorQuery,
 ): Promise<{ collections: Post[]; pagination: Pagination }> {
   const user = await users.requireUser(ctx, publicId)
   const total = await repo.countCollected(ctx.db, user.id)
-  const rows = isBeyondLastPage(page, total) ? [] : await repo.listCollected(ctx.db, user.id, page)
+  const { rows, pagination } = await listCursor(`collections ${user.id}`, idKey).read(query, total, {
+    rows: (at) => repo.listCollected(ctx.db, user.id, at),
+    key: (row) => row.id,
+  })
   const times = new Map(rows.map((row) => [row.post_id, row.created_at]))
   const cards = await posts.loadPostCards(ctx, viewerId, [...times.keys()])
   const collections = cards.map((card) => ({ ...card, collected_at: iso(times.get(card.id) ?? 0) }))
-  return { collections, pagination: paginationOf(page, total) }
+  return { collections, pagination }
 }
 
 /** The caller has locked the posts concerned. */

@@ -7,7 +7,6 @@ import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './likes.admin.repo.ts'
 import { eventKey, like } from './likes.service.ts'
 
@@ -55,5 +54,4 @@ export async function deleteLikes(t: Ctx, ids: number[]): Promise<void> {
     t,
     rows.map((row) => ({ userId: row.commenter_id ?? row.author_id, eventKey: eventKey(targetOf(row), row.user_id) })),
   )
-  invalidatePages(t)
 }

@@ -1,7 +1,8 @@
 import type { LikeTarget } from '@shiliu/contract/likes'
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import type { Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 
 export async function isLiked(db: Db, userId: number, { target_type, target_id }: LikeTarget): Promise<boolean> {
   const row = await db
@@ -42,12 +43,15 @@ function likedPosts(db: Db, userId: number) {
     .where('posts.is_draft', '=', 0)
 }
 
-export function listLiked(db: Db, userId: number, page: PageQuery): Promise<{ id: number; liked_at: number }[]> {
+export type LikedPost = { like_id: number; id: number; liked_at: number }
+
+export function listLiked(db: Db, userId: number, at: Position<number>): Promise<LikedPost[]> {
   return likedPosts(db, userId)
-    .select(['posts.id', 'likes.created_at as liked_at'])
+    .select(['likes.id as like_id', 'posts.id', 'likes.created_at as liked_at'])
+    .$if(at.after !== undefined, (query) => query.where('likes.id', '<', Number(at.after)))
     .orderBy('likes.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
 }
 

@@ -9,7 +9,7 @@ import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
-import { isBeyondLastPage, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './likes.repo.ts'
 
@@ -100,15 +100,18 @@ export async function listLikes(
   ctx: Ctx,
   viewerId: number | null,
   publicId: string,
-  page: PageQuery,
+  query: CursorQuery,
 ): Promise<PostPage> {
   const user = await users.requireUser(ctx, publicId)
   const total = await repo.countLiked(ctx.db, user.id)
-  const rows = isBeyondLastPage(page, total) ? [] : await repo.listLiked(ctx.db, user.id, page)
+  const { rows, pagination } = await listCursor(`likes ${user.id}`, idKey).read(query, total, {
+    rows: (at) => repo.listLiked(ctx.db, user.id, at),
+    key: (row) => row.like_id,
+  })
   const times = new Map(rows.map((row) => [row.id, row.liked_at]))
   const cards = await posts.loadPostCards(ctx, viewerId, [...times.keys()])
   const liked = cards.map((card) => ({ ...card, liked_at: iso(times.get(card.id) ?? 0) }))
-  return { posts: liked, pagination: paginationOf(page, total) }
+  return { posts: liked, pagination }
 }
 
 /** The caller has locked the posts concerned. */

@@ -116,7 +116,7 @@ describe('the list of liked notes', () => {
       [second.id, false],
     ])
     expect(all.posts[0]?.liked_at).toMatch(/^2026-.*Z$/)
-    expect(all.pagination).toEqual({ page: 1, limit: 20, total: 2, pages: 1 })
+    expect(all.pagination).toMatchObject({ page: 1, limit: 20, total: 2, pages: 1 })
     const next = await list({ page: 2, limit: 1 }, reader.token)
     expect(next).toMatchObject({ posts: [{ id: second.id, liked: true }], pagination: { total: 2, pages: 2 } })
     expect(await test.call(likes.listOfUser, { params: { id: 'nobody' }, query: {} })).toMatchObject({ status: 404 })

@@ -1,59 +1,70 @@
 /** Posts as every list and the detail show them (docs/api.md#post-shape), in a fixed number of queries. */
-import type { Picture, Post, PostPage } from '@shiliu/contract/posts'
+import { type Picture, type Post, post as schema } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
+import { categoryTag } from '#modules/categories/categories.service.ts'
 import { presentPicture } from '#modules/media/media.service.ts'
+import { tagTag } from '#modules/tags/tags.service.ts'
+import { userTag } from '#modules/users/users.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
+import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
 import { iso } from '#platform/clock.ts'
 import { groupBy } from '#platform/db/rows.ts'
 import type { ViewerOverlay } from '#platform/http/viewer-overlay.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import * as repo from './post-cards.repo.ts'
+import { postTags } from './post-changes.ts'
 
 /** A user by id, a guest, or an administrator. */
 type Viewer = number | null | 'admin'
 
+const reactionsJson = (liked: boolean, collected: boolean) => `"liked":${liked},"collected":${collected}`
+
+/** Cards without a viewer's reactions and without unwritten views. */
+const cards = defineRecords<Ctx, Post>({
+  name: 'post',
+  schema,
+  placeholder: reactionsJson(false, false),
+  async load(ctx, ids) {
+    const rows = await repo.listCardRows(ctx.db, ids)
+    const images = groupBy(await repo.listImagesOfPosts(ctx.db, ids), (image) => image.post_id)
+    const tags = groupBy(await repo.listTagsOfPosts(ctx.db, ids), (tag) => tag.post_id)
+    return new Map(
+      rows.map((row) => {
+        const pictures = (images.get(row.id) ?? []).map((image) => presentImage(ctx.storage, image))
+        const ownTags = tags.get(row.id) ?? []
+        return [row.id, { data: present(row, pictures, ownTags), tags: shownIn(row, ownTags) }]
+      }),
+    )
+  },
+})
+
+function shownIn({ id, user_id, category_id }: repo.CardRow, tags: Post['tags']): string[] {
+  const category = category_id === null ? [] : [categoryTag(category_id)]
+  return [postTags.post(id), userTag(user_id), ...category, ...tags.map((tag) => tagTag(tag.id))]
+}
+
 /** In the order of `ids`, without missing posts and drafts of others: a post may have become a draft meanwhile. */
 export async function loadPostCards(ctx: Ctx, viewer: Viewer, ids: number[]): Promise<Post[]> {
   if (ids.length === 0) return []
-  const cards = await loadGuestCards(ctx, ids)
+  const found = await cards.get(ctx, ids)
   const own = typeof viewer === 'number' ? (await repo.listReactions(ctx.db, [viewer], ids)).get(viewer) : null
   return ids.flatMap((id) => {
-    const card = cards.get(id)
+    const card = found.get(id)?.value.data
     if (!card || (card.is_draft === 1 && viewer !== 'admin' && viewer !== card.user_id)) return []
     const view_count = card.view_count + ctx.views.pending(id)
     return { ...card, view_count, liked: own?.liked.has(id) ?? false, collected: own?.collected.has(id) ?? false }
   })
 }
 
-/** Cards without a viewer's reactions and without unwritten views, cached. */
-async function loadGuestCards(ctx: Ctx, ids: number[]): Promise<Map<number, Post>> {
-  // Bypasses the cache in a transaction, which sees uncommitted rows.
-  if (ctx.pending) return readCards(ctx, ids)
-  const version = ctx.cards.version()
-  const cards = new Map<number, Post>()
-  for (const id of ids) {
-    const card = ctx.cards.get(id)
-    if (card) cards.set(id, card)
-  }
-  const missing = ids.filter((id) => !cards.has(id))
-  if (missing.length === 0) return cards
-  for (const [id, card] of await readCards(ctx, missing)) {
-    ctx.cards.set(id, card, version)
-    cards.set(id, card)
-  }
-  return cards
+/** Published posts in the order of `ids`, for pages that `postOverlay` completes. */
+export async function loadPostRecords(ctx: Ctx, ids: number[]): Promise<CachedRecord<Post>[]> {
+  const found = await cards.get(ctx, ids)
+  return ids.flatMap((id) => found.get(id) ?? []).filter(({ value }) => value.data.is_draft === 0)
 }
 
-async function readCards(ctx: Ctx, ids: number[]): Promise<Map<number, Post>> {
-  const rows = await repo.listCardRows(ctx.db, ids)
-  const images = groupBy(await repo.listImagesOfPosts(ctx.db, ids), (image) => image.post_id)
-  const tags = groupBy(await repo.listTagsOfPosts(ctx.db, ids), (tag) => tag.post_id)
-  return new Map(
-    rows.map((row) => {
-      const pictures = (images.get(row.id) ?? []).map((image) => presentImage(ctx.storage, image))
-      return [row.id, present(row, pictures, tags.get(row.id) ?? [])]
-    }),
-  )
+/** Written views are added in place: loading the most viewed posts anew every second would cost more. */
+export function showViews(ctx: Ctx, views: readonly [id: number, viewCount: number][]): void {
+  for (const [id, view_count] of views) cards.replace(ctx, id, (card) => ({ ...card, view_count }))
 }
 
 function present(row: repo.CardRow, pictures: Picture[], tags: Post['tags']): Post {
@@ -93,29 +104,23 @@ function presentImage(storage: Storage, image: repo.ImageRow): Picture {
   return { url: external, card: external, full: external, width: null, height: null, thumbhash: null }
 }
 
-const reactionsJson = (liked: boolean, collected: boolean) => Buffer.from(`"liked":${liked},"collected":${collected}`)
-const PLACEHOLDER = reactionsJson(false, false)
-const LIKED = reactionsJson(true, false)
-const COLLECTED = reactionsJson(false, true)
-const BOTH = reactionsJson(true, true)
+const NEITHER = Buffer.from(reactionsJson(false, false))
+const LIKED = Buffer.from(reactionsJson(true, false))
+const COLLECTED = Buffer.from(reactionsJson(false, true))
+const BOTH = Buffer.from(reactionsJson(true, true))
 
-/** Puts a viewer's reactions into a guest's cached page of posts. Concurrent viewers of a page share one statement. */
-export function postOverlay(ctx: Ctx): ViewerOverlay<PostPage> {
+/** A viewer's reactions on a page of posts. Concurrent viewers of a page share one statement. */
+export function postOverlay(ctx: Ctx): ViewerOverlay {
   const loadReactions = batchLoader(async (ids: number[], viewerIds: number[]) => {
     const reactions = await repo.listReactions(ctx.db, viewerIds, ids)
     return (viewerId: number) => reactions.get(viewerId)
   })
-  return {
-    placeholder: PLACEHOLDER,
-    idsOf: ({ posts }) => posts.map((post) => post.id),
-    async valuesFor(viewerId, ids) {
-      if (ids.length === 0) return () => PLACEHOLDER
-      const own = await loadReactions(ids, viewerId)
-      return (id) => {
-        const collected = own?.collected.has(id)
-        if (own?.liked.has(id)) return collected ? BOTH : LIKED
-        return collected ? COLLECTED : PLACEHOLDER
-      }
-    },
+  return async (viewerId, ids) => {
+    const own = await loadReactions(ids, viewerId)
+    return (id) => {
+      const collected = own?.collected.has(id)
+      if (own?.liked.has(id)) return collected ? BOTH : LIKED
+      return collected ? COLLECTED : NEITHER
+    }
   }
 }

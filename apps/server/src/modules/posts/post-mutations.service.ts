@@ -20,9 +20,9 @@ import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { moveAggregateCounters } from './aggregate-counters.ts'
 import { hotScore } from './hot-score.ts'
+import { postsChanged } from './post-changes.ts'
 import * as repo from './posts.repo.ts'
 import { indexPosts, loadSearchEntries, unindexPosts } from './search-indexing.service.ts'
 
@@ -47,6 +47,7 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
     await writeImages(t, id, input.images ?? [], { ...options, existing: [] })
     await repo.replacePostTags(t.db, id, tagIds)
     await indexPosts(t, [id], NO_ENTRIES)
+    postsChanged(t, [id], [values])
     await notifyMentioned(t, { id, authorId, ...fields, tokens }, [])
     return id
   })
@@ -91,6 +92,7 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
   }
   if (input.tags) await repo.replacePostTags(t.db, id, tagIds)
   await indexPosts(t, [id], entriesBefore)
+  postsChanged(t, [id], [before, after])
   const notified = before.is_draft === 1 ? [] : mentionedIds(parseRichText(before.content))
   await notifyMentioned(t, { id, authorId, ...fields, tokens }, notified)
 }
@@ -104,7 +106,7 @@ export function deletePost(ctx: Ctx, authorId: number, id: number): Promise<void
     await unindexPosts(t, [id], await loadSearchEntries(t, [id]))
     await notifications.refreshUnreadBeforeDeletion(t, 'posts', [id])
     await deleteWithMedia(t, 'posts', [id], () => repo.deletePost(t.db, id))
-    invalidatePages(t)
+    postsChanged(t, [id], [post])
   })
 }
 
@@ -146,9 +148,8 @@ async function writeImages(t: Ctx, id: number, urls: string[], options: ImageOpt
 
 type WrittenPost = ValidFields & { id: number; authorId: number }
 
-/** Drops cached pages and notifies newly mentioned users; `notified` are the public ids mentioned before. */
+/** `notified` are the public ids that were mentioned before. */
 async function notifyMentioned(t: Ctx, post: WrittenPost, notified: string[]): Promise<void> {
-  invalidatePages(t)
   if (post.is_draft === 1) return
   const added = mentionedIds(post.tokens).filter((userId) => !notified.includes(userId))
   const event = { senderId: post.authorId, type: NOTICE.mention, targetId: post.id, commentId: null }

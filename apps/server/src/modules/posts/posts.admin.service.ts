@@ -1,7 +1,8 @@
 import type { Ctx } from '#deps.ts'
+import { invalidate } from '#platform/cache/cache.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { hotScore } from './hot-score.ts'
+import { postsChanged, postTags } from './post-changes.ts'
 import * as repo from './posts.repo.ts'
 import { lockPosts } from './posts.service.ts'
 import { indexPosts } from './search-indexing.service.ts'
@@ -12,6 +13,8 @@ export async function setViewCount(t: Ctx, id: number, viewCount: number): Promi
   if (!post) throw new AppError('post_not_found')
   const hot_score = hotScore({ ...post, view_count: viewCount })
   await repo.updatePost(t.db, id, { view_count: viewCount, hot_score })
+  postsChanged(t, [id])
+  invalidate(t, [postTags.byHotScore])
 }
 
 export function listPostIdsByTags(t: Ctx, tagIds: number[]): Promise<number[]> {
@@ -26,5 +29,5 @@ export async function lockPostsByTags(t: Ctx, tagIds: number[]): Promise<void> {
 /** Rebuilds the search entries of posts after one of their tags was renamed or deleted. */
 export async function reindexPosts(t: Ctx, postIds: number[]): Promise<void> {
   await indexPosts(t, postIds, 'any')
-  invalidatePages(t)
+  postsChanged(t, postIds)
 }

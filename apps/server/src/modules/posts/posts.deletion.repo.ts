@@ -28,11 +28,11 @@ export async function deletePosts(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('posts').where('id', 'in', ids).execute()
 }
 
-/** What these posts count for their authors and categories, without drafts. */
+/** Where these posts are listed and counted, without drafts. */
 export function listPublished(db: Db, ids: number[]) {
   return db
     .selectFrom('posts')
-    .select(['user_id', 'category_id', 'like_count', 'collect_count'])
+    .select(['id', 'user_id', 'category_id', 'is_draft', 'like_count', 'collect_count'])
     .where('id', 'in', ids)
     .where('is_draft', '=', 0)
     .execute()

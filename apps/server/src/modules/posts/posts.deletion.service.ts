@@ -6,7 +6,7 @@ import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
 import { chunks } from '#platform/db/rows.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import { postsChanged } from './post-changes.ts'
 import * as repo from './posts.deletion.repo.ts'
 import { listPostIdsOf } from './posts.repo.ts'
 import { unindexPosts } from './search-indexing.service.ts'
@@ -18,8 +18,7 @@ export async function deletePostsOfUser(t: Ctx, userId: number): Promise<void> {
   const negated = (counts: [number, number][]) => new Map(counts.map(([id, n]) => [id, -n]))
   await categories.addToPostCounts(t, negated(await repo.countByCategory(t.db, userId)))
   await tags.addToUseCounts(t, negated(await repo.countByTag(t.db, userId)))
-  for (const some of chunks(ids)) await deleteChunk(t, some)
-  invalidatePages(t)
+  for (const some of chunks(ids)) await deleteChunk(t, some, await repo.listPublished(t.db, some))
 }
 
 /** Deletes posts and drafts of any users and corrects the counters of authors, categories and tags. */
@@ -34,12 +33,14 @@ export async function deletePosts(t: Ctx, ids: number[]): Promise<void> {
     const categoryIds = published.flatMap(({ category_id }) => category_id ?? [])
     await categories.addToPostCounts(t, equalDeltas(categoryIds, -1))
     await tags.addToUseCounts(t, sumById((await repo.countTagUses(t.db, some)).map(([id, n]) => [id, -n])))
-    await deleteChunk(t, some)
+    await deleteChunk(t, some, published)
   }
-  invalidatePages(t)
 }
 
-async function deleteChunk(t: Ctx, ids: number[]): Promise<void> {
+type Published = Awaited<ReturnType<typeof repo.listPublished>>
+
+async function deleteChunk(t: Ctx, ids: number[], published: Published): Promise<void> {
+  postsChanged(t, ids, published)
   await unindexPosts(t, ids, 'any')
   await notifications.refreshUnreadBeforeDeletion(t, 'posts', ids)
   await deleteWithMedia(t, 'posts', ids, () => repo.deletePosts(t.db, ids))

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
-import { caseById } from '#platform/db/counters.ts'
+import { type CounterChange, caseById, incrementCounter } from '#platform/db/counters.ts'
 import { insertedId } from '#platform/db/rows.ts'
 import type { PostsTable } from '#platform/db/schema.ts'
 
@@ -49,19 +49,23 @@ export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-type CounterMove = { id: number; delta: number; score: number }
+export async function addToCounter(db: Db, counter: PostCounter, changes: CounterChange[]): Promise<void> {
+  await incrementCounter(db, 'posts', counter, changes)
+}
 
-export async function addToCounter(db: Db, counter: PostCounter | 'view_count', moves: CounterMove[]): Promise<void> {
+export type Ranking = { id: number; view_count: number; hot_score: number }
+
+export async function updateRankings(db: Db, rankings: Ranking[]): Promise<void> {
   await db
     .updateTable('posts')
     .set({
-      [counter]: sql`${sql.ref(counter)} + ${caseById(moves.map(({ id, delta }) => [id, delta]))}`,
-      hot_score: caseById(moves.map(({ id, score }) => [id, score])),
+      view_count: caseById(rankings.map(({ id, view_count }) => [id, view_count])),
+      hot_score: caseById(rankings.map(({ id, hot_score }) => [id, hot_score])),
     })
     .where(
       'id',
       'in',
-      moves.map((move) => move.id),
+      rankings.map(({ id }) => id),
     )
     .execute()
 }

@@ -4,10 +4,11 @@ import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './post-mutations.service.ts'
 import * as service from './posts.service.ts'
-import { viewCounter } from './views.service.ts'
+import { followViews, viewCounter } from './views.service.ts'
 
 export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const countView = viewCounter(ctx)
+  followViews(ctx)
   route(app, ctx, posts.get, ({ viewer, params, query, client: { ip } }) => {
     const counted = (postId: number) => query.skipViewCount !== true && countView(postId, { viewer, ip })
     return service.getPost(ctx, viewer?.id ?? null, params.id, counted)

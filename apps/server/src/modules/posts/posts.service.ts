@@ -3,13 +3,14 @@ import type { Post } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
 import { chunks, groupBy } from '#platform/db/rows.ts'
+import { afterCommit } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
-import { hotScore } from './hot-score.ts'
 import { loadPostCards } from './post-cards.ts'
+import { postsChanged } from './post-changes.ts'
 import * as repo from './posts.repo.ts'
 
-export { loadPostCards, postOverlay } from './post-cards.ts'
+export { loadPostCards, loadPostRecords, postOverlay } from './post-cards.ts'
+export { postTags } from './post-changes.ts'
 export type { PostCounter, PostRow } from './posts.repo.ts'
 
 /** Calls `countView` for published posts. Throws `post_not_found`, also for another user's draft. */
@@ -56,13 +57,13 @@ export async function lockPosts(t: Ctx, ids: number[]): Promise<void> {
   for (const some of chunks(sorted)) await repo.lockPosts(t.db, t.engine, some)
 }
 
-/** Also updates the hot score. Returns the counter's new value. Throws `post_not_found`. */
+/** The hot score follows within a second. Returns the counter's new value. Throws `post_not_found`. */
 export async function addToCounter(t: Ctx, id: number, counter: repo.PostCounter, delta: number): Promise<number> {
   const before = await repo.lockPost(t.db, t.engine, id)
   if (!before) throw new AppError('post_not_found')
   const value = before[counter] + delta
-  await repo.addToCounter(t.db, counter, [{ id, delta, score: hotScore({ ...before, [counter]: value }) }])
-  invalidatePages(t)
+  await repo.addToCounter(t.db, counter, [[id, delta]])
+  countersMoved(t, [id])
   return value
 }
 
@@ -70,11 +71,15 @@ export async function addToCounter(t: Ctx, id: number, counter: repo.PostCounter
 export async function addToCounterOfMany(t: Ctx, counter: repo.PostCounter, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) {
     const ids = some.map(([id]) => id)
-    const rows = new Map((await repo.lockPosts(t.db, t.engine, ids)).map((row) => [row.id, row]))
-    const moves = some.flatMap(([id, delta]) => {
-      const row = rows.get(id)
-      return row ? [{ id, delta, score: hotScore({ ...row, [counter]: row[counter] + delta }) }] : []
-    })
-    if (moves.length > 0) await repo.addToCounter(t.db, counter, moves)
+    await repo.lockPosts(t.db, t.engine, ids)
+    await repo.addToCounter(t.db, counter, some)
+    countersMoved(t, ids)
   }
+}
+
+function countersMoved(t: Ctx, ids: number[]): void {
+  postsChanged(t, ids)
+  afterCommit(t, () => {
+    for (const id of ids) t.outdatedScores.add(id)
+  })
 }

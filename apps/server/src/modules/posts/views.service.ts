@@ -1,9 +1,12 @@
 import type { Ctx } from '#deps.ts'
+import { invalidate } from '#platform/cache/cache.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { perAccount } from '#platform/http/rate-limit.ts'
 import { quota } from '#platform/quota.ts'
 import { hotScore } from './hot-score.ts'
+import { showViews } from './post-cards.ts'
+import { postTags } from './post-changes.ts'
 import * as repo from './posts.repo.ts'
 
 const HOUR_MS = 3600 * 1000
@@ -26,17 +29,31 @@ export function viewCounter(ctx: Ctx): (postId: number, by: Reader) => boolean {
   }
 }
 
-/** Called once a second and on shutdown. Views that could not be written are kept for the next call. */
+/** Shows written views in this process's cache, whichever process wrote them. */
+export function followViews(ctx: Ctx): void {
+  ctx.bus.subscribe('views-written', ({ views }) => showViews(ctx, views))
+}
+
+/**
+ * Writes counted views and the hot scores that moved since the last call. Called once a second and on shutdown. Views
+ * that could not be written are kept for the next call, as are scores.
+ */
 export async function writeViews(ctx: Ctx): Promise<void> {
   const views = ctx.views.drain()
+  const outdated = new Set([...views.keys(), ...ctx.outdatedScores])
+  ctx.outdatedScores.clear()
   try {
-    for (const ids of chunks([...views.keys()])) {
+    for (const ids of chunks([...outdated].toSorted((a, b) => a - b))) {
       const written = await write(ctx, ids, views)
       // Synchronous with `settle`, so that no reader sees a view twice or not at all.
-      updateCards(ctx, written)
-      for (const id of ids) settle(ctx, views, id)
+      ctx.bus.publish('views-written', { views: written.filter(([id]) => views.has(id)) })
+      for (const id of ids) {
+        settle(ctx, views, id)
+        outdated.delete(id)
+      }
     }
   } finally {
+    for (const id of outdated) ctx.outdatedScores.add(id)
     for (const [id, count] of views) {
       settle(ctx, views, id)
       ctx.views.add(id, count)
@@ -49,22 +66,16 @@ function settle(ctx: Ctx, views: Map<number, number>, id: number): void {
   views.delete(id)
 }
 
-type Written = { id: number; view_count: number }
-
-function write(ctx: Ctx, ids: number[], views: Map<number, number>): Promise<Written[]> {
+/** Returns the new view counts. */
+function write(ctx: Ctx, ids: number[], views: Map<number, number>): Promise<[id: number, viewCount: number][]> {
   return tx(ctx, async (t) => {
     const rows = await repo.lockPosts(t.db, t.engine, ids)
-    const moves = rows.map((row) => {
-      const delta = views.get(row.id) ?? 0
-      const view_count = row.view_count + delta
-      return { id: row.id, delta, view_count, score: hotScore({ ...row, view_count }) }
+    const rankings = rows.map((row) => {
+      const view_count = row.view_count + (views.get(row.id) ?? 0)
+      return { id: row.id, view_count, hot_score: hotScore({ ...row, view_count }) }
     })
-    if (moves.length > 0) await repo.addToCounter(t.db, 'view_count', moves)
-    return moves
+    if (rankings.length > 0) await repo.updateRankings(t.db, rankings)
+    invalidate(t, [postTags.byHotScore])
+    return rankings.map(({ id, view_count }) => [id, view_count])
   })
-}
-
-/** Updates cached cards in place: dropping them would reload the most viewed posts every second. */
-function updateCards({ cards }: Ctx, written: Written[]): void {
-  for (const { id, view_count } of written) cards.update(id, (card) => ({ ...card, view_count }))
 }

@@ -3,9 +3,8 @@ import type { Tag } from '@shiliu/contract/tags'
 import type { Ctx } from '#deps.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './tags.admin.repo.ts'
-import { presentTag, tagKeyOf } from './tags.service.ts'
+import { presentTag, tagKeyOf, tagsChanged } from './tags.service.ts'
 
 export async function loadTags(ctx: Ctx, ids: number[]): Promise<Tag[]> {
   return (await repo.listTagsByIds(ctx.db, ids)).map(presentTag)
@@ -20,12 +19,12 @@ export async function createTag(t: Ctx, name: string): Promise<number> {
 /** Throws `record_duplicate`. */
 export async function renameTag(t: Ctx, id: number, name: string): Promise<void> {
   await withDuplicateError(() => repo.updateTag(t.db, id, { name, name_key: tagKeyOf(name) }))
-  invalidatePages(t)
+  tagsChanged(t, [id])
 }
 
 export async function deleteTags(t: Ctx, ids: number[]): Promise<void> {
   await repo.deleteTags(t.db, ids)
-  invalidatePages(t)
+  tagsChanged(t, ids)
 }
 
 async function withDuplicateError<R>(write: () => Promise<R>): Promise<R> {

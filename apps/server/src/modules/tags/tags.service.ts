@@ -1,16 +1,24 @@
 import type { Tag } from '@shiliu/contract/tags'
 import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
+import { invalidate } from '#platform/cache/cache.ts'
+import { type CachedResult, defineLists } from '#platform/cache/lists.ts'
 import { iso } from '#platform/clock.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { insertUnlessDuplicate } from '#platform/db/violations.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './tags.repo.ts'
 
 /** The editor suggests tags from this list. */
 const LIST_MAX = 500
 const KEY_MAX = 40
+
+/** Makes stale what shows the tag's name. */
+export const tagTag = (id: number) => `tag:${id}`
+const IN_USE = 'tags'
+
+/** Call it with the tags whose names changed; their lists also show counters. */
+export const tagsChanged = (t: Ctx, ids: readonly number[] = []) => invalidate(t, [IN_USE, ...ids.map(tagTag)])
 
 /** A tag's identity: names with the same key are the same tag. */
 export function tagKeyOf(name: string): string {
@@ -54,22 +62,25 @@ async function createTags(t: Ctx, missing: [key: string, name: string][]): Promi
 export async function addToUseCount(t: Ctx, tagIds: number[], delta: number): Promise<void> {
   if (tagIds.length === 0 || delta === 0) return
   await repo.addToUseCount(t.db, tagIds, delta)
-  invalidatePages(t)
+  tagsChanged(t)
 }
 
 /** As `addToUseCount`, with a delta per tag. */
 export async function addToUseCounts(t: Ctx, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToUseCounts(t.db, some)
-  invalidatePages(t)
+  tagsChanged(t)
 }
+
+const tagsInUse = defineLists<Ctx, number, Tag[]>({
+  name: 'tags',
+  tags: () => [IN_USE],
+  bytes: 20_000,
+  load: async (ctx, limit) => (await repo.listTagsInUse(ctx.db, limit)).map(presentTag),
+})
 
 /** Tags of published posts, most used first, at most 500. */
-export function listTags(ctx: Ctx): Promise<Tag[]> {
-  return listHotTags(ctx, LIST_MAX)
-}
-
-export async function listHotTags(ctx: Ctx, limit: number): Promise<Tag[]> {
-  return (await repo.listTagsInUse(ctx.db, limit)).map(presentTag)
+export function listTags(ctx: Ctx, limit = LIST_MAX): Promise<CachedResult<Tag[]>> {
+  return tagsInUse.get(ctx, limit)
 }
 
 export function presentTag({ id, name, use_count, created_at }: repo.TagRow): Tag {
