@@ -11,11 +11,10 @@ import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { deleteComments } from './comments.deletion.service.ts'
 import * as repo from './comments.repo.ts'
-import { lockComment } from './comments.service.ts'
-import { loadComments } from './load-comments.ts'
+import { addToCounter, lockComment } from './comments.service.ts'
+import { commentsChanged, loadComments } from './load-comments.ts'
 
 type Content = { tokens: Token[]; mediaIds: number[] }
 
@@ -35,7 +34,7 @@ export function createComment(
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
     // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await posts.addToCounter(t, post.id, 'comment_count', 1)
-    if (parent) await repo.addToCounter(t.db, 'reply_count', [[parent.id, 1]])
+    if (parent) await addToCounter(t, 'reply_count', new Map([[parent.id, 1]]))
     const id = await repo.insertComment(t.db, {
       post_id: post.id,
       user_id: authorId,
@@ -45,6 +44,7 @@ export function createComment(
       created_at: t.clock.now(),
     })
     await repo.insertCommentImages(t.db, id, mediaIds)
+    commentsChanged(t, [id], [post.id])
     await notifyAbout(t, { id, authorId, post, parent, tokens })
     const [comment] = await loadComments(t, authorId, [id])
     if (!comment) throw new AppError('comment_not_found')
@@ -71,7 +71,7 @@ export async function editComment(t: Ctx, id: number, source: string, options: O
     await repo.deleteCommentImages(t.db, id)
     await repo.insertCommentImages(t.db, id, mediaIds)
   })
-  invalidatePages(t)
+  commentsChanged(t, [id])
   const post = await posts.findPublished(t, comment.post_id)
   const parent = comment.parent_id === null ? undefined : await repo.findComment(t.db, comment.parent_id)
   if (post) await notifyMentioned(t, { id, authorId: comment.user_id, post, parent: parent ?? null, tokens })

@@ -28,7 +28,7 @@ describe('threads of a note', () => {
       test.ok(comments.listOfPost, { params, query: { page, limit: 2, ...(sort && { sort }) } })
     const pages = [await page(1), await page(2), await page(3), await page(4)]
     expect(pages.flatMap((one) => one.comments.map(({ id }) => id))).toEqual(tops.toReversed())
-    expect(pages.map((one) => one.pagination)).toEqual(
+    expect(pages.map((one) => one.pagination)).toMatchObject(
       [1, 2, 3, 4].map((n) => ({ page: n, limit: 2, total: 12, pages: 3 })),
     )
     expect((await page(1, 'asc')).comments.map(({ id }) => id)).toEqual(tops.slice(0, 2))
@@ -140,10 +140,10 @@ it('takes a constant number of statements', async () => {
     for (const token of [undefined, reader.token]) {
       test.countStatementsUncached()
       await test.ok(comments.listOfPost, { params, query: { limit: 100 }, token })
-      counts.push(test.countStatements())
+      counts.push(test.countStatementsUncached())
       for (const query of [{}, { deep: '1' }] as const) {
         await test.ok(comments.replies, { params: { id: String(top) }, query, token })
-        counts.push(test.countStatements())
+        counts.push(test.countStatementsUncached())
       }
     }
     return counts
@@ -153,4 +153,45 @@ it('takes a constant number of statements', async () => {
   const few = await count()
   for (let i = 0; i < 20; i++) await say('再答', await say('再回', i % 2 ? top : await say('又一楼')))
   expect(await count()).toEqual(few)
+})
+
+it('tells on which pages a comment is, in both orders', async () => {
+  const { test, reader, say, params } = await setUp()
+  const tops = []
+  for (let i = 0; i < 7; i++) tops.push(await say(`${i + 1}楼`))
+  const root = tops[1] ?? 0
+  const replies: number[] = []
+  for (let i = 0; i < 5; i++) replies.push(await say('答', replies.at(-1) ?? root))
+  const ids = [...tops, ...replies]
+  for (const sort of ['asc', 'desc'] as const) {
+    for (const id of ids) {
+      const query = { sort, limit: 3, reply_limit: 2 }
+      const place = await test.ok(comments.place, { params: { id: String(id) }, query, token: reader.token })
+      const { comments: threads } = await test.ok(comments.listOfPost, {
+        params,
+        query: { sort, limit: 3, page: place.page },
+      })
+      expect(threads.map((thread) => thread.id)).toContain(place.thread_id)
+      if (place.reply_page === null) {
+        expect(place.thread_id).toBe(id)
+        continue
+      }
+      const { comments: shown } = await test.ok(comments.replies, {
+        params: { id: String(place.thread_id) },
+        query: { deep: '1', limit: 2, page: place.reply_page },
+      })
+      expect(shown.map((reply) => reply.id)).toContain(id)
+    }
+  }
+  expect(await test.call(comments.place, { params: { id: '999999' } })).toMatchObject({ error: 'comment_not_found' })
+})
+
+it('shows authors their likes below a note that they took back', async () => {
+  const { test, author, say, params } = await setUp()
+  const id = await say('一楼')
+  await test.ok(likes.create, { body: { target_type: 2, target_id: id }, token: author.token })
+  const body = { title: '收回', content: '正文', is_draft: true }
+  await test.ok(posts.update, { params, body, token: author.token })
+  const { comments: threads } = await test.ok(comments.listOfPost, { params, token: author.token })
+  expect(threads.map(({ liked }) => liked)).toEqual([true])
 })

@@ -4,9 +4,9 @@ import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './comments.repo.ts'
 import { addToCounter, withDescendants } from './comments.service.ts'
+import { commentsChanged } from './load-comments.ts'
 
 export async function deleteCommentsOfUser(t: Ctx, userId: number): Promise<void> {
   await deleteWithReplies(t, await repo.listLinksByUsers(t.db, [userId]))
@@ -20,9 +20,7 @@ export async function lockPostsOfComments(t: Ctx, ids: number[]): Promise<void> 
 
 /** Returns how many were deleted, including replies. */
 export async function deleteComments(t: Ctx, ids: number[]): Promise<number> {
-  const deletedCount = await deleteWithReplies(t, await repo.listLinks(t.db, ids))
-  invalidatePages(t)
-  return deletedCount
+  return deleteWithReplies(t, await repo.listLinks(t.db, ids))
 }
 
 async function deleteWithReplies(t: Ctx, comments: repo.CommentLink[]): Promise<number> {
@@ -34,6 +32,7 @@ async function deleteWithReplies(t: Ctx, comments: repo.CommentLink[]): Promise<
   const parentIds = rows.flatMap(({ parent_id }) => (parent_id === null || deleted.has(parent_id) ? [] : [parent_id]))
   await addToCounter(t, 'reply_count', equalDeltas(parentIds, -1))
   const ids = [...deleted.keys()]
+  commentsChanged(t, ids, postIds)
   await notifications.refreshUnreadBeforeDeletion(t, 'comments', ids)
   await deleteWithMedia(t, 'comments', ids, () => repo.deleteComments(t.db, ids))
   return deleted.size

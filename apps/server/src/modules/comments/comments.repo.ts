@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import type { Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 import { chunks, insertedId } from '#platform/db/rows.ts'
 import type { CommentsTable } from '#platform/db/schema.ts'
 
@@ -38,16 +39,18 @@ export async function listTopLevelIds(
   db: Db,
   postId: number,
   order: 'asc' | 'desc',
-  page: PageQuery,
+  at: Position<number>,
 ): Promise<number[]> {
+  const { after } = at
   const rows = await db
     .selectFrom('comments')
     .select('id')
     .where('post_id', '=', postId)
     .where('root_id', 'is', null)
+    .$if(after !== undefined, (query) => query.where('id', order === 'asc' ? '>' : '<', Number(after)))
     .orderBy('id', order)
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -58,6 +61,29 @@ export async function countTopLevel(db: Db, postId: number): Promise<number> {
     .select((eb) => eb.fn.countAll().as('n'))
     .where('post_id', '=', postId)
     .where('root_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** How many top-level comments of the post come before the one with this id. */
+export async function countTopLevelBefore(db: Db, postId: number, id: number, order: 'asc' | 'desc'): Promise<number> {
+  const row = await db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('post_id', '=', postId)
+    .where('root_id', 'is', null)
+    .where('id', order === 'asc' ? '<' : '>', id)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** How many replies of the thread are older than the one with this id. */
+export async function countRepliesBefore(db: Db, rootId: number, id: number): Promise<number> {
+  const row = await db
+    .selectFrom('comments')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('root_id', '=', rootId)
+    .where('id', '<', id)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
@@ -102,15 +128,17 @@ export async function listReplyIds(
   db: Db,
   below: 'parent_id' | 'root_id',
   id: number,
-  page: PageQuery,
+  at: Position<number>,
 ): Promise<number[]> {
+  const { after } = at
   const rows = await db
     .selectFrom('comments')
     .select('id')
     .where(below, '=', id)
+    .$if(after !== undefined, (query) => query.where('id', '>', Number(after)))
     .orderBy('id')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
   return rows.map((row) => row.id)
 }

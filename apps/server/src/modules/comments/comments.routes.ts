@@ -4,10 +4,10 @@ import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './comment-mutations.service.ts'
 import * as service from './comments.service.ts'
-import { threadOverlay } from './load-comments.ts'
+import { commentOverlay } from './load-comments.ts'
 
 export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const pages = { cached: true, overlay: threadOverlay(ctx) } as const
+  const pages = { cached: true, overlay: commentOverlay(ctx) } as const
   route(
     app,
     ctx,
@@ -18,6 +18,9 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, comments.list, ({ viewer, query }) => service.listByPost(ctx, viewer?.id ?? null, query), pages)
   route(app, ctx, comments.replies, ({ viewer, params, query }) =>
     service.listReplies(ctx, viewer?.id ?? null, params.id, query),
+  )
+  route(app, ctx, comments.place, ({ viewer, params, query }) =>
+    service.findPlace(ctx, viewer?.id ?? null, params.id, query),
   )
   route(app, ctx, comments.create, ({ viewer, body }) => writing.createComment(ctx, viewer.id, body))
   route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id))

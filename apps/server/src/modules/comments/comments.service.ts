@@ -1,51 +1,73 @@
 /** Reads comments, locks them and moves their counters. The module owns `comments` and `comment_images`. */
-import type { Comment, list, replies, Thread } from '@shiliu/contract/comments'
+import type { Comment, list, listOfPost, place, replies, Thread } from '@shiliu/contract/comments'
 import type { Pagination } from '@shiliu/contract/common'
-import type { QueryOf } from '@shiliu/contract/endpoint'
+import type { OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import * as posts from '#modules/posts/posts.service.ts'
+import { defineLists } from '#platform/cache/lists.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
-import { isBeyondLastPage, offset, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, idKey, listCursor, type Position } from '#platform/db/cursor.ts'
+import { isBeyondLastPage, offset } from '#platform/db/pagination.ts'
 import { chunks, groupBy } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import { recordJson, SharedPage } from '#platform/http/json-page.ts'
 import * as repo from './comments.repo.ts'
-import { loadComments } from './load-comments.ts'
+import { commentsChanged, commentsOfPostTag, loadCommentRecords, loadComments } from './load-comments.ts'
 
 export type { CommentCounter, CommentRow } from './comments.repo.ts'
 
 const REPLIES_SHOWN = 2
 
-type ThreadPage = { comments: Thread[]; pagination: Pagination }
+type ThreadPage = OutputOf<typeof listOfPost>
+type ThreadQuery = { postId: number; order: 'asc' | 'desc'; at: Position<number> }
+
+const threadCursor = (postId: number, order: string) => listCursor(`comments ${postId} ${order}`, idKey)
+
+/** A page of threads and of their first replies. */
+const threads = defineLists({
+  name: 'threads',
+  tags: ({ postId }: ThreadQuery) => [commentsOfPostTag(postId), posts.postTags.published(postId)],
+  bytes: 1000,
+  async load(ctx: Ctx, { postId, order, at }) {
+    const topLevel = await repo.countTopLevel(ctx.db, postId)
+    const found = isBeyondLastPage(at, topLevel) ? [] : await repo.listTopLevelIds(ctx.db, postId, order, at)
+    const { rows: ids, pagination } = threadCursor(postId, order).page(found, at, topLevel, (id) => id)
+    const replies = groupBy(await repo.listFirstReplies(ctx.db, ids, REPLIES_SHOWN), (reply) => reply.rootId)
+    return { ids, pagination, replies, totals: await repo.countThreads(ctx.db, ids) }
+  },
+})
 
 /** Newest first unless `sort` is `asc`. `total` includes replies, `pages` does not. Throws `post_not_found`. */
 export async function listThreads(
   ctx: Ctx,
   viewerId: number | null,
   postId: number,
-  query: PageQuery & { sort?: string | undefined },
-): Promise<ThreadPage> {
-  const post = await posts.requireVisible(ctx, viewerId, postId)
-  const topLevel = await repo.countTopLevel(ctx.db, post.id)
-  const { page, limit, pages } = paginationOf(query, topLevel)
+  query: CursorQuery & { sort?: string | undefined },
+): Promise<SharedPage<ThreadPage>> {
   const order = query.sort === 'asc' ? 'asc' : 'desc'
-  const ids = isBeyondLastPage(query, topLevel) ? [] : await repo.listTopLevelIds(ctx.db, post.id, order, query)
-  const first = await repo.listFirstReplies(ctx.db, ids, REPLIES_SHOWN)
-  const totals = await repo.countThreads(ctx.db, ids)
-  const loaded = await loadComments(ctx, viewerId, [...ids, ...first.map((reply) => reply.id)])
-  const comments = new Map(loaded.map((comment) => [comment.id, comment]))
-  const repliesOf = groupBy(first, (reply) => reply.rootId)
-  const threads = ids.flatMap((id) => {
-    const comment = comments.get(id)
-    const replies = repliesOf.get(id) ?? []
-    const shown = replies.flatMap((reply) => comments.get(reply.id) ?? [])
-    return comment ? [{ ...comment, replies: shown, reply_total: totals.get(id) ?? 0 }] : []
+  const at = threadCursor(postId, order).position(query)
+  const { result, entry } = await threads.get(ctx, { postId, order, at })
+  // After the list: a comment that is added between the two makes the list stale, and no page has an old total.
+  const post = await posts.requireVisible(ctx, viewerId, postId)
+  const replyIds = [...result.replies.values()].flat().map((reply) => reply.id)
+  const records = await loadCommentRecords(ctx, [...result.ids, ...replyIds])
+  const shown = result.ids.flatMap((id) => {
+    const record = records.get(id)
+    const replies = (result.replies.get(id) ?? []).flatMap((reply) => records.get(reply.id) ?? [])
+    if (!record) return []
+    const extra = { replies: replies.map((reply) => recordJson(reply)), reply_total: result.totals.get(id) ?? 0 }
+    return recordJson<Comment, Pick<Thread, 'replies' | 'reply_total'>>(record, extra)
   })
-  return { comments: threads, pagination: { page, limit, total: post.comment_count, pages } }
+  const pagination = { ...result.pagination, total: post.comment_count }
+  return new SharedPage<ThreadPage>({ comments: shown, pagination }, [entry])
 }
 
 /** As `listThreads`, with the post id in the query. Throws `invalid_input` without one. */
-export async function listByPost(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof list>): Promise<ThreadPage> {
+export async function listByPost(
+  ctx: Ctx,
+  viewerId: number | null,
+  query: QueryOf<typeof list>,
+): Promise<SharedPage<ThreadPage>> {
   if (query.post_id === undefined) throw new AppError('invalid_input', { field: 'post_id', message: '笔记ID无效' })
   return listThreads(ctx, viewerId, query.post_id, query)
 }
@@ -59,23 +81,51 @@ export async function listReplies(
 ): Promise<{ comments: Comment[]; pagination: Pagination }> {
   const comment = await requireComment(ctx, id)
   await posts.requireVisible(ctx, viewerId, comment.post_id).catch(asCommentNotFound)
-  const { ids, total } = query.deep ? await deepReplies(ctx, comment, query) : await directReplies(ctx, comment, query)
-  return { comments: await loadComments(ctx, viewerId, ids), pagination: paginationOf(query, total) }
+  const { total, rows } = query.deep ? await deepReplies(ctx, comment) : directReplies(ctx, comment)
+  const cursors = listCursor(`replies ${id} ${query.deep === true}`, idKey)
+  const { rows: ids, pagination } = await cursors.read(query, total, { rows, key: (reply) => reply })
+  return { comments: await loadComments(ctx, viewerId, ids), pagination }
 }
 
-async function directReplies(ctx: Ctx, { id, reply_count }: repo.CommentRow, page: PageQuery) {
-  const ids = isBeyondLastPage(page, reply_count) ? [] : await repo.listReplyIds(ctx.db, 'parent_id', id, page)
-  return { ids, total: reply_count }
+type Replies = { total: number; rows(at: Position<number>): Promise<number[]> }
+
+function directReplies(ctx: Ctx, { id, reply_count }: repo.CommentRow): Replies {
+  return { total: reply_count, rows: (at) => repo.listReplyIds(ctx.db, 'parent_id', id, at) }
 }
 
-async function deepReplies(ctx: Ctx, comment: repo.CommentRow, page: PageQuery) {
+async function deepReplies(ctx: Ctx, comment: repo.CommentRow): Promise<Replies> {
   if (comment.root_id === null) {
     const total = await repo.countReplies(ctx.db, 'root_id', comment.id)
-    const ids = isBeyondLastPage(page, total) ? [] : await repo.listReplyIds(ctx.db, 'root_id', comment.id, page)
-    return { ids, total }
+    return { total, rows: (at) => repo.listReplyIds(ctx.db, 'root_id', comment.id, at) }
   }
   const all = [...(await withDescendants(ctx, [comment])).keys()].filter((id) => id !== comment.id)
-  return { ids: all.slice(offset(page), offset(page) + page.limit), total: all.length }
+  return {
+    total: all.length,
+    async rows(at) {
+      const from = at.after === undefined ? offset(at) : all.findIndex((id) => id > Number(at.after))
+      return from < 0 ? [] : all.slice(from, from + at.limit + 1)
+    },
+  }
+}
+
+/** The pages that a comment is on. Throws `comment_not_found`. */
+export async function findPlace(
+  ctx: Ctx,
+  viewerId: number | null,
+  id: number,
+  { sort, limit, reply_limit }: QueryOf<typeof place>,
+): Promise<OutputOf<typeof place>> {
+  const { post_id, root_id } = await requireComment(ctx, id)
+  await posts.requireVisible(ctx, viewerId, post_id).catch(asCommentNotFound)
+  const thread_id = root_id ?? id
+  const before = await repo.countTopLevelBefore(ctx.db, post_id, thread_id, sort === 'asc' ? 'asc' : 'desc')
+  const repliesBefore = root_id === null ? null : await repo.countRepliesBefore(ctx.db, root_id, id)
+  return {
+    post_id,
+    thread_id,
+    page: Math.floor(before / limit) + 1,
+    reply_page: repliesBefore === null ? null : Math.floor(repliesBefore / reply_limit) + 1,
+  }
 }
 
 /** These comments and their replies at any depth, by id. Of a single comment: oldest first. */
@@ -102,7 +152,7 @@ export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> 
 /** The caller has locked the comments' posts. */
 export async function addToCounter(t: Ctx, counter: repo.CommentCounter, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToCounter(t.db, counter, some)
-  invalidatePages(t)
+  commentsChanged(t, [...deltas.keys()])
 }
 
 async function requireComment(ctx: Ctx, id: number): Promise<repo.CommentRow> {

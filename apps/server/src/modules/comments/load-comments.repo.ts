@@ -9,7 +9,8 @@ export function listComments(db: Db, ids: number[]) {
     .leftJoin('users as parent_author', 'parent_author.id', 'parent.user_id')
     .selectAll('c')
     .select(['author.user_id as author_account', 'author.nickname', 'author.avatar', 'author.location'])
-    .select(['parent_author.user_id as parent_account', 'parent_author.nickname as parent_nickname'])
+    .select(['parent_author.id as parent_author_id', 'parent_author.user_id as parent_account'])
+    .select('parent_author.nickname as parent_nickname')
     .where('c.id', 'in', ids)
     .execute()
 }

@@ -1,19 +1,53 @@
-import type { Comment, Thread } from '@shiliu/contract/comments'
+import { type Comment, comment as schema } from '@shiliu/contract/comments'
 import type { Ctx } from '#deps.ts'
+import { userTag } from '#modules/users/users.service.ts'
+import { invalidate } from '#platform/cache/cache.ts'
+import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
 import { iso } from '#platform/clock.ts'
 import type { ViewerOverlay } from '#platform/http/viewer-overlay.ts'
 import * as repo from './load-comments.repo.ts'
 
-/** Loads comments in the order of `ids`; missing ones are left out. `liked` is the viewer's own. */
-export async function loadComments(ctx: Ctx, viewerId: number | null, ids: number[]): Promise<Comment[]> {
-  if (ids.length === 0) return []
-  const rows = await repo.listComments(ctx.db, ids)
-  const liked = viewerId === null ? new Set() : await repo.listLikedIds(ctx.db, viewerId, ids)
-  const comments = new Map(rows.map((row) => [row.id, present(row, liked.has(row.id))]))
-  return ids.flatMap((id) => comments.get(id) ?? [])
+/** Makes stale what shows the comment. */
+const commentTag = (id: number) => `comment:${id}`
+/** Makes the lists of a post's comments stale. */
+export const commentsOfPostTag = (postId: number) => `comments:${postId}`
+
+/** Call it when comments changed, and with their posts when comments were added or deleted. */
+export function commentsChanged(t: Ctx, ids: readonly number[], postIds: readonly number[] = []): void {
+  invalidate(t, [...ids.map(commentTag), ...postIds.map(commentsOfPostTag)])
 }
 
-function present(row: repo.CommentRow, liked: boolean): Comment {
+const comments = defineRecords<Ctx, Comment>({
+  name: 'comment',
+  schema,
+  placeholder: '"liked":false',
+  async load(ctx, ids) {
+    const rows = await repo.listComments(ctx.db, ids)
+    return new Map(
+      rows.map((row) => {
+        const parentAuthor = row.parent_author_id === null ? [] : [userTag(row.parent_author_id)]
+        return [row.id, { data: present(row), tags: [commentTag(row.id), userTag(row.user_id), ...parentAuthor] }]
+      }),
+    )
+  },
+})
+
+/** By id, as guests see them; for pages that `commentOverlay` completes. */
+export const loadCommentRecords = (ctx: Ctx, ids: number[]): Promise<Map<number, CachedRecord<Comment>>> =>
+  comments.get(ctx, ids)
+
+/** Comments in the order of `ids`; missing ones are left out. `liked` is the viewer's own. */
+export async function loadComments(ctx: Ctx, viewerId: number | null, ids: number[]): Promise<Comment[]> {
+  if (ids.length === 0) return []
+  const found = await comments.get(ctx, ids)
+  const liked = viewerId === null ? new Set() : await repo.listLikedIds(ctx.db, viewerId, ids)
+  return ids.flatMap((id) => {
+    const comment = found.get(id)?.value.data
+    return comment ? { ...comment, liked: liked.has(id) } : []
+  })
+}
+
+function present(row: repo.CommentRow): Comment {
   const { id, post_id, user_id, parent_id, content, like_count, reply_count, nickname } = row
   return {
     id,
@@ -28,7 +62,7 @@ function present(row: repo.CommentRow, liked: boolean): Comment {
     user_auto_id: user_id,
     user_display_id: row.author_account,
     user_location: row.location,
-    liked,
+    liked: false,
     reply_count,
     reply_to: presentReplyTo(row),
   }
@@ -40,18 +74,13 @@ function presentReplyTo({ parent_id, root_id, parent_account, parent_nickname }:
   return { user_id: parent_account, nickname: parent_nickname }
 }
 
-const PLACEHOLDER = Buffer.from('"liked":false')
+const UNLIKED = Buffer.from('"liked":false')
 const LIKED = Buffer.from('"liked":true')
 
-/** Puts a viewer's likes into a guest's cached page of threads. */
-export function threadOverlay(ctx: Ctx): ViewerOverlay<{ comments: Thread[] }> {
-  return {
-    placeholder: PLACEHOLDER,
-    idsOf: ({ comments }) => comments.flatMap(({ id, replies }) => [id, ...replies.map((reply) => reply.id)]),
-    async valuesFor(viewerId, ids) {
-      if (ids.length === 0) return () => PLACEHOLDER
-      const liked = await repo.listLikedIds(ctx.db, viewerId, ids)
-      return (id) => (liked.has(id) ? LIKED : PLACEHOLDER)
-    },
+/** A viewer's likes on a page of comments. */
+export function commentOverlay(ctx: Ctx): ViewerOverlay {
+  return async (viewerId, ids) => {
+    const liked = await repo.listLikedIds(ctx.db, viewerId, ids)
+    return (id) => (liked.has(id) ? LIKED : UNLIKED)
   }
 }
