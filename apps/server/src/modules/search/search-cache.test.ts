@@ -5,6 +5,7 @@ import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import { deleteUserAccount } from '#modules/account/deletion.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
+import { writeViews } from '#modules/posts/views.service.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { reindex } from './reindex.service.ts'
@@ -127,6 +128,7 @@ it('shows new heat after a minute at the latest', async () => {
     const fan = i === 0 ? reader : await makeUser(test.ctx)
     await like(test.ctx, fan.id, { target_type: 1, target_id: ids[0] ?? 0 })
   }
+  await writeViews(test.ctx)
   test.clock.advance(60_000)
   expect(await find({ keyword: '热度' })).toEqual(found(...ids))
 })
@@ -174,4 +176,15 @@ it('pages through more hits than are put in order, each of them once', async () 
   await makePost(test.ctx, author, { title: '秋天' })
   const { pagination } = await test.ok(search, { query: { keyword: '秋天' } })
   expect(pagination?.total).toBe(531)
+  // Others publish, so that the newest are other ones, and delete what was read.
+  const read: number[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await test.ok(search, { query: { keyword: '秋天', limit: 90, ...(cursor && { cursor }) } })
+    read.push(...(page.data ?? []).map(({ id }) => id))
+    cursor = page.pagination?.next_cursor ?? null
+    for (let i = 0; i < 3; i++) await makePost(test.ctx, author, { title: '秋天' })
+    await test.ok(posts.remove, { params: { id: String(read.at(-1)) }, token: author.token })
+  }
+  expect(new Set(read).size).toBe(read.length)
+  expect(read).toEqual(expect.arrayContaining(ids))
 })

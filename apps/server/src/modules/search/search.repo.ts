@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import type { Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 import type { Phrases, SearchIndex } from '#platform/search/search.ts'
 
 export function listRankingFields(db: Db, ids: number[]): Promise<{ id: number; title: string; hot_score: number }[]> {
@@ -39,17 +40,29 @@ export async function countTags(db: Db, postIds: number[], limit: number): Promi
 
 export type UserQuery = { search: SearchIndex; phrases: Phrases }
 
-/** Ids of users with the phrases in nickname or public id, by followers; the user `firstId` precedes all others. */
-export async function listMatchingUsers(db: Db, query: UserQuery, page: PageQuery, firstId = -1): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where(query.search.matches('users', 'users.id', query.phrases))
+export type UserMatch = { id: number; fans_count: number }
+
+/** Users with the phrases in nickname or public id, by followers; the user `firstId` precedes all others. */
+export function listMatchingUsers(
+  db: Db,
+  { search, phrases }: UserQuery,
+  at: Position<[number, number]>,
+  firstId = -1,
+): Promise<UserMatch[]> {
+  let query = db.selectFrom('users').select(['users.id', 'fans_count'])
+  query = query.where(search.matches('users', 'users.id', phrases))
+  if (at.after) {
+    const [fans, last] = at.after
+    query = query
+      .where('fans_count', '<=', fans)
+      .where((eb) => eb.or([eb('fans_count', '<', fans), eb('users.id', '>', last)]))
+      .where('users.id', '!=', firstId)
+  }
+  return query
     .orderBy((eb) => eb.case().when('users.id', '=', firstId).then(0).else(1).end())
     .orderBy('fans_count', 'desc')
     .orderBy('users.id')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
-  return rows.map((row) => row.id)
 }

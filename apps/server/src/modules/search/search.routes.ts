@@ -1,4 +1,3 @@
-import type { Post } from '@shiliu/contract/posts'
 import * as search from '@shiliu/contract/search'
 import * as users from '@shiliu/contract/users'
 import type { FastifyInstance } from 'fastify'
@@ -6,18 +5,19 @@ import type { RouteContext } from '#deps.ts'
 import { postOverlay } from '#modules/posts/posts.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './search.service.ts'
+import { suggest } from './suggestions.service.ts'
 
 export function searchRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const { placeholder, valuesFor } = postOverlay(ctx)
-  const idsOf = (found: Post[] | undefined) => (found ?? []).map((post) => post.id)
+  const overlay = postOverlay(ctx)
   route(app, ctx, search.search, ({ viewer, query }) => service.searchAll(ctx, viewer?.id ?? null, query), {
-    // User cards show follower counts, whose changes do not invalidate cached pages.
+    // User cards show the viewer's relation.
     cached: ({ type }) => type !== 'users',
-    overlay: { placeholder, valuesFor, idsOf: ({ data, posts }) => idsOf(data ?? posts?.data) },
+    overlay,
   })
-  route(app, ctx, search.searchPosts, ({ viewer, query }) => service.searchPosts(ctx, viewer?.id ?? null, query), {
-    cached: true,
-    overlay: { placeholder, valuesFor, idsOf: ({ posts }) => idsOf(posts.data) },
+  route(app, ctx, search.searchPosts, ({ query }) => service.searchPosts(ctx, query), { cached: true, overlay })
+  route(app, ctx, search.suggestions, ({ query }) => suggest(ctx, query.keyword), {
+    cached: 'for everyone',
+    limit: 'suggestions',
   })
   route(app, ctx, users.search, ({ viewer, query }) => service.findUsers(ctx, viewer?.id ?? null, query.keyword, query))
 }

@@ -7,82 +7,109 @@ import { userIdRule } from '@shiliu/contract/rules'
 import type { searchPosts as endpoint, FoundPosts, FoundUser, search } from '@shiliu/contract/search'
 import type { Ctx } from '#deps.ts'
 import { presentUserCards } from '#modules/follows/follows.service.ts'
-import { loadNewestPosts, loadPostCards } from '#modules/posts/posts.service.ts'
+import { loadNewestPosts, loadPostRecords } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { offset, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, listCursor, type Position, valueAndIdKey } from '#platform/db/cursor.ts'
+import { isBeyondLastPage, offset } from '#platform/db/pagination.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
+import { recordJson, SharedPage, type WithRecords } from '#platform/http/json-page.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
-import { findMatches, listMatchPage, parseTerms } from './post-search.service.ts'
+import { findMatches, keyOfMatch, listMatchPage, matchKey, parseTerms } from './post-search.service.ts'
 import * as repo from './search.repo.ts'
 
 /** Matching users cached in order. Later pages query the database. */
 const MAX_CACHED_USERS = 500
+
+type SearchPage = OutputOf<typeof search>
 
 /** GET /search: `all` and `posts` find posts, `users` finds users, any other type finds nothing. */
 export async function searchAll(
   ctx: Ctx,
   viewerId: number | null,
   query: QueryOf<typeof search>,
-): Promise<OutputOf<typeof search>> {
+): Promise<SearchPage | SharedPage<SearchPage>> {
   const { keyword = '', tag = '', type = 'all' } = query
   const echo = { keyword, tag, type }
-  if (type === 'all') return { ...echo, ...(await findPosts(ctx, viewerId, query)) }
-  if (type === 'posts') return { ...echo, posts: await findPosts(ctx, viewerId, query) }
-  if (type !== 'users') return echo
-  const { rows, pagination } = await findUserRows(ctx, keyword || tag, query)
-  return { ...echo, users: { data: await presentUsers(ctx, viewerId, rows), pagination } }
+  if (type === 'users') {
+    const { rows, pagination } = await findUserRows(ctx, keyword || tag, query)
+    return { ...echo, users: { data: await presentUsers(ctx, viewerId, rows), pagination } }
+  }
+  if (type !== 'all' && type !== 'posts') return new SharedPage<SearchPage>(echo, [])
+  const { found, basis } = await findPosts(ctx, query)
+  return new SharedPage<SearchPage>({ ...echo, ...(type === 'all' ? found : { posts: found }) }, basis)
 }
 
 export async function searchPosts(
   ctx: Ctx,
-  viewerId: number | null,
   query: QueryOf<typeof endpoint>,
-): Promise<OutputOf<typeof endpoint>> {
+): Promise<SharedPage<OutputOf<typeof endpoint>>> {
   const { keyword = '', tag = '' } = query
-  return { keyword, tag, type: 'posts', posts: await findPosts(ctx, viewerId, query) }
+  const { found, basis } = await findPosts(ctx, query)
+  return new SharedPage<OutputOf<typeof endpoint>>({ keyword, tag, type: 'posts', posts: found }, basis)
 }
 
 export async function findUsers(
   ctx: Ctx,
   viewerId: number | null,
   keyword: string,
-  page: PageQuery,
+  query: CursorQuery,
 ): Promise<{ users: UserCard[]; keyword: string; pagination: Pagination }> {
-  const { rows, pagination } = await findUserRows(ctx, keyword, page)
+  const { rows, pagination } = await findUserRows(ctx, keyword, query)
   return { users: await presentUserCards(ctx, viewerId, rows), keyword, pagination }
 }
 
 type UserRows = { rows: users.UserRow[]; pagination: Pagination }
 
-async function findUserRows(ctx: Ctx, keyword: string, page: PageQuery): Promise<UserRows> {
+/** Before all keys of `[followers, id]`: the user whose public id is searched for comes first. */
+const FIRST: [number, number] = [Number.MAX_SAFE_INTEGER, 0]
+
+async function findUserRows(ctx: Ctx, keyword: string, query: CursorQuery): Promise<UserRows> {
+  const cursors = listCursor(`found users ${keyword}`, valueAndIdKey)
   const phrases = keywordPhrases(keyword, 'letters')
-  if (phrases.length === 0) return { rows: [], pagination: paginationOf(page, 0) }
-  const query = { search: ctx.search, phrases }
-  const { ids, total } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, query))
+  if (phrases.length === 0) return cursors.page([], cursors.position(query), 0, () => FIRST)
+  const terms = { search: ctx.search, phrases }
+  const { result: cached } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, terms))
   // Not part of the cached value: keywords with the same phrases share it, but may spell different public ids.
   const exact = await findExactUser(ctx, keyword)
-  const ordered = exact === undefined ? ids : [exact, ...ids.filter((id) => id !== exact)]
-  const from = offset(page)
-  const beyondCache = from + page.limit > ids.length && total > ids.length && from < total
-  const pageIds = beyondCache
-    ? await repo.listMatchingUsers(ctx.db, query, page, exact)
-    : ordered.slice(from, from + page.limit)
-  return { rows: await loadRows(ctx, pageIds), pagination: paginationOf(page, total) }
+  const { rows: matches, pagination } = await cursors.read(query, cached.total, {
+    async rows(at) {
+      const found = firstUsersAt(cached.matches, at, exact)
+      const beyondCache = found.length <= at.limit && cached.total > cached.matches.length
+      return beyondCache ? repo.listMatchingUsers(ctx.db, terms, at, exact?.id) : found
+    },
+    key: ({ id, fans_count }) => (id === exact?.id ? FIRST : [fans_count, id]),
+  })
+  return { rows: await loadRows(ctx, matches), pagination }
 }
 
-async function findExactUser(ctx: Ctx, keyword: string): Promise<number | undefined> {
-  return userIdRule(normalizedKey(keyword)) === null ? (await users.findUser(ctx, keyword))?.id : undefined
+/** A page of the cached matches and the match behind it. */
+function firstUsersAt(
+  matches: repo.UserMatch[],
+  at: Position<[number, number]>,
+  exact: repo.UserMatch | null,
+): repo.UserMatch[] {
+  const others = exact === null ? matches : matches.filter(({ id }) => id !== exact.id)
+  const [fans, last] = at.after ?? FIRST
+  const shown = at.after
+    ? others.filter((user) => user.fans_count < fans || (user.fans_count === fans && user.id > last))
+    : [...(exact ? [exact] : []), ...others]
+  return shown.slice(offset(at), offset(at) + at.limit + 1)
 }
 
-async function findFirstUsers(ctx: Ctx, query: repo.UserQuery): Promise<{ ids: number[]; total: number }> {
-  const ids = await repo.listMatchingUsers(ctx.db, query, { page: 1, limit: MAX_CACHED_USERS })
-  if (ids.length < MAX_CACHED_USERS) return { ids, total: ids.length }
+async function findExactUser(ctx: Ctx, keyword: string): Promise<repo.UserMatch | null> {
+  return userIdRule(normalizedKey(keyword)) === null ? users.findUser(ctx, keyword) : null
+}
+
+async function findFirstUsers(ctx: Ctx, query: repo.UserQuery): Promise<{ matches: repo.UserMatch[]; total: number }> {
+  const matches = await repo.listMatchingUsers(ctx.db, query, { page: 1, limit: MAX_CACHED_USERS })
+  if (matches.length <= MAX_CACHED_USERS) return { matches, total: matches.length }
   // The index has one entry per user, so it knows the total.
-  return { ids, total: (await ctx.search.newest(ctx.db, 'users', query.phrases, { most: 1 })).total }
+  return { matches, total: (await ctx.search.newest(ctx.db, 'users', query.phrases, { most: 1 })).total }
 }
 
-async function loadRows(ctx: Ctx, ids: number[]): Promise<users.UserRow[]> {
-  if (ids.length === 0) return []
+async function loadRows(ctx: Ctx, matches: repo.UserMatch[]): Promise<users.UserRow[]> {
+  if (matches.length === 0) return []
+  const ids = matches.map(({ id }) => id)
   const rows = new Map((await users.listUsers(ctx, ids)).map((user) => [user.id, user]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
@@ -108,16 +135,22 @@ async function presentUsers(ctx: Ctx, viewerId: number | null, rows: users.UserR
 }
 
 /** `tagStats` ignores a selected tag, so that another one can be chosen; it is empty without a keyword. */
-async function findPosts(ctx: Ctx, viewerId: number | null, query: QueryOf<typeof endpoint>): Promise<FoundPosts> {
+async function findPosts(ctx: Ctx, query: QueryOf<typeof endpoint>) {
   const { keyword, tag } = query
   const terms = parseTerms(keyword, tag)
-  const matches = await findMatches(ctx, terms)
-  const { tagStats } = tag === undefined ? matches : await findMatches(ctx, parseTerms(keyword, undefined))
-  const cards = await loadPostCards(ctx, viewerId, await listMatchPage(ctx, terms, matches, query))
-  return {
-    // A cached match may have become a draft.
-    data: cards.filter((card) => card.is_draft === 0),
-    tagStats,
-    pagination: paginationOf(query, matches.total),
+  const cursors = listCursor(`found posts ${JSON.stringify([keyword, tag])}`, matchKey)
+  const at = cursors.position(query)
+  const { result: matches, entry } = await findMatches(ctx, terms, at.after)
+  const untagged =
+    tag === undefined ? { result: matches, entry } : await findMatches(ctx, parseTerms(keyword, undefined))
+  const page = isBeyondLastPage(at, matches.total) ? [] : await listMatchPage(ctx, terms, matches, at)
+  const { rows, pagination } = cursors.page(page, at, matches.total, (match) => keyOfMatch(matches, match))
+  const ids = rows.map(({ id }) => id)
+  const records = await loadPostRecords(ctx, ids)
+  const found: WithRecords<FoundPosts> = {
+    data: records.map((record) => recordJson(record)),
+    tagStats: untagged.result.tagStats,
+    pagination,
   }
+  return { found, basis: [entry, untagged.entry] }
 }
