@@ -1,7 +1,7 @@
 /** The application context: built once at startup and passed to every service as its first argument. */
-import type { Post } from '@shiliu/contract/posts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
+import type { Cache } from './platform/cache/cache.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { TxContext } from './platform/db/tx.ts'
@@ -13,7 +13,6 @@ import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import type { VersionedCache } from './platform/versioned-cache.ts'
 import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
 export type Ctx = TxContext & {
@@ -22,12 +21,13 @@ export type Ctx = TxContext & {
   bus: Bus
   storage: Storage
   tokens: AccessTokens
+  cache: Cache
   pages: PageCache
-  /** Posts as guests see them, by id. */
-  cards: VersionedCache<number, Post>
   search: SearchIndex
   searchCache: SearchCache
   views: WriteBehindCounter
+  /** Posts whose counters moved since their hot score was written. */
+  outdatedScores: Set<number>
   problems: Problems
   log: FastifyBaseLogger
   redis: Redis | undefined

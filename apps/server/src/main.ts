@@ -16,7 +16,17 @@ const builtWeb = join(here, '../../web/dist')
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const lock = await acquireSingleInstanceLock(config)
-  const resources = await openResources(config, { log })
+  const resources = await openResources(config, {
+    log,
+    groupCommit: {
+      onSyncFailure(error) {
+        log.fatal({ err: error }, 'the database could not be written to disk, stopping')
+        // Lets the answers to those who wait leave. No clean end: closing would write what is not safe to the database.
+        setTimeout(() => process.exit(1), 100)
+      },
+      onCheckpointFailure: (error) => log.error({ err: error }, 'the WAL could not be copied into the database'),
+    },
+  })
   const { ctx } = resources
   await (config.demo ? ensureDemo(ctx) : ensureAdmin(ctx))
   await ensureSearch(ctx)

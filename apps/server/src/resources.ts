@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './deps.ts'
+import { createCache } from './platform/cache/cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
-import { type DatabaseHandle, type OnQuery, openDatabase } from './platform/db/client.ts'
+import { type DatabaseHandle, type GroupCommitOptions, type OnQuery, openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { type Bus, localBus } from './platform/events/bus.ts'
+import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
@@ -15,28 +16,25 @@ import { sqlSearch } from './platform/search/sql-search.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { type VersionedCache, versionedCache } from './platform/versioned-cache.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
 
-type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: OnQuery }
-
-/** Cached posts, a few kilobytes each. */
-const CARDS = 1000
+type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: OnQuery; groupCommit?: GroupCommitOptions }
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
 /** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
-  { log, clock = systemClock, onQuery }: Options,
+  { log, clock = systemClock, onQuery, groupCommit }: Options,
 ): Promise<Resources> {
-  const database = openDatabase(config.database, onQuery && { onQuery })
+  const database = openDatabase(config.database, { ...(onQuery && { onQuery }), ...(groupCommit && { groupCommit }) })
   const { storage, redis } = await prepare(config, database, log).catch(async (error: unknown) => {
     // An open pool would keep the process alive.
     await database.close()
     throw error
   })
   const bus = redis ?? localBus()
+  const cache = createCache(bus, { maxBytes: config.cacheBytes, clock })
   const ctx: Ctx = {
     db: database.db,
     engine: database.engine,
@@ -45,11 +43,12 @@ export async function openResources(
     bus,
     storage,
     tokens: accessTokens(config.jwtSecret),
-    pages: clearedOnChange(bus, pageCache(clock)),
-    cards: clearedOnChange(bus, versionedCache({ max: CARDS }, clock)),
+    cache,
+    pages: pageCache(cache),
     search: sqlSearch(database.engine),
-    searchCache: searchCache(bus, clock),
+    searchCache: searchCache(bus, cache),
     views: writeBehindCounter(),
+    outdatedScores: new Set(),
     problems: problemList(bus, clock),
     log,
     redis: redis?.client,
@@ -84,14 +83,4 @@ async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisB
   return redisBus({ url: config.redisUrl, site: `${database} ${config.jwtSecret}`, log }).catch((error: Error) => {
     throw new ConfigError(`REDIS_URL: cannot connect: ${error.message}`)
   })
-}
-
-function clearedOnChange<K extends Pick<VersionedCache<never, never>, 'clear' | 'setEnabled'>>(bus: Bus, store: K): K {
-  bus.subscribe('pages-changed', () => store.clear())
-  bus.subscribe('search-changed', ({ kind }) => kind === 'notes' && store.clear())
-  bus.subscribe('connection', ({ up }) => {
-    store.setEnabled(up)
-    store.clear()
-  })
-  return store
 }

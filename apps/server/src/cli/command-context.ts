@@ -2,6 +2,7 @@ import { SingleBar } from 'cli-progress'
 import type { Command } from 'commander'
 import { pino } from 'pino'
 import type { Ctx } from '#deps.ts'
+import { writeViews } from '#modules/posts/views.service.ts'
 import type { Config } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
 
@@ -36,7 +37,9 @@ export function createCommandContext(
     async withApp(work) {
       const resources = await openResources(config(), { log: pino({ level: 'silent' }) })
       try {
-        return await work(resources.ctx)
+        const result = await work(resources.ctx)
+        await writeViews(resources.ctx)
+        return result
       } finally {
         await resources.close()
       }

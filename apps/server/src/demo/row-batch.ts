@@ -3,6 +3,7 @@ import { TARGET } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
+import { postsChanged } from '#modules/posts/post-changes.ts'
 import { indexPosts } from '#modules/posts/search-indexing.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
@@ -106,6 +107,7 @@ export async function writeBatch(t: Ctx, batch: RowBatch): Promise<void> {
   await users.indexUsers(t, batch.users)
   const postIds = batch.posts.map((post) => post.id)
   await indexPosts(t, postIds, 'any')
+  postsChanged(t, [], batch.posts)
   for (const counter of USER_COUNTERS) {
     const changes = Array.from(deltas.users, ([id, counters]): [number, number] => [id, counters[counter] ?? 0])
     await users.addToCounterOfMany(t, counter, new Map(changes))

@@ -3,7 +3,6 @@ import type { Ctx } from '#deps.ts'
 import { detailUrl } from '#modules/media/media.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type CommentContext, makeComments, type PendingComment, toCommentRow } from './comments.ts'
 import { listActiveUsers, listUnownedMedia, type Row, type RowBatch } from './demo.repo.ts'
@@ -175,8 +174,5 @@ function isRare(index: number, total: number): boolean {
 }
 
 async function write(ctx: Ctx, batch: RowBatch): Promise<void> {
-  await tx(ctx, async (t) => {
-    await writeBatch(t, batch)
-    invalidatePages(t)
-  })
+  await tx(ctx, (t) => writeBatch(t, batch))
 }

@@ -4,7 +4,6 @@ import { recount } from '#modules/account/recount.service.ts'
 import { countAdmins, createAdmin } from '#modules/admin/admins.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
 import { tx } from '#platform/db/tx.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type CommentContext, makeComments, type PendingComment, toCommentRow } from './comments.ts'
 import { hasUsers, type Row, type RowBatch } from './demo.repo.ts'
@@ -75,7 +74,6 @@ async function writeContent(t: Ctx, texts: DemoTexts, media: Media, passwordHash
   batch.notifications = assignIds(ids, 'notifications', notifications)
   markRead(batch.notifications, users, mainUser, 2)
   await writeBatch(t, batch)
-  invalidatePages(t)
 }
 
 function makeAuthors(random: Random, users: Row<'users'>[]): Authors {

@@ -11,7 +11,6 @@ import { lockPosts } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
 import * as repo from './deletion.repo.ts'
 
 /** Deletes the viewer's own account. Throws `user_not_found`, `forbidden`. */
@@ -34,7 +33,6 @@ export function deleteUserAccount(ctx: Ctx, userId: number): Promise<void> {
     await sessions.deleteSessionsOfUser(t, userId)
     await media.deleteMediaOfUser(t, userId)
     await users.deleteUser(t, userId)
-    invalidatePages(t)
   })
 }
 

@@ -14,6 +14,7 @@ import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
+import { writeViews } from '#modules/posts/views.service.ts'
 import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
 import { counterDrift } from '#test/counters.ts'
@@ -150,6 +151,7 @@ describe('deleting one’s account', () => {
     expect(await stats(bob)).toMatchObject({ follow_count: 1, fans_count: 0, like_count: 1, collect_count: 1 })
     expect(await stats(eve)).toMatchObject({ follow_count: 0, fans_count: 1 })
     expect(await test.ok(categories.list)).toMatchObject([{ name: '学习', post_count: 1 }])
+    await writeViews(test.ctx)
     await ranksAreRight(test)
 
     const feed = await test.ok(posts.list, { query: { category: 'recommend' } })

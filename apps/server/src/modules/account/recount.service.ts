@@ -2,6 +2,7 @@ import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as comments from '#modules/comments/comments.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
+import { writeViews } from '#modules/posts/views.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -20,7 +21,7 @@ type Options = {
 
 type AddToCounter = (t: Ctx, id: number, counter: string, delta: number) => Promise<unknown>
 
-/** Corrections go through the owning services, which also update what depends on a counter (a post's hot score). */
+/** Corrections go through the owning services, which also note what depends on a counter (a post's hot score). */
 const ADD_TO_COUNTER: Record<repo.CountedTable, AddToCounter> = {
   users: (t, id, counter, delta) => users.addToCounters(t, id, { [counter]: delta }),
   categories: (t, id, _counter, delta) => categories.addToPostCount(t, id, delta),
@@ -45,6 +46,7 @@ export async function recount(ctx: Ctx, { check, progress }: Options): Promise<C
     })
     reports.push(...tableReports)
   }
+  if (!check) await writeViews(ctx)
   return reports
 }
 

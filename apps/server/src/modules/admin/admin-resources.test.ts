@@ -16,7 +16,8 @@ import { EDITABLE_RESOURCES, READ_ONLY_RESOURCES } from './resources.ts'
 type Fields = Record<string, unknown>
 const named = table.map((entry) => [entry.api.list.path.slice('/admin/'.length), entry] as const)
 const without = (body: Fields, field: string) => ({ ...body, [field]: undefined })
-const UNKNOWN = 999_999
+// Far beyond the ids that other tests leave in a database that is used again.
+const UNKNOWN = 900_000_000_000
 
 let test: Awaited<ReturnType<typeof openTestApp>>
 let token: string
@@ -205,9 +206,9 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
 
   it('takes a constant number of queries', async () => {
     await fresh()
-    test.countStatements()
+    test.countStatementsUncached()
     await list({ limit: 1 })
-    const cost = test.countStatements()
+    const cost = test.countStatementsUncached()
     await list({ limit: 100 })
     expect(test.countStatements()).toBe(cost)
   })

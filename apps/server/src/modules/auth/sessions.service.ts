@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tokens } from '@shiliu/contract/auth'
 import { TOKEN } from '@shiliu/contract/limits'
-import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#deps.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
@@ -116,36 +115,34 @@ function isValid(session: SessionState, now: number): boolean {
 
 const CACHE_MS = 10_000
 
+const sessionTag = (id: number) => `session:${id}`
+const SESSION_BYTES = 100
+
+type KnownSession = { until: number; role: repo.SessionOwner['role']; id: number }
+
 /** Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. */
 export function sessionGuard(ctx: Ctx): IsSessionActive {
-  const live = new LRUCache<number, { until: number; role: repo.SessionOwner['role']; id: number }>({ max: 20_000 })
-  // Detects invalidations that arrive during a read, whose result must then not be cached.
-  let invalidations = 0
-  ctx.bus.subscribe('session-ended', ({ sessionIds }) => {
-    invalidations++
-    for (const id of sessionIds) live.delete(id)
-  })
-  let connected = true
-  ctx.bus.subscribe('connection', ({ up }) => {
-    connected = up
-    invalidations++
-    live.clear()
-  })
+  ctx.bus.subscribe('session-ended', ({ sessionIds }) => ctx.cache.invalidate(sessionIds.map(sessionTag)))
   const find = batchLoader(async ({ db }: Ctx, ids: number[]) => {
     const sessions = new Map((await repo.listSessions(db, ids)).map((session) => [session.id, session]))
     return (id: number) => sessions.get(id)
   })
   return async ({ role, id, sessionId }) => {
+    const tag = sessionTag(sessionId)
     const now = ctx.clock.now()
-    const known = live.get(sessionId)
+    const known = ctx.cache.get<KnownSession>(tag)?.value
     if (known && now < known.until) return known.role === role && known.id === id
-    const before = invalidations
-    const session = await find(ctx, sessionId)
-    // After a backup is restored, an old token's session id may belong to somebody else.
-    const isOwn = session && (role === 'user' ? session.user_id : session.admin_id) === id
-    if (!isOwn || !isValid(session, now)) return false
-    if (connected && invalidations === before)
-      live.set(sessionId, { until: Math.min(now + CACHE_MS, session.expires_at), role, id })
-    return true
+    return ctx.cache.watchWhile(
+      () => find(ctx, sessionId),
+      (session, changed) => {
+        // After a backup is restored, an old token's session id may belong to somebody else.
+        const isOwn = session && (role === 'user' ? session.user_id : session.admin_id) === id
+        if (!isOwn || !isValid(session, now)) return false
+        const until = Math.min(now + CACHE_MS, session.expires_at)
+        if (!changed([tag]))
+          ctx.cache.set<KnownSession>(tag, { until, role, id }, { tags: [tag], bytes: SESSION_BYTES })
+        return true
+      },
+    )
   }
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import type { Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 
 export async function insertFollow(db: Db, followerId: number, followingId: number, now: number): Promise<void> {
   await db
@@ -37,27 +38,30 @@ export async function listFollowersAmong(db: Db, userId: number, others: number[
   return new Set(rows.map((row) => row.id))
 }
 
-export type FollowPage = { id: number; followed_at: number }[]
+/** `id` is the other user, `follow_id` orders the list. */
+export type FollowEntry = { follow_id: number; id: number; followed_at: number }
 
-export function listFollowing(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
+export function listFollowing(db: Db, userId: number, at: Position<number>): Promise<FollowEntry[]> {
   return db
     .selectFrom('follows')
-    .select(['following_id as id', 'created_at as followed_at'])
+    .select(['follows.id as follow_id', 'following_id as id', 'created_at as followed_at'])
     .where('follower_id', '=', userId)
+    .$if(at.after !== undefined, (query) => query.where('follows.id', '<', Number(at.after)))
     .orderBy('follows.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
 }
 
-export function listFollowers(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
+export function listFollowers(db: Db, userId: number, at: Position<number>): Promise<FollowEntry[]> {
   return db
     .selectFrom('follows')
-    .select(['follower_id as id', 'created_at as followed_at'])
+    .select(['follows.id as follow_id', 'follower_id as id', 'created_at as followed_at'])
     .where('following_id', '=', userId)
+    .$if(at.after !== undefined, (query) => query.where('follows.id', '<', Number(at.after)))
     .orderBy('follows.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
 }
 
@@ -72,12 +76,13 @@ function mutualFollows(db: Db, userId: number) {
     .where('follows.follower_id', '=', userId)
 }
 
-export function listMutual(db: Db, userId: number, page: PageQuery): Promise<FollowPage> {
+export function listMutual(db: Db, userId: number, at: Position<number>): Promise<FollowEntry[]> {
   return mutualFollows(db, userId)
-    .select(['follows.following_id as id', 'follows.created_at as followed_at'])
+    .select(['follows.id as follow_id', 'follows.following_id as id', 'follows.created_at as followed_at'])
+    .$if(at.after !== undefined, (query) => query.where('follows.id', '<', Number(at.after)))
     .orderBy('follows.id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
 }
 

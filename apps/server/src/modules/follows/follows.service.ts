@@ -8,7 +8,7 @@ import { presentUserBase } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
-import { isBeyondLastPage, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
 import { tx } from '#platform/db/tx.ts'
 import { insertUnlessDuplicate, isReferenceViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
@@ -111,30 +111,37 @@ async function stateOf(ctx: Ctx, viewerId: number | null, id: number): Promise<F
 }
 
 /** Newest follow first. Throws `user_not_found`. */
-export async function listFollowing(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
+export async function listFollowing(ctx: Ctx, viewerId: number | null, userId: string, query: CursorQuery) {
   const user = await users.requireUser(ctx, userId)
-  const total = user.follow_count
-  const rows = isBeyondLastPage(page, total) ? [] : await repo.listFollowing(ctx.db, user.id, page)
-  return { following: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
+  const { rows, pagination } = await listCursor(`following ${user.id}`, idKey).read(query, user.follow_count, {
+    rows: (at) => repo.listFollowing(ctx.db, user.id, at),
+    key: (row) => row.follow_id,
+  })
+  return { following: await cardsOf(ctx, viewerId, rows), pagination }
 }
 
 /** Newest follow first. Throws `user_not_found`. */
-export async function listFollowers(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
+export async function listFollowers(ctx: Ctx, viewerId: number | null, userId: string, query: CursorQuery) {
   const user = await users.requireUser(ctx, userId)
-  const total = user.fans_count
-  const rows = isBeyondLastPage(page, total) ? [] : await repo.listFollowers(ctx.db, user.id, page)
-  return { followers: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
+  const { rows, pagination } = await listCursor(`followers ${user.id}`, idKey).read(query, user.fans_count, {
+    rows: (at) => repo.listFollowers(ctx.db, user.id, at),
+    key: (row) => row.follow_id,
+  })
+  return { followers: await cardsOf(ctx, viewerId, rows), pagination }
 }
 
 /** Users who follow a user and are followed back. Throws `user_not_found`. */
-export async function listMutual(ctx: Ctx, viewerId: number | null, userId: string, page: PageQuery) {
+export async function listMutual(ctx: Ctx, viewerId: number | null, userId: string, query: CursorQuery) {
   const user = await users.requireUser(ctx, userId)
   const total = await repo.countMutual(ctx.db, user.id)
-  const rows = isBeyondLastPage(page, total) ? [] : await repo.listMutual(ctx.db, user.id, page)
-  return { mutualFollows: await cardsOf(ctx, viewerId, rows), pagination: paginationOf(page, total) }
+  const { rows, pagination } = await listCursor(`mutual ${user.id}`, idKey).read(query, total, {
+    rows: (at) => repo.listMutual(ctx.db, user.id, at),
+    key: (row) => row.follow_id,
+  })
+  return { mutualFollows: await cardsOf(ctx, viewerId, rows), pagination }
 }
 
-async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowPage) {
+async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowEntry[]) {
   if (page.length === 0) return []
   const rows = await users.listUsers(
     ctx,

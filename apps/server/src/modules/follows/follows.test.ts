@@ -123,7 +123,7 @@ describe('lists of people', () => {
     await test.ok(follows.create, as(ann, fans[1] ?? bob))
     await test.ok(follows.create, as(bob, fans[2] ?? bob))
     const page = await test.ok(follows.followers, { ...as(bob, ann), query: { limit: 2 } })
-    expect(page.pagination).toEqual({ page: 1, limit: 2, total: 3, pages: 2 })
+    expect(page.pagination).toMatchObject({ page: 1, limit: 2, total: 3, pages: 2 })
     expect(page.followers.map((user) => [user.id, user.buttonType])).toEqual([
       [fans[2]?.id, 'unfollow'],
       [fans[1]?.id, 'follow'],

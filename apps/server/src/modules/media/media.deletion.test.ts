@@ -132,9 +132,9 @@ it('does not wait for a storage that hangs', async () => {
   let answer = () => {}
   storage.remove = (keys) => new Promise<void>((done) => (answer = done)).then(() => remove(keys))
   const told: string[] = []
-  test.ctx.bus.subscribe('pages-changed', () => told.push('pages'))
+  test.ctx.bus.subscribe('invalidated', ({ tags }) => told.push(...tags))
   const deleted = test.ok(posts.remove, { params: { id: String(note.id) }, token: user.token })
-  await expect.poll(() => told).toContain('pages')
+  await expect.poll(() => told).toContain(`post:${note.id}`)
   await deleted
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 3 })
   answer()

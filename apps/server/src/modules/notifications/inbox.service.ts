@@ -8,7 +8,7 @@ import type {
 } from '@shiliu/contract/notifications'
 import type { Ctx } from '#deps.ts'
 import { iso, isoOrNull } from '#platform/clock.ts'
-import { type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { keyedListeners } from '#platform/events/keyed-listeners.ts'
@@ -19,15 +19,15 @@ import { publishUnreadChanged } from './notifications.service.ts'
 
 type Tab = keyof typeof NOTICE_TABS
 
-export async function listAll(ctx: Ctx, userId: number, page: PageQuery) {
-  const { rows, total } = await repo.listNotifications(ctx.db, userId, Object.values(NOTICE), page)
+export async function listAll(ctx: Ctx, userId: number, query: CursorQuery) {
+  const { rows, pagination } = await pageOf(ctx, userId, 'all', query)
   const unread = await countUnread(ctx, userId)
-  return { notifications: rows.map(presentBase), pagination: paginationOf(page, total), unread }
+  return { notifications: rows.map(presentBase), pagination, unread }
 }
 
 /** Comments, replies and mentions. */
-export async function listComments(ctx: Ctx, userId: number, page: PageQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'comments', page)
+export async function listComments(ctx: Ctx, userId: number, query: CursorQuery) {
+  const { rows, pagination } = await pageOf(ctx, userId, 'comments', query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
   const commentOf = await loadTargetComments(ctx, userId, rows)
   const notifications = rows.map((row): CommentNotice => {
@@ -47,8 +47,8 @@ export async function listComments(ctx: Ctx, userId: number, page: PageQuery) {
   return { notifications, pagination }
 }
 
-export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'likes', page)
+export async function listLikes(ctx: Ctx, userId: number, query: CursorQuery) {
+  const { rows, pagination } = await pageOf(ctx, userId, 'likes', query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
   const commentOf = await loadTargetComments(ctx, userId, rows)
   const notifications = rows.map((row): LikeNotice => {
@@ -63,15 +63,15 @@ export async function listLikes(ctx: Ctx, userId: number, page: PageQuery) {
   return { notifications, pagination }
 }
 
-export async function listCollections(ctx: Ctx, userId: number, page: PageQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'collections', page)
+export async function listCollections(ctx: Ctx, userId: number, query: CursorQuery) {
+  const { rows, pagination } = await pageOf(ctx, userId, 'collections', query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
   const notifications = rows.map((row): CollectionNotice => ({ ...presentBase(row), ...postOf(row) }))
   return { notifications, pagination }
 }
 
-export async function listFollows(ctx: Ctx, userId: number, page: PageQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'follows', page)
+export async function listFollows(ctx: Ctx, userId: number, query: CursorQuery) {
+  const { rows, pagination } = await pageOf(ctx, userId, 'follows', query)
   const buttonOf = await loadFollowButtons(ctx, userId, rows)
   const notifications = rows.map((row): FollowNotice => {
     const { follow_count, fans_count } = row
@@ -132,9 +132,13 @@ function withUnreadUpdate(ctx: Ctx, userId: number, work: (t: Ctx) => Promise<vo
   })
 }
 
-async function pageOf(ctx: Ctx, userId: number, tab: Tab, page: PageQuery) {
-  const { rows, total } = await repo.listNotifications(ctx.db, userId, NOTICE_TABS[tab], page)
-  return { rows, pagination: paginationOf(page, total) }
+async function pageOf(ctx: Ctx, userId: number, tab: Tab | 'all', query: CursorQuery) {
+  const cursors = listCursor(`notifications ${userId} ${tab}`, idKey)
+  const at = cursors.position(query)
+  const types = tab === 'all' ? Object.values(NOTICE) : NOTICE_TABS[tab]
+  const found = await repo.listNotificationIds(ctx.db, userId, types, at)
+  const { rows: ids, pagination } = cursors.page(found.ids, at, found.total, (id) => id)
+  return { rows: ids.length === 0 ? [] : await repo.listNotifications(ctx.db, ids), pagination }
 }
 
 function sum(counts: Map<number, number>): number {

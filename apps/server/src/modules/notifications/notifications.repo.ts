@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import type { Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 import type { NotificationsTable } from '#platform/db/schema.ts'
 
 export async function insertNotification(db: Db, notification: Insertable<NotificationsTable>): Promise<void> {
@@ -32,9 +33,9 @@ export async function deleteUnreadByEvent(db: Db, userId: number, eventKey: stri
   return numDeletedRows > 0n
 }
 
-/** Ids of one page and the total. Reads only the head of each type's index range, not all of a user's notifications. */
-async function listIds(db: Db, userId: number, types: readonly number[], page: PageQuery) {
-  const end = offset(page) + page.limit
+/** Ids of one page and of the row behind it, and the total. Reads only the head of each type's index range, not all of a user's notifications. */
+export async function listNotificationIds(db: Db, userId: number, types: readonly number[], at: Position<number>) {
+  const end = offset(at) + at.limit + 1
   const heads = types.map((type) =>
     db
       .selectFrom((from) =>
@@ -43,6 +44,7 @@ async function listIds(db: Db, userId: number, types: readonly number[], page: P
           .select('id')
           .where('user_id', '=', userId)
           .where('type', '=', type)
+          .$if(at.after !== undefined, (query) => query.where('id', '<', Number(at.after)))
           .orderBy('id', 'desc')
           .limit(end)
           .as('head'),
@@ -54,8 +56,8 @@ async function listIds(db: Db, userId: number, types: readonly number[], page: P
   const shown = others
     .reduce((all, head) => all.unionAll(head), first)
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
   const rows = await db
     .selectFrom(shown.as('shown'))
     .select(['shown.id', countOf(db, userId, types).as('total')])
@@ -63,7 +65,7 @@ async function listIds(db: Db, userId: number, types: readonly number[], page: P
   const ids = rows.map((row) => row.id)
   if (rows[0]) return { ids, total: Number(rows[0].total) }
   // No row carries the total: the list is empty, or the page is beyond the last one.
-  return { ids, total: page.page === 1 ? 0 : Number((await countOf(db, userId, types).executeTakeFirst())?.n ?? 0) }
+  return { ids, total: at.page === 1 ? 0 : Number((await countOf(db, userId, types).executeTakeFirst())?.n ?? 0) }
 }
 
 function countOf(db: Db, userId: number, types: readonly number[]) {
@@ -74,12 +76,7 @@ function countOf(db: Db, userId: number, types: readonly number[]) {
     .where('type', 'in', types)
 }
 
-export async function listNotifications(db: Db, userId: number, types: readonly number[], page: PageQuery) {
-  const { ids, total } = await listIds(db, userId, types, page)
-  return { rows: ids.length === 0 ? [] : await listRows(db, ids), total }
-}
-
-function listRows(db: Db, ids: number[]) {
+export function listNotifications(db: Db, ids: number[]) {
   return db
     .selectFrom('notifications as n')
     .innerJoin('users as sender', 'sender.id', 'n.sender_id')
@@ -96,7 +93,7 @@ function listRows(db: Db, ids: number[]) {
     .execute()
 }
 
-export type NotificationRow = Awaited<ReturnType<typeof listRows>>[number]
+export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number]
 
 /** Unread counts by type. */
 export async function countUnread(db: Db, userId: number): Promise<Map<number, number>> {

@@ -1,40 +1,65 @@
+/** The addresses of the web app (docs/product.md#routes) and what of the API their pages request first. */
 import { PAGE } from '@shiliu/contract/limits'
 import { coverOf } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
-import { parseRichText, plainText } from '@shiliu/contract/rich-text'
+import type { PreloadedPicture } from '#platform/http/html-page.ts'
 
-const SITE = '小石榴'
-const SLOGAN = '小石榴，校园图文社区：用图片和文字分享校园里的每一天。'
-const EXCERPT_LENGTH = 120
+export type Page =
+  | { kind: 'feed' | 'channel' | 'other' | 'unknown' }
+  | { kind: 'post' | 'user'; id: string }
+  | { kind: 'search'; keyword: string; tag: string }
 
-/** API paths that the page at `url` requests first, spelled exactly like the browser client spells them. */
-export function preloadPaths(url: URL): string[] {
-  const { pathname } = url
-  if (pathname === '/' || /^\/explore(\/recommend)?\/?$/.test(pathname)) {
-    return ['/categories', `/posts?category=recommend&limit=${PAGE.limit}&page=1`]
-  }
-  if (pathname.startsWith('/explore/')) return ['/categories']
-  const id = pathname === '/post' ? url.searchParams.get('id') : null
-  return id && /^\d{1,15}$/.test(id) ? [`/posts/${id}?skipViewCount=true`] : []
+/** Pages without data of their own here; the browser shows them once it knows who asks. */
+const OTHERS = /^\/(publish|notification|user|follow(\/[^/]+)?|draft-box|post-management|admin(\/.*)?)$/i
+
+/** The page at an address, in any letter case and with or without a slash at its end, as the browser reads it. */
+export function pageAt(url: URL): Page {
+  const path = url.pathname.replace(/\/+$/, '')
+  const query = (name: string) => url.searchParams.get(name) ?? ''
+  const [first = '', second, ...rest] = path.slice(1).toLowerCase().split('/')
+  if (path === '' || /^\/explore(\/recommend)?$/i.test(path)) return { kind: 'feed' }
+  if (OTHERS.test(path)) return { kind: 'other' }
+  if (rest.length > 0) return { kind: 'unknown' }
+  if (first === 'explore') return { kind: 'channel' }
+  if (first === 'post') return { kind: 'post', id: second ?? query('id') }
+  if (first === 'user') return { kind: 'user', id: decoded(path.split('/')[2] ?? '') }
+  if (first === 'search_result') return { kind: 'search', keyword: query('keyword'), tag: query('tag') }
+  return { kind: 'unknown' }
 }
 
-/** Title and meta tags of a page; `post` where the address is a post's. `origin` makes picture URLs absolute. */
-export function pageMeta(origin: string, url: URL, post: Post | null): { title: string; tags: Record<string, string> } {
-  const tags = { 'og:site_name': SITE, 'og:url': `${origin}${url.pathname}${url.search}`, description: SLOGAN }
-  if (!post) return { title: SITE, tags: { ...tags, 'og:title': SITE, 'og:type': 'website' } }
-  const text = plainText(parseRichText(post.content)).replace(/\s+/g, ' ')
-  const excerpt = [...text].slice(0, EXCERPT_LENGTH).join('')
-  const image = coverOf(post.pictures)?.url
-  return {
-    title: `${post.title} - ${SITE}`,
-    tags: {
-      ...tags,
-      description: excerpt || SLOGAN,
-      'og:type': 'article',
-      'og:title': post.title,
-      'og:description': excerpt,
-      'og:article:author': post.nickname,
-      ...(image && { 'og:image': new URL(image, origin).href }),
-    },
+/** Empty for what is no percent-encoding. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ''
   }
+}
+
+/** API paths that the page requests first, spelled exactly like the browser client spells them. */
+export function preloadPaths(page: Page): string[] {
+  switch (page.kind) {
+    case 'feed':
+      return ['/categories', `/posts?category=recommend&limit=${PAGE.limit}&page=1`]
+    case 'channel':
+      return ['/categories']
+    case 'post':
+      return /^\d{1,15}$/.test(page.id) ? [`/posts/${page.id}?skipViewCount=true`] : []
+    case 'user':
+      return page.id ? [`/users/${encodeURIComponent(page.id)}`] : []
+    default:
+      return []
+  }
+}
+
+/** Covers that every screen shows at once, and those that the four columns of a wide one show below them. */
+const FIRST_COVERS = 4
+const WIDE = { covers: 4, media: '(min-width: 961px)' }
+
+/** The covers of the first screen in the size that it shows. A cover that is not shown would cost without use. */
+export function preloadPictures(posts: readonly Post[], size: 'card' | 'url'): PreloadedPicture[] {
+  const urls = posts.flatMap(({ pictures }) => coverOf(pictures)?.[size] ?? [])
+  return urls
+    .slice(0, FIRST_COVERS + WIDE.covers)
+    .map((url, index) => (index < FIRST_COVERS ? { url } : { url, media: WIDE.media }))
 }

@@ -1,33 +1,46 @@
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
+import type { Profile } from '@shiliu/contract/users'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#deps.ts'
 import type { HtmlPageParts } from '#platform/http/html-page.ts'
-import { pageMeta, preloadPaths } from './page-preload.ts'
+import { pageMeta } from './page-meta.ts'
+import { type Page, pageAt, preloadPaths, preloadPictures } from './page-preload.ts'
 
 /** Collects what a page's HTML embeds. Requests the API in process as a guest, which reuses the page cache. */
 export function htmlPageParts(app: FastifyInstance, ctx: Ctx): (request: FastifyRequest) => Promise<HtmlPageParts> {
   return async (request) => {
     const origin = ctx.config.publicUrl ?? requestOrigin(request)
     const url = requestUrl(request, origin)
-    const paths = preloadPaths(url)
+    const page = pageAt(url)
+    const paths = preloadPaths(page)
     const replies = await Promise.all(paths.map((path) => app.inject({ url: API_PREFIX + path })))
     const answers = paths.flatMap((path, i) => {
       const reply = replies[i]
       return reply?.statusCode === 200 ? [[path, reply.json().data] as const] : []
     })
-    const post = url.pathname === '/post' ? ((answers[0]?.[1] as Post | undefined) ?? null) : null
+    const subject = answers[0]?.[1] ?? null
+    const post = page.kind === 'post' ? (subject as Post | null) : null
+    const profile = page.kind === 'user' ? (subject as Profile | null) : null
     return {
-      ...pageMeta(origin, url, post),
+      ...pageMeta(origin, url, page, { post, profile }),
       answers: Object.fromEntries(answers),
-      status: url.pathname === '/post' ? statusOf(replies[0]?.statusCode) : 200,
+      pictures: post ? preloadPictures([post], 'url') : preloadPictures(listed(answers), 'card'),
+      status: statusOf(page, replies[0]?.statusCode),
     }
   }
 }
 
-/** A post page's status, from the API's. A server error must not tell crawlers that the post is gone. */
-function statusOf(apiStatus = 404): 200 | 404 | 503 {
-  if (apiStatus === 200) return 200
+/** The notes of the first list among the API's answers. */
+function listed(answers: (readonly [string, unknown])[]): Post[] {
+  const found = answers.find(([path]) => path.startsWith('/posts?'))
+  return found ? (found[1] as { posts: Post[] }).posts : []
+}
+
+/** That of a note and a person is the API's. A server error must not tell crawlers that they are gone. */
+function statusOf({ kind }: Page, apiStatus = 404): 200 | 404 | 503 {
+  if (kind === 'unknown') return 404
+  if ((kind !== 'post' && kind !== 'user') || apiStatus === 200) return 200
   return apiStatus < 500 ? 404 : 503
 }
 

@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Post } from '@shiliu/contract/posts'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import { makePost, makeUser } from '#test/factories.ts'
@@ -11,6 +12,12 @@ import { createTestApp } from '#test/test-app.ts'
 
 const BUILT = `<!doctype html><html><head><title>小石榴</title>
 <meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
+
+const ASSETS = {
+  '': { scripts: ['assets/feed-2a.js'], styles: ['assets/feed-3b.css'] },
+  explore: { scripts: ['assets/feed-2a.js'], styles: ['assets/feed-3b.css'] },
+  post: { scripts: ['assets/note-4c.js', 'assets/feed-2a.js'], styles: [] },
+}
 
 /** The application with a built web app beside it. */
 async function setUp() {
@@ -22,6 +29,7 @@ async function setUp() {
   await writeFile(join(dir, 'assets/app-1f.js'), '1')
   await writeFile(join(dir, 'index.html'), BUILT)
   await writeFile(join(dir, 'theme.js'), '1')
+  await writeFile(join(dir, 'page-assets.json'), JSON.stringify(ASSETS))
   const app = await buildApp(test.ctx, { webDir: dir, rateLimitFactor: 1000 })
   onTestFinished(async () => {
     await app.close()
@@ -44,6 +52,41 @@ it('brings the first cards of the explore page along', async () => {
     expect(answers['/posts?category=recommend&limit=20&page=1'].posts).toMatchObject([{ id }])
     expect(answers['/categories']).toHaveLength(1)
   }
+})
+
+it.each([
+  ['/', ['/assets/feed-2a.js', '/assets/feed-3b.css']],
+  ['/explore/study', ['/assets/feed-2a.js', '/assets/feed-3b.css']],
+  ['/post?id=7', ['/assets/note-4c.js', '/assets/feed-2a.js']],
+  ['/toString', []],
+])('names the code of the page at %s, so that the browser need not run the entry to find it', async (url, files) => {
+  const { open } = await setUp()
+  const { body } = await open(url)
+  const links = body.matchAll(/<link rel="(?:modulepreload|stylesheet)" crossorigin href="([^"]+)" \/>/g)
+  expect(Array.from(links, ([, href]) => href)).toEqual(files)
+})
+
+it('fetches the pictures of the first screen with the page, more of them on wide screens', async () => {
+  const { test, open } = await setUp()
+  const author = await makeUser(test.ctx)
+  for (let index = 0; index < 9; index++) await makePost(test.ctx, author, { pictures: 1 })
+  await makePost(test.ctx, author, { pictures: 0 })
+  const preloads = (body: string) =>
+    Array.from(
+      body.matchAll(/<link rel="preload" as="image" href="([^"]+)"(?: media="([^"]+)")? \/>/g),
+      ([, href, media]) => ({ href, media }),
+    )
+  const { body, answers } = await open('/')
+  const posts: Post[] = answers['/posts?category=recommend&limit=20&page=1'].posts
+  const covers = posts.flatMap(({ pictures }) => pictures[0]?.card ?? [])
+  expect(preloads(body)).toEqual([
+    ...covers.slice(0, 4).map((href) => ({ href })),
+    ...covers.slice(4, 8).map((href) => ({ href, media: '(min-width: 961px)' })),
+  ])
+
+  const note = await open(`/post?id=${posts.find(({ pictures }) => pictures[0])?.id}`)
+  expect(preloads(note.body)).toEqual([{ href: expect.stringContaining('-detail.webp') }])
+  expect(preloads((await open('/explore/study')).body)).toEqual([])
 })
 
 it('presents a shared note, whatever its author wrote', async () => {
@@ -70,7 +113,7 @@ it('shares a note with its first picture, not with a video', async () => {
   const { id } = await makePost(test.ctx, await makeUser(test.ctx))
   const add = async (position: number, url: string) => {
     await test.ctx.db.insertInto('post_images').values({ post_id: id, position, media_id: null, url }).execute()
-    test.ctx.bus.publish('pages-changed', {})
+    test.ctx.cache.clear()
   }
   await add(0, 'https://videos.example/a.mp4')
   expect((await open(`/post?id=${id}`)).body).not.toContain('og:image')
@@ -87,6 +130,86 @@ it('says 404 for a note that is not there, with the page that tells so', async (
     expect(body).toContain('<div id="root">')
     expect(body).not.toContain('秘密')
   }
+})
+
+it.each([
+  ['/user/nobody', '用户不存在'],
+  ['/user/x%22%3E%3Cscript%3E', '用户不存在'],
+  ['/post', '笔记不见了'],
+  ['/post/999', '笔记不见了'],
+  ['/not_found', '页面不见了'],
+  ['/nowhere', '页面不见了'],
+  ['/explore/study/more', '页面不见了'],
+  ['/user/somebody/likes', '页面不见了'],
+])('says 404 for %s, with the page that tells so', async (url, title) => {
+  const { open } = await setUp()
+  const { status, body } = await open(url)
+  expect(status).toBe(404)
+  expect(body).toContain(`<title>${title} - 小石榴</title>`)
+  expect(body).toContain('<div id="root">')
+})
+
+it.each([
+  '/',
+  '/Explore/',
+  '/explore/study',
+  '/publish?draftId=1&mode=edit',
+  '/notification',
+  '/user',
+  '/user/',
+  '/follow',
+  '/follow/mutual',
+  '/search_result',
+  '/search_result/users?keyword=x',
+  '/draft-box',
+  '/post-management',
+  '/admin',
+  '/admin/users?page=2',
+])('has a page at %s', async (url) => {
+  const { open } = await setUp()
+  expect((await open(url)).status).toBe(200)
+})
+
+const metaOf = (body: string) =>
+  Object.fromEntries(
+    Array.from(body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g), ([, name, text]) => [
+      name,
+      text,
+    ]),
+  )
+
+it('presents a person, whatever they wrote', async () => {
+  const { test, open } = await setUp()
+  const { id } = await makeUser(test.ctx, { user_id: 'fresh_1', nickname: '"><script>' })
+  const bio = '第一行<br>[@小明:xm]&lt;/title&gt;'
+  await test.ctx.db.updateTable('users').set({ bio }).where('id', '=', id).execute()
+  const { status, body, answers } = await open('/user/fresh_1?tab=collections')
+  expect(status).toBe(200)
+  expect(body).not.toContain('<script>')
+  expect(body).toContain('<title>&quot;&gt;&lt;script&gt; - 小石榴</title>')
+  expect(metaOf(body)).toMatchObject({
+    'og:type': 'profile',
+    'og:title': '&quot;&gt;&lt;script&gt;',
+    'og:url': 'http://shiliu.example/user/fresh_1?tab=collections',
+    'og:image': expect.stringMatching(/^http:\/\/shiliu\.example\//),
+    description: '第一行 @小明&lt;/title&gt;',
+  })
+  expect(answers['/users/fresh_1']).toMatchObject({ user_id: 'fresh_1' })
+})
+
+it.each([
+  ['/search_result/all?keyword=%20%E5%9B%BE%E4%B9%A6%E9%A6%86', '「图书馆」的搜索结果'],
+  ['/search_result?keyword=a&tag=b', '「a」的搜索结果'],
+  ['/search_result?tag=%E6%AF%95%E4%B8%9A%E5%AD%A3', '#毕业季'],
+  ['/search_result/posts', '搜索'],
+  ['/search_result?keyword=%3C/title%3E%3Cscript%3E%22', '「&lt;/title&gt;&lt;script&gt;&quot;」的搜索结果'],
+])('names what %s searches for', async (url, title) => {
+  const { open } = await setUp()
+  const { status, body } = await open(url)
+  expect(status).toBe(200)
+  expect(body).toContain(`<title>${title} - 小石榴</title>`)
+  expect(metaOf(body)).toMatchObject({ 'og:title': title, 'og:type': 'website' })
+  expect(body).not.toContain('<script>')
 })
 
 it('does not say that a note is gone while nobody can tell', async () => {
@@ -123,20 +246,20 @@ it('answers files as files, never with the page', async () => {
 })
 
 it.each([
-  ['//', 'shiliu.example'],
-  ['/\\', 'shiliu.example'],
-  ['//elsewhere.example/post', 'shiliu.example'],
-  ['/explore', '['],
-  ['/explore', 'a b'],
-  ['/explore', 'x:99999'],
-  ['/explore', 'x"<y>'],
-])('answers %s of host %s with the page, whatever they are', async (path, host) => {
+  ['//', 'shiliu.example', 200],
+  ['/\\', 'shiliu.example', 200],
+  ['//elsewhere.example/post', 'shiliu.example', 404],
+  ['/explore', '[', 200],
+  ['/explore', 'a b', 200],
+  ['/explore', 'x:99999', 200],
+  ['/explore', 'x"<y>', 200],
+])('answers %s of host %s with the page, whatever they are', async (path, host, status) => {
   const { app } = await setUp()
   // Over a socket: `inject` would tidy the address first.
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const question = request({ port, path, headers: { host } }).end()
   const [response] = (await once(question, 'response')) as [IncomingMessage]
-  expect([response.statusCode, await text(response)]).toEqual([200, expect.stringContaining('id="root"')])
+  expect([response.statusCode, await text(response)]).toEqual([status, expect.stringContaining('id="root"')])
 })
 
 it.each(['/api', '/api/', '/uploads', '/api/nope'])('has no page at %s', async (url) => {

@@ -1,6 +1,7 @@
 import * as site from '@shiliu/contract/site'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { SharedPage } from '#platform/http/json-page.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './site.service.ts'
@@ -11,6 +12,10 @@ export function siteRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, site.stats, () => stats())
   route(app, ctx, site.reportBrowserError, ({ body }) => service.reportBrowserError(ctx, body), { limit: 'reports' })
   let document: ReturnType<typeof openApiDocument> | undefined
-  // Built on the first request, when every module has registered its routes.
-  route(app, ctx, site.openapi, () => (document ??= openApiDocument(app.servedEndpoints)), { cached: 'for everyone' })
+  const openapi = () => {
+    // Built on the first request, when every module has registered its routes.
+    document ??= openApiDocument(app.servedEndpoints)
+    return new SharedPage<typeof document>(document, [])
+  }
+  route(app, ctx, site.openapi, openapi, { cached: 'for everyone' })
 }

@@ -2,7 +2,7 @@ import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { list } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
-import { isBeyondLastPage, type PageQuery, paginationOf } from '#platform/db/pagination.ts'
+import { type CursorQuery, listCursor, valueAndIdKey } from '#platform/db/cursor.ts'
 import { presentUserBase } from './users.present.ts'
 import * as repo from './users.repo.ts'
 
@@ -11,14 +11,18 @@ type Page = OutputOf<typeof list>
 const COUNT_CACHE_MS = 60_000
 
 /** Returns a reader of the account list's pages, newest first. */
-export function createUserList(ctx: Ctx): (page: PageQuery) => Promise<Page> {
+export function createUserList(ctx: Ctx): (query: CursorQuery) => Promise<Page> {
   const countUsers = userCounter(ctx)
-  return async (page) => {
-    const total = await countUsers()
-    const ids = isBeyondLastPage(page, total) ? [] : await repo.listNewestIds(ctx.db, page)
+  const cursors = listCursor('users', valueAndIdKey)
+  return async (query) => {
+    const { rows: newest, pagination } = await cursors.read(query, await countUsers(), {
+      rows: (at) => repo.listNewest(ctx.db, at),
+      key: (row) => [row.created_at, row.id],
+    })
+    const ids = newest.map((row) => row.id)
     const rows = ids.length > 0 ? await repo.listUsersByIds(ctx.db, ids) : []
     const users = new Map(rows.map((user) => [user.id, { ...presentUserBase(user), created_at: iso(user.created_at) }]))
-    return { users: ids.flatMap((id) => users.get(id) ?? []), pagination: paginationOf(page, total) }
+    return { users: ids.flatMap((id) => users.get(id) ?? []), pagination }
   }
 }
 

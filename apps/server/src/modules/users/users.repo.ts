@@ -1,7 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
 import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
-import { offset, type PageQuery } from '#platform/db/pagination.ts'
+import { isAfter, type Position } from '#platform/db/cursor.ts'
+import { offset } from '#platform/db/pagination.ts'
 import { insertedId, normalizedKey } from '#platform/db/rows.ts'
 import type { UsersTable } from '#platform/db/schema.ts'
 
@@ -38,16 +39,15 @@ export function listUsersByIds(db: Db, ids: number[]): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
 }
 
-export async function listNewestIds(db: Db, page: PageQuery): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
+export function listNewest(db: Db, at: Position<[number, number]>): Promise<Pick<UserRow, 'id' | 'created_at'>[]> {
+  let query = db.selectFrom('users').select(['id', 'created_at'])
+  if (at.after) query = query.where(isAfter('created_at', 'id', at.after))
+  return query
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(offset(page))
+    .limit(at.limit + 1)
+    .offset(offset(at))
     .execute()
-  return rows.map((row) => row.id)
 }
 
 /** 0 in an empty table. */

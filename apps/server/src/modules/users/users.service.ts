@@ -3,20 +3,35 @@
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import { cleanTokens, formatRichText, plainText } from '@shiliu/contract/rich-text'
 import { bioRule } from '@shiliu/contract/rules'
-import type { Profile, UserStats } from '@shiliu/contract/users'
+import { type Profile, profile as schema, type UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
+import { invalidate } from '#platform/cache/cache.ts'
+import { defineLists } from '#platform/cache/lists.ts'
+import { defineRecords } from '#platform/cache/records.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
-import { chunks } from '#platform/db/rows.ts'
+import { chunks, normalizedKey } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import { invalidatePages } from '#platform/events/invalidate-pages.ts'
+import { recordJson, SharedPage } from '#platform/http/json-page.ts'
 import { invalidateSearches } from '#platform/search/search-cache.ts'
 import { presentPersonality, presentProfile, presentStats } from './users.present.ts'
 import * as repo from './users.repo.ts'
 
 export { likesAndCollects } from './users.present.ts'
 export type { UserCounter, UserRow } from './users.repo.ts'
+
+/** Makes stale what shows a user's name, picture or place. */
+export const userTag = (id: number) => `user:${id}`
+/** Makes the user's profile stale, which shows counters and times, too. */
+const profileTag = (id: number) => `user:${id}:profile`
+const publicIdTag = (key: string) => `public-id:${key}`
+
+/** Call it when something of these users changed; `onCards` if it is on cards: name, picture or place. */
+function userChanged(t: Ctx, ids: readonly number[], { onCards }: { onCards: boolean }): void {
+  invalidate(t, ids.map(profileTag))
+  if (onCards) invalidate(t, ids.map(userTag))
+}
 
 type Registration = {
   user_id: string
@@ -33,6 +48,7 @@ export function createUser(ctx: Ctx, registration: Registration): Promise<number
   return tx(ctx, async (t) => {
     const id = await insertUser(t, registration)
     await indexUsers(t, [{ id, ...registration }])
+    invalidate(t, [publicIdTag(normalizedKey(registration.user_id))])
     return id
   })
 }
@@ -122,10 +138,12 @@ export async function addToCounters(
   deltas: Partial<Record<repo.UserCounter, number>>,
 ): Promise<void> {
   await repo.addToUserCounters(t.db, id, deltas)
+  userChanged(t, [id], { onCards: false })
 }
 
 export async function addToCounterOfMany(t: Ctx, counter: repo.UserCounter, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToUsersCounter(t.db, counter, some)
+  userChanged(t, [...deltas.keys()], { onCards: false })
 }
 
 /** Also blocks new rows that refer to these accounts by foreign key. Returns the ids that exist. */
@@ -140,6 +158,7 @@ export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
 /** Deletes the account's own row. Everything that refers to it must be deleted before (account/deletion.service.ts). */
 export async function deleteUser(t: Ctx, id: number): Promise<void> {
   await unindexUsers(t, [id])
+  userChanged(t, [id], { onCards: true })
   await repo.deleteUser(t.db, id)
 }
 
@@ -174,21 +193,44 @@ export async function updateProfile(t: Ctx, user: repo.UserRow, changes: Profile
     // Also drops cached results of queries for the old nickname.
     invalidateSearches(t, 'users', [searchEntry(user)])
   }
-  // Post cards show nickname and avatar.
-  invalidatePages(t)
+  userChanged(t, [user.id], { onCards: true })
   return after
 }
+
 export async function setPassword(t: Ctx, id: number, passwordHash: string): Promise<void> {
   await repo.updateUser(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
+  userChanged(t, [id], { onCards: false })
 }
 
 export async function markSignedIn(t: Ctx, id: number): Promise<void> {
   await repo.updateUser(t.db, id, { last_login_at: t.clock.now() })
+  userChanged(t, [id], { onCards: false })
 }
 
+const profiles = defineRecords<Ctx, Profile>({
+  name: 'profile',
+  schema,
+  async load(ctx, ids) {
+    const rows = await repo.listUsersByIds(ctx.db, ids)
+    return new Map(
+      rows.map((row) => [row.id, { data: presentProfile(row), tags: [userTag(row.id), profileTag(row.id)] }]),
+    )
+  },
+})
+
+const idsByPublicId = defineLists<Ctx, string, number>({
+  name: 'public id',
+  tags: (key) => [publicIdTag(key)],
+  bytes: 50,
+  load: async (ctx, key) => (await requireUser(ctx, key)).id,
+})
+
 /** Throws `user_not_found`. */
-export async function getProfile(ctx: Ctx, userId: string): Promise<Profile> {
-  return presentProfile(await requireUser(ctx, userId))
+export async function getProfile(ctx: Ctx, userId: string): Promise<SharedPage<Profile>> {
+  const { result: id, entry } = await idsByPublicId.get(ctx, normalizedKey(userId))
+  const profile = (await profiles.get(ctx, [id])).get(id)
+  if (!profile) throw new AppError('user_not_found')
+  return new SharedPage<Profile>(recordJson(profile), [entry])
 }
 
 /** Throws `user_not_found`. */
