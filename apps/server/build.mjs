@@ -6,7 +6,7 @@ const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
 await build({
   absWorkingDir: import.meta.dirname,
-  entryPoints: ['src/main.ts', 'src/cli.ts'],
+  entryPoints: { main: 'src/main.ts', cli: 'src/cli.ts', 'wal-worker': 'src/platform/db/wal-worker.ts' },
   outdir: 'dist',
   bundle: true,
   platform: 'node',

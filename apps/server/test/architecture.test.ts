@@ -20,10 +20,11 @@ const tierOf = (module: string) => TIERS.findIndex((tier) => tier.includes(modul
 const WEB_LAYERS: Record<string, string[]> = {
   ui: ['ui'],
   api: ['api'],
-  entities: ['entities', 'api', 'ui'],
-  features: ['features', 'entities', 'api', 'ui'],
-  admin: ['admin', 'entities', 'api', 'ui'],
-  app: ['app', 'admin', 'features', 'entities', 'api', 'ui'],
+  data: ['data', 'api', 'ui'],
+  entities: ['entities', 'data', 'api', 'ui'],
+  features: ['features', 'entities', 'data', 'api', 'ui'],
+  admin: ['admin', 'entities', 'data', 'api', 'ui'],
+  app: ['app', 'admin', 'features', 'entities', 'data', 'api', 'ui'],
 }
 
 type Source = { file: string; lines: number; imports: string[]; text: string }
@@ -190,6 +191,7 @@ describe('conventions', () => {
       captchas: 'auth',
       admins: 'admin',
       audits: 'admin',
+      rankings: 'feed',
     }
     Object.assign(owners, {
       post_images: 'posts',

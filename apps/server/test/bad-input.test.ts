@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCodes } from '#platform/http/openapi.ts'
 import { allEndpoints } from './all-endpoints.ts'
 import { allCases } from './bad-input/all-cases.ts'
-import { bodyCases, type Case, callerCases, type EndpointCases } from './bad-input/cases.ts'
+import { bodyCases, type Case, callerCases, cursorCases, type EndpointCases, takesCursor } from './bad-input/cases.ts'
 import { type Fixture, makeFixture, SIGNED_OUT } from './bad-input/fixture.ts'
 import { readFirstPart } from './sse-client.ts'
 import { openTestApp } from './test-app.ts'
@@ -117,8 +117,12 @@ describe('invalid input', () => {
     const endpointCase = endpointCases.find((one) => one.endpoint === endpoint)
     if (!endpointCase) throw new Error('has no cases: add them to test/bad-input')
     expect(endpointCase.cases.length).toBeGreaterThan(0)
-    for (const testCase of [...callerCases(endpoint), ...bodyCases(endpoint), ...endpointCase.cases])
-      await check(endpointCase, testCase)
+    const shared = [...callerCases(endpoint), ...bodyCases(endpoint), ...cursorCases(endpoint)]
+    for (const testCase of [...shared, ...endpointCase.cases]) await check(endpointCase, testCase)
+    if (takesCursor(endpoint)) {
+      const { body } = await send(endpointCase, { name: 'the first page', status: 200 })
+      expect(JSON.stringify(body.data)).toContain('"next_cursor":')
+    }
     if (endpoint.role !== 'guest') return
     // Guest endpoints treat invalid tokens and administrators as guests.
     const asked = { name: 'asked as a guest', status: 0 }

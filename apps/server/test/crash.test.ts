@@ -5,10 +5,11 @@ import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import * as posts from '@shiliu/contract/posts'
+import type { searchPosts as searchEndpoint } from '@shiliu/contract/search'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Ctx } from '#deps.ts'
-import { searchAll } from '#modules/search/search.service.ts'
+import { searchPosts } from '#modules/search/search.service.ts'
 import type { Config } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
 import { counterDrift } from './counters.ts'
@@ -141,7 +142,8 @@ it('keeps acknowledged writes and correct counters when the server is killed amo
     const rows = await rowsOf(ctx)
     expect([...promised, after].filter(({ table, row }) => !rows[table].has(row))).toEqual([])
     expect(await counterDrift(ctx)).toEqual([])
-    const found = await searchAll(ctx, null, { keyword: '写到一半', tag: undefined, type: 'all', page: 1, limit: 1 })
-    expect(found.pagination?.total).toBe(rows.posts.size - stage.notes.length)
+    const page = await searchPosts(ctx, { keyword: '写到一半', tag: undefined, page: 1, limit: 1 })
+    const { posts: found } = page.data as OutputOf<typeof searchEndpoint>
+    expect(found.pagination.total).toBe(rows.posts.size - stage.notes.length)
   })
 }, 120_000)

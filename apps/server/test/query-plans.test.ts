@@ -43,6 +43,7 @@ const CALLS: Record<string, Calls> = {
   'GET /posts/:id/comments': { params: secondNote, queries: [{}, ...each('sort', ['asc', 'desc'])] },
   'GET /comments': { queries: times([{ post_id: '2' }], each('sort', ['asc', 'desc'])) },
   'GET /comments/:id/replies': { params: { id: 1 }, queries: [{}, { deep: '1' }] },
+  'GET /comments/:id/place': { params: { id: 2 }, queries: each('sort', ['asc', 'desc']) },
   'GET /users': {},
   'GET /users/search': { queries: [{ keyword: '同学' }, { keyword: '同' }, { keyword: '777' }] },
   'GET /users/:id': { params: heavyUser },
@@ -64,6 +65,7 @@ const CALLS: Record<string, Calls> = {
     ],
   },
   'GET /search/posts': { queries: each('keyword', [RARE_WORD]) },
+  'GET /search/suggestions': { queries: [{}, ...each('keyword', keywords)] },
   'GET /tags': {},
   'GET /tags/hot': {},
   'GET /categories': { queries: [{}, { name: '1', sortField: 'post_count' }] },
@@ -113,7 +115,8 @@ const ALLOWED: Allowance[] = [
     why: 'groups the tags of at most 2000 hits, once for what a search remembers',
   },
   {
-    shape: /^select users.id from users where users.id in \(select rowid from search_names .* order by case when/,
+    shape:
+      /^select users.id, fans_count from users where users.id in \(select rowid from search_names .* order by case when/,
     why: 'sorts all users found, once for what a search remembers',
     only: 'sqlite',
   },
@@ -165,8 +168,10 @@ describe('on a large site', { timeout: 180_000 }, () => {
     return by(role === 'admin' ? 'admin' : 'user', [...queries, ...own])
   }
 
-  /** The statements of a call with empty caches. */
-  async function statementsOf({ endpoint: { method, path }, params, query, token }: Call): Promise<Statement[]> {
+  /** The statements of a call with empty caches, and the call of the next page, if the list has cursors. */
+  async function read(call: Call): Promise<{ statements: Statement[]; next: Call[] }> {
+    const { method, path } = call.endpoint
+    const { params, query, token } = call
     for (const kind of ['notes', 'users'] as const) test.ctx.bus.publish('search-changed', { kind, documents: 'any' })
     test.countStatementsUncached()
     seen = []
@@ -174,7 +179,9 @@ describe('on a large site', { timeout: 180_000 }, () => {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await test.app.inject({ method: method as 'GET', url, query, headers })
     expect(answer.statusCode, `${url} ${JSON.stringify(query)}`).toBe(200)
-    return [...seen]
+    const cursor = /"next_cursor":"([^"]+)"/.exec(answer.body)?.[1]
+    const next = cursor === undefined ? [] : [{ ...call, query: { ...query, cursor } }]
+    return { statements: [...seen], next }
   }
 
   async function complaintsAbout(statement: Statement): Promise<string[]> {
@@ -203,7 +210,9 @@ describe('on a large site', { timeout: 180_000 }, () => {
   it.each(listed)('%s scans no large table and sorts no growing list', async (name, endpoint) => {
     const found = new Set<string>()
     for (const call of callsOf(name, endpoint)) {
-      for (const statement of await statementsOf(call)) {
+      const { statements, next } = await read(call)
+      for (const behind of next) statements.push(...(await read(behind)).statements)
+      for (const statement of statements) {
         for (const complaint of await complaintsAbout(statement)) found.add(complaint)
       }
     }
@@ -212,9 +221,11 @@ describe('on a large site', { timeout: 180_000 }, () => {
 
   it.each(listed)('%s sends the same number of statements for many rows as for few', async (name, endpoint) => {
     for (const call of callsOf(name, endpoint)) {
-      const count = async (limit: string) => (await statementsOf({ ...call, query: { ...call.query, limit } })).length
-      const few = await count('2')
-      expect(await count('50'), JSON.stringify(call.query)).toBeLessThanOrEqual(few)
+      for (const query of [call.query, ...(await read(call)).next.map((next) => next.query)]) {
+        const count = async (limit: string) => (await read({ ...call, query: { ...query, limit } })).statements.length
+        const few = await count('2')
+        expect(await count('50'), JSON.stringify(query)).toBeLessThanOrEqual(few)
+      }
     }
   })
 

@@ -95,7 +95,7 @@ export async function openTestApp(onQuery?: OnQuery): Promise<TestApp & { close(
     clock,
     countStatements,
     countStatementsUncached() {
-      for (const store of [resources.ctx.pages, resources.ctx.cards]) store.clear()
+      resources.ctx.cache.clear()
       return countStatements()
     },
     call,

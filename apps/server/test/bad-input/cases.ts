@@ -1,6 +1,9 @@
 /** Types of bad-input cases, and cases that many endpoints share. */
+import { BAD_CURSOR } from '@shiliu/contract/common'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import type { ErrorCode } from '@shiliu/contract/errors'
+import { PAGE } from '@shiliu/contract/limits'
+import { z } from 'zod'
 import { type Caller, SIGNED_OUT } from './fixture.ts'
 
 export type Fields = Record<string, unknown>
@@ -151,6 +154,40 @@ export function pageCases(limit = 20): Case[] {
     ]),
     page('a huge limit', { limit: '100000' }, { limit: 100 }),
     page('a huge page', { page: '999999999999' }, { page: 1_000_000 }),
+  ]
+}
+
+const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export function takesCursor({ query }: AnyEndpoint): boolean {
+  return query instanceof z.ZodObject && 'cursor' in query.shape
+}
+
+/** Cursors of other lists and made-up ones, wherever a list takes one (docs/api.md#cursors). */
+export function cursorCases(endpoint: AnyEndpoint): Case[] {
+  if (!takesCursor(endpoint)) return []
+  const wrong: Record<string, unknown> = {
+    'of another list': cursor(['AAAAAAAA', 2, 1]),
+    'that holds null': cursor(null),
+    'that holds an object': cursor({ page: 2, id: 1 }),
+    'that is no JSON': 'abcd',
+    'that is no base64url': 'a+/=',
+    'that is long': 'a'.repeat(PAGE.maxCursor + 1),
+    'that is a page': '2',
+    'given twice': ['', cursor(['AAAAAAAA', 2, 1])],
+    ...Object.fromEntries(HOSTILE_TEXTS.map((text) => [text.slice(0, 10), text])),
+  }
+  return [
+    { name: 'an empty cursor', query: { cursor: '' }, status: 200 },
+    ...Object.entries(wrong).map(
+      ([name, value]): Case => ({
+        name: `a cursor ${name}`,
+        query: { cursor: value },
+        ...invalid,
+        field: 'cursor',
+        message: BAD_CURSOR,
+      }),
+    ),
   ]
 }
 

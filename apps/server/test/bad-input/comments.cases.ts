@@ -71,6 +71,18 @@ export function commentCases({
       ],
     },
     {
+      endpoint: comments.place,
+      good: { params: { id: comment } },
+      cases: [
+        ...pathIdCases('comment_not_found'),
+        ...['0', 'x', '-1', '1.5', ''].flatMap((value) => [
+          { name: `limit ${value}`, query: { limit: value }, status: 200 },
+          { name: `reply_limit ${value}`, query: { reply_limit: value }, status: 200 },
+        ]),
+        { name: 'sort, garbled', query: { sort: 'up' }, status: 200 },
+      ],
+    },
+    {
       endpoint: comments.create,
       good: { body: { post_id: note.id, content: '好看' } },
       cases: [

@@ -203,6 +203,15 @@ export function siteCases(fixture: Fixture): EndpointCases[] {
         { name: 'two tags', query: { tag: ['a', 'b'] }, status: 200 },
       ],
     },
+    {
+      endpoint: search.suggestions,
+      good: { query: { keyword: '笔记' } },
+      cases: [
+        ...textQueryCases('keyword'),
+        { name: 'nothing typed', query: { keyword: ' ' }, status: 200 },
+        { name: 'two keywords', query: { keyword: ['a', 'b'] }, status: 200 },
+      ],
+    },
     { endpoint: uploads.single, cases: uploadCases('file') },
     { endpoint: uploads.image, cases: uploadCases('image') },
     { endpoint: uploads.multiple, cases: uploadCases('files', '请选择要上传的文件') },
