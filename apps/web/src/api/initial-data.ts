@@ -22,6 +22,8 @@ function keyOf(address: string): string {
   return fields.size > 0 ? `${path}?${fields}` : path
 }
 
+export const hasInitialData = () => responses.size > 0
+
 export function takeInitialData(address: string): unknown {
   if (Date.now() - loadedAt > MAX_AGE_MS) responses.clear()
   const key = keyOf(address)

@@ -5,9 +5,7 @@ export const keys = {
   tags: ['tags', 'all'],
 
   posts: ['posts'],
-  anyPost: ['post'],
   post: (id: number) => ['post', id],
-  draft: (id: number) => ['draft', id],
   postEdit: (id: number) => ['post-edit', id],
   feeds: ['posts', 'feed'],
   feed: (filter: object) => ['posts', 'feed', filter],
@@ -19,11 +17,13 @@ export const keys = {
   drafts: (filter: object) => ['posts', 'drafts', filter],
   search: (filter: object) => ['posts', 'search', filter],
   anyUsers: ['users'],
+  suggestions: (keyword: string) => ['suggestions', keyword],
   searchUsers: (filter: object) => ['users', 'search', filter],
 
   commentsOfPost: (postId: number) => ['comments', postId],
   anyComments: ['comments'],
-  comments: (postId: number, sort: string) => ['comments', postId, sort],
+  comments: (postId: number, sort: string, firstPage: number) => ['comments', postId, sort, firstPage],
+  commentPlace: (id: number | null) => ['comment-place', id],
 
   me: (id: number | null) => ['me', id],
   anyUser: ['user'],
@@ -37,8 +37,6 @@ export const keys = {
   mentionSearch: (keyword: string) => ['mentionable', 'search', keyword],
 
   unread: ['unread'],
-  unreadByType: ['unread', 'by-type'],
-  unreadCount: ['unread', 'count'],
   allNotifications: ['notifications'],
   notifications: (tab: string) => ['notifications', tab],
 

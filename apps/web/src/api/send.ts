@@ -1,6 +1,7 @@
 import type { Method } from '@shiliu/contract/endpoint'
 import { API_PREFIX, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { type Envelope, networkError } from './error.ts'
+import { noteAnswer } from './network.ts'
 
 export type ApiResponse = { status: number; ok: boolean; body: Envelope | null }
 
@@ -50,9 +51,12 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
       body: body === undefined ? null : JSON.stringify(body),
       signal: controller.signal,
     })
-    return { status: response.status, ok: response.ok, body: readEnvelope(await response.text()) }
+    const text = await response.text()
+    noteAnswer(true)
+    return { status: response.status, ok: response.ok, body: readEnvelope(text) }
   } catch {
     signal?.throwIfAborted()
+    noteAnswer(false)
     throw networkError()
   } finally {
     clearTimeout(timer)

@@ -1,0 +1,29 @@
+/** The reader's places, as far as the first load needs them (docs/decisions/024-places.md). */
+
+export const STORAGE_KEY = 'places'
+
+type ShownList = { entry: string; hash: string; records: unknown }
+export const shownLists = new Set<ShownList>()
+
+/** Remembers a list for its history entry until the returned function is called. */
+export function keepPlace(entry: string, hash: string, records: unknown): () => void {
+  const list = { entry, hash, records }
+  shownLists.add(list)
+  return () => void shownLists.delete(list)
+}
+
+function isStored(): boolean {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Call once before the first render, after `startHistory`. Resolves once the places from before a reload are there. */
+export async function startPlaces(): Promise<void> {
+  const open = () => import('./place-storage.ts').then(({ openPlaces }) => openPlaces()).catch(() => {})
+  if (isStored()) await open()
+  // At the top there is no place to keep.
+  else window.addEventListener('scroll', open, { once: true })
+}
