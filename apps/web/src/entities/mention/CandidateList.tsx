@@ -39,7 +39,9 @@ export function CandidateList<P extends Candidate>({ id, className, people, acti
         >
           <Avatar src={person.avatar} name={person.nickname} size={36} decorative />
           <span className={classes.names}>
-            <span className={classes.nickname}>{person.nickname}</span>
+            <span className={classes.nickname} dir="auto">
+              {person.nickname}
+            </span>
             <span className={classes.id}>{person.user_id}</span>
           </span>
         </button>

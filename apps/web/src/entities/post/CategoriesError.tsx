@@ -1,6 +1,6 @@
+import type { useCategories } from '#entities/category/category.queries.ts'
 import { Button } from '#ui/form/Button.tsx'
 import classes from './CategoriesError.module.css'
-import type { useCategories } from './use-categories.ts'
 
 export function CategoriesError({ retrying, retry }: Pick<ReturnType<typeof useCategories>, 'retrying' | 'retry'>) {
   return (

@@ -11,8 +11,9 @@ import { textWidth } from '#ui/text/text-width.ts'
 import { cardSize } from './card-size.ts'
 import { noteIntent, pictureAttribute, rememberOpenedCard } from './open-note.ts'
 import classes from './PostCard.module.css'
+import { toggleLike } from './post.queries.ts'
 import { LikeButton } from './ReactionButtons.tsx'
-import { useToggleLike } from './use-toggle-like.ts'
+import { TextCover } from './TextCover.tsx'
 
 type Props = {
   post: Post
@@ -26,10 +27,9 @@ const sendIntent = () => noteIntent.emit()
 /** A note in a waterfall: one link, with the author and the like button above it (docs/look.md#card). */
 export const PostCard = memo(function PostCard({ post, width, first }: Props) {
   const location = useLocation()
-  const toggleLike = useToggleLike()
   const cover = coverOf(post.pictures)
   const hasVideo = post.images.some(isVideo)
-  const { picture, lines } = cardSize(post, width, textWidth)
+  const { picture, lines, cover: text } = cardSize(post, width, textWidth)
   const variables = { '--picture': `${picture}px`, '--lines': lines } as CSSProperties
   const onOpen = (event: MouseEvent) => {
     if (event.currentTarget.parentElement) rememberOpenedCard(post.id, event.currentTarget.parentElement)
@@ -44,27 +44,35 @@ export const PostCard = memo(function PostCard({ post, width, first }: Props) {
         onFocus={sendIntent}
       >
         <span className={classes.picture} {...pictureAttribute(post.id)}>
-          <Picture
-            className={classes.cover}
-            src={cover?.card}
-            alt=""
-            width={width}
-            height={picture}
-            thumbhash={cover?.thumbhash ?? null}
-            eager={first}
-          />
+          {text ? (
+            <TextCover postId={post.id} {...text} />
+          ) : (
+            <Picture
+              className={classes.cover}
+              src={cover?.card}
+              alt=""
+              width={width}
+              height={picture}
+              thumbhash={cover?.thumbhash ?? null}
+              eager={first}
+            />
+          )}
           {hasVideo && (
             <span className={classes.video} role="img" aria-label="有视频">
               <IconPlayerPlayFilled size={14} aria-hidden />
             </span>
           )}
         </span>
-        <span className={classes.title}>{post.title}</span>
+        <span className={classes.title} dir="auto">
+          {post.title}
+        </span>
       </Link>
       <div className={classes.footer}>
         <UserLink className={classes.author} userId={post.author_account}>
           <Avatar src={post.user_avatar} name={post.nickname} size={20} decorative />
-          <span className={classes.name}>{post.nickname || '匿名用户'}</span>
+          <span className={classes.name} dir="auto">
+            {post.nickname || '匿名用户'}
+          </span>
         </UserLink>
         <LikeButton liked={post.liked} count={post.like_count} onToggle={() => toggleLike(post)} />
       </div>

@@ -8,12 +8,11 @@ import { textWidth } from '#ui/text/text-width.ts'
 import { cardSize } from './card-size.ts'
 import { PostCard } from './PostCard.tsx'
 
-/** The state of an infinite query; its data is passed as `posts`, since each list has another shape. */
+/** The state of a list's query; what it holds is passed as `posts`. */
 type FeedQuery = PagedQuery & { isPending: boolean; isError: boolean; refetch: () => unknown }
 
 type Props = {
   query: FeedQuery
-  /** Each note once: see `uniquePosts` in feed.ts. */
   posts: readonly Post[]
   empty: ReactNode
   label: string

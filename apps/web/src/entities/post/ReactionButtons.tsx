@@ -1,6 +1,6 @@
 import { IconHeart, IconHeartFilled, IconStar, IconStarFilled, type TablerIcon } from '@tabler/icons-react'
 import { usePrevious } from '#ui/state/use-previous.ts'
-import { RollingCount } from '#ui/text/Count.tsx'
+import { formatCount, RollingCount } from '#ui/text/Count.tsx'
 import classes from './ReactionButtons.module.css'
 
 type CommonProps = {
@@ -33,6 +33,7 @@ type Props = CommonProps & {
 function ReactionButton({ Icon, IconOn, label, on, count, onToggle, tone, size = 'sm', hideZero = false }: Props) {
   const before = usePrevious(on)
   const Current = on ? IconOn : Icon
+  const compact = size === 'sm'
   return (
     <button
       type="button"
@@ -40,13 +41,13 @@ function ReactionButton({ Icon, IconOn, label, on, count, onToggle, tone, size =
       data-size={size}
       data-tone={tone}
       aria-pressed={on}
-      aria-label={`${label} ${count}`}
+      aria-label={`${label} ${formatCount(count, compact)}`}
       onClick={onToggle}
     >
       <span className={classes.icon} data-pop={(on && before === false) || undefined}>
         <Current size={ICON_SIZE[size]} stroke={1.75} aria-hidden />
       </span>
-      {!(hideZero && count === 0) && <RollingCount value={count} compact={size === 'sm'} />}
+      {!(hideZero && count === 0) && <RollingCount value={count} compact={compact} />}
     </button>
   )
 }

@@ -1,27 +1,21 @@
 import * as collections from '@shiliu/contract/collections'
 import * as likes from '@shiliu/contract/likes'
 import * as posts from '@shiliu/contract/posts'
-import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
 import { authDialog } from '#entities/user/require-login.ts'
 import { makePost } from '#test/data.ts'
 import { fakeServer, renderInApp, signIn } from '#test/render.tsx'
+import { toggleCollect, toggleLike, useNote } from './post.queries.ts'
 import { CollectButton, LikeButton } from './ReactionButtons.tsx'
-import { useToggleCollect } from './use-toggle-collect.ts'
-import { useToggleLike } from './use-toggle-like.ts'
 
-/** The buttons of a note in the cache. */
+/** The buttons of a note. */
 function Reactions({ id }: { id: number }) {
-  const { data: post } = useQuery({ queryKey: keys.post(id), queryFn: () => call(posts.get, { params: { id } }) })
-  const toggleLike = useToggleLike({ announce: true })
-  const toggleCollect = useToggleCollect()
+  const { post } = useNote(id)
   if (!post) return null
   return (
     <>
-      <LikeButton liked={post.liked} count={post.like_count} onToggle={() => toggleLike(post)} />
+      <LikeButton liked={post.liked} count={post.like_count} onToggle={() => toggleLike(post, { announce: true })} />
       <CollectButton collected={post.collected} count={post.collect_count} onToggle={() => toggleCollect(post)} />
     </>
   )
@@ -30,7 +24,7 @@ function Reactions({ id }: { id: number }) {
 const like = (count: number) => screen.findByRole('button', { name: `点赞 ${count}` })
 const collect = (count: number) => screen.findByRole('button', { name: `收藏 ${count}` })
 
-/** A note with 4 likes and 2 collections, neither by the viewer. Each test has its own: toggles are shared by id. */
+/** A note with 4 likes and 2 collections, neither by the viewer. */
 function setUp(id: number) {
   const server = fakeServer()
   server.reply(posts.get, () => ({ data: makePost({ id }) }))
@@ -52,34 +46,6 @@ describe('like and collect buttons', () => {
     expect(server.requests.at(-1)?.body).toEqual({ target_type: 1, target_id: 1 })
   })
 
-  it('end rapid clicks in the last wish, with one request in flight at a time', async () => {
-    signIn()
-    const { server, user, writes } = setUp(2)
-    const respond = server.hold(likes.create, () => ({ data: { liked: true, likeCount: 5 } }))
-    server.reply(likes.remove, () => ({ data: { liked: false, likeCount: 4 } }))
-    await user.click(await like(4))
-    for (const count of [5, 4, 5]) await user.click(await like(count))
-    expect(await like(4)).toHaveAttribute('aria-pressed', 'false')
-    expect(writes()).toEqual(['POST'])
-    respond()
-    await screen.findByText('取消点赞成功')
-    expect(writes()).toEqual(['POST', 'DELETE'])
-    expect(await like(4)).toHaveAttribute('aria-pressed', 'false')
-  })
-
-  it('send nothing more when the last wish is what was sent', async () => {
-    signIn()
-    const { server, user, writes } = setUp(3)
-    const respond = server.hold(collections.create, () => ({ data: { collected: true, collectCount: 3 } }))
-    await user.click(await collect(2))
-    await user.click(await collect(3))
-    await user.click(await collect(2))
-    respond()
-    expect(await screen.findByText('收藏成功')).toBeVisible()
-    expect(writes()).toEqual(['POST'])
-    expect(await collect(3)).toHaveAttribute('aria-pressed', 'true')
-  })
-
   it('roll back with a message when the server fails', async () => {
     signIn()
     const { server, user } = setUp(4)
@@ -89,17 +55,6 @@ describe('like and collect buttons', () => {
     respond()
     expect(await collect(2)).toHaveAttribute('aria-pressed', 'false')
     expect(screen.getByText('操作失败，请重试')).toBeVisible()
-  })
-
-  it('roll back to the last answer when the second of two requests fails', async () => {
-    signIn()
-    const { server, user } = setUp(5)
-    const respond = server.hold(likes.create, () => ({ data: { liked: true, likeCount: 6 } }))
-    server.reply(likes.remove, () => ({ status: 500, message: '服务器内部错误' }))
-    await user.click(await like(4))
-    await user.click(await like(5))
-    respond()
-    expect(await like(6)).toHaveAttribute('aria-pressed', 'true')
   })
 
   it('fetch the note again when it turns out to be deleted', async () => {

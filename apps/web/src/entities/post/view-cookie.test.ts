@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewCookie, viewedWithinHour } from './use-note.ts'
+import { viewCookie, viewedWithinHour } from './view-cookie.ts'
 
 const now = 1_760_000_000_000
 const hour = 3_600_000

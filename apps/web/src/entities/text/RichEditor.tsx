@@ -96,6 +96,7 @@ function useAttributes(props: EditorProps, listId: string, activeOption: string 
   return useMemo(
     () => ({
       class: `${classes.text} ${className}`,
+      dir: 'auto',
       'aria-label': label,
       'aria-multiline': 'true',
       'aria-placeholder': placeholder,

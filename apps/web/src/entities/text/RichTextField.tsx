@@ -96,6 +96,7 @@ function PlainEditor({ value, onChange, selection, handle, onComposing, ...props
       ref={field}
       className={`${classes.plain} ${className}`}
       rows={1}
+      dir="auto"
       value={toPlainField(value)}
       placeholder={placeholder}
       aria-label={label}

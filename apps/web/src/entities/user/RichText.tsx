@@ -16,7 +16,7 @@ function render(token: Token): ReactNode {
   if (token.kind === 'image') return null
   return (
     <UserLink className={classes.mention} userId={token.userId} newTab card>
-      @{token.nickname}
+      @<bdi>{token.nickname}</bdi>
     </UserLink>
   )
 }

@@ -6,7 +6,6 @@ import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
 import { CountText } from '#ui/text/Count.tsx'
 import { FollowButton } from './FollowButton.tsx'
-import { useRelation } from './follow.ts'
 import { UserLink } from './UserLink.tsx'
 import classes from './UserListItem.module.css'
 
@@ -23,11 +22,7 @@ type Props = {
 
 /** A person in a list: one link, with the follow button above it. */
 export function UserListItem({ user, likes, newTab = false, children }: Props) {
-  const { user_id: userId, nickname, avatar, fans_count, isFollowing, isMutual, buttonType } = user
-  const relation = { isFollowing, isMutual, buttonType }
-  // The list's count does not include a follow or unfollow made since it was fetched.
-  const follows = useRelation(userId, relation)?.isFollowing ?? isFollowing
-  const fans = fans_count + Number(follows) - Number(isFollowing)
+  const { user_id: userId, nickname, avatar, fans_count: fans } = user
   const bio = bioOf(user)
   const counts: [string, number][] =
     likes === undefined
@@ -54,10 +49,14 @@ export function UserListItem({ user, likes, newTab = false, children }: Props) {
       </UserLink>
       <div className={classes.body}>
         <UserLink className={classes.name} userId={userId} newTab={newTab}>
-          {nickname}
+          <bdi>{nickname}</bdi>
         </UserLink>
         <p className={classes.id}>小石榴号：{userId}</p>
-        {bio && <p className={classes.bio}>{bio}</p>}
+        {bio && (
+          <p className={classes.bio} dir="auto">
+            {bio}
+          </p>
+        )}
         <p className={classes.counts}>
           {counts.map(([label, value], index) => (
             <Fragment key={label}>
@@ -68,7 +67,7 @@ export function UserListItem({ user, likes, newTab = false, children }: Props) {
         </p>
       </div>
       <div className={classes.follow}>
-        <FollowButton userId={userId} nickname={nickname} relation={relation} />
+        <FollowButton userId={userId} nickname={nickname} known />
       </div>
       {children && <div className={classes.below}>{children}</div>}
     </div>

@@ -1,8 +1,8 @@
 import { SEARCH } from '@shiliu/contract/limits'
-import type { Post, PostPage } from '@shiliu/contract/posts'
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
+import type { Post } from '@shiliu/contract/posts'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { paths } from '#app/paths.ts'
+import { useCategories } from '#entities/category/category.queries.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { Pager } from '#ui/feed/Pager.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -11,46 +11,47 @@ import { Button, ButtonLink } from '#ui/form/Button.tsx'
 import { FilterInput } from '#ui/form/FilterInput.tsx'
 import { PillSelect } from '#ui/form/PillSelect.tsx'
 import { CategoriesError } from '../CategoriesError.tsx'
-import { useCategories } from '../use-categories.ts'
-import { useDeletePost } from '../use-delete-post.ts'
 import classes from './OwnPostList.module.css'
 import { OwnPostListSkeleton } from './OwnPostRow.tsx'
 import { fallbackPage, isFiltered, type OwnFilter, useOwnFilter } from './own-filter.ts'
-
-export type OwnPostSource = {
-  keyOf: (filter: OwnFilter) => QueryKey
-  fetchPage: (filter: OwnFilter, signal: AbortSignal) => Promise<PostPage>
-}
+import { deleteNote, useOwnNotes } from './own-post.queries.ts'
 
 type Props = {
+  kind: 'notes' | 'drafts'
+  userId: string
   heading: string
   /** 笔记 or 草稿. */
   noun: string
-  source: OwnPostSource
   errorTitle: string
   createLabel: string
   renderRow: (post: Post, onDelete: () => void) => ReactNode
 }
 
 /** A page of the viewer's own notes or drafts. Keyword, category and page are in the address. */
-export function OwnPostList({ heading, noun, source, errorTitle, createLabel, renderRow }: Props) {
+export function OwnPostList({ kind, userId, heading, noun, errorTitle, createLabel, renderRow }: Props) {
   const [filter, change] = useOwnFilter()
   const root = useRef<HTMLDivElement>(null)
   const goTo = useCallback((page: number) => change({ page }), [change])
-  const { query, redirecting } = useOwnPosts(source, filter, goTo)
+  const { query, items: posts } = useOwnNotes(kind, userId, filter)
   const { data, error, isPlaceholderData } = query
-  const deletePost = useDeletePost()
+  const fallback =
+    data && posts.length === 0 && !isPlaceholderData ? fallbackPage(filter.page, data.pagination.pages) : null
   /** Index of a row that was deleted while its button had the focus. */
   const deleted = useRef<number | null>(null)
 
-  const restoreFocus = useEffectEvent((posts: readonly Post[] = []) => {
+  useEffect(() => {
+    if (fallback !== null) goTo(fallback)
+  }, [fallback, goTo])
+
+  const restoreFocus = useEffectEvent(() => {
     if (deleted.current === null || document.activeElement !== document.body) return
     const buttons = root.current?.querySelectorAll<HTMLElement>('[data-danger]') ?? []
     const next = buttons[Math.min(deleted.current, posts.length - 1)] ?? root.current
     next?.focus({ preventScroll: true })
     deleted.current = null
   })
-  useEffect(() => restoreFocus(data?.posts), [data])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a deleted row changes the notes
+  useEffect(() => restoreFocus(), [posts])
 
   function turnPage(page: number) {
     goTo(page)
@@ -60,17 +61,17 @@ export function OwnPostList({ heading, noun, source, errorTitle, createLabel, re
   }
 
   async function onDelete(post: Post, index: number) {
-    if (await deletePost(post)) deleted.current = index
+    if (await deleteNote(post)) deleted.current = index
   }
 
   function list() {
     if (error && !data) return <ErrorState title={errorTitle} error={error} onRetry={() => void query.refetch()} />
-    if (!data || redirecting || (isPlaceholderData && data.posts.length === 0)) return <OwnPostListSkeleton />
-    if (data.posts.length > 0) {
+    if (!data || fallback !== null || (isPlaceholderData && posts.length === 0)) return <OwnPostListSkeleton />
+    if (posts.length > 0) {
       return (
         <>
           <ul aria-label={`我的${noun}`}>
-            {data.posts.map((post, index) => renderRow(post, () => void onDelete(post, index)))}
+            {posts.map((post, index) => renderRow(post, () => void onDelete(post, index)))}
           </ul>
           <Pager page={filter.page} pages={data.pagination.pages} onPage={turnPage} />
         </>
@@ -109,25 +110,6 @@ export function OwnPostList({ heading, noun, source, errorTitle, createLabel, re
       </div>
     </div>
   )
-}
-
-/** The page of the filter; the previous page stays until it is loaded. An empty page redirects to an earlier one. */
-function useOwnPosts({ keyOf, fetchPage }: OwnPostSource, filter: OwnFilter, goTo: (page: number) => void) {
-  const query = useQuery({
-    queryKey: keyOf(filter),
-    queryFn: ({ signal }) => fetchPage(filter, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
-  const { data, isPlaceholderData } = query
-  const empty = data !== undefined && !isPlaceholderData && data.posts.length === 0
-  const fallback = empty ? fallbackPage(filter.page, data.pagination.pages) : null
-
-  useEffect(() => {
-    if (fallback !== null) goTo(fallback)
-  }, [fallback, goTo])
-
-  return { query, redirecting: fallback !== null }
 }
 
 type FiltersProps = { filter: OwnFilter; noun: string; onChange: (change: Partial<OwnFilter>) => void }

@@ -7,6 +7,7 @@ import { excerpt } from '#entities/text/plain-field.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Picture } from '#ui/media/Picture.tsx'
 import { pictureAttribute } from '../open-note.ts'
+import { TextCover } from '../TextCover.tsx'
 import classes from './OwnPostRow.module.css'
 
 type Props = {
@@ -31,15 +32,23 @@ export function OwnPostRow({ post, link, meta, edit, onDelete }: Props) {
   return (
     <li className={classes.row}>
       <span className={classes.thumb} {...pictureAttribute(post.id)}>
-        <Picture src={cover?.card} alt="" width={1} height={1} thumbhash={cover?.thumbhash ?? null} />
+        {cover ? (
+          <Picture src={cover.card} alt="" width={1} height={1} thumbhash={cover.thumbhash} />
+        ) : (
+          <TextCover postId={post.id} text={text || name} lines={4} size="sm" />
+        )}
       </span>
       <div className={classes.body}>
-        <h2 className={classes.title} data-untitled={!post.title || undefined}>
+        <h2 className={classes.title} dir="auto" data-untitled={!post.title || undefined}>
           <Link {...link} className={classes.link}>
             {name}
           </Link>
         </h2>
-        {text && <p className={classes.text}>{text}</p>}
+        {text && (
+          <p className={classes.text} dir="auto">
+            {text}
+          </p>
+        )}
         <p className={classes.meta}>{meta}</p>
       </div>
       <div className={classes.actions}>

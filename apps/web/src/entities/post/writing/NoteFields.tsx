@@ -1,6 +1,7 @@
 import { POST } from '@shiliu/contract/limits'
 import { length } from '@shiliu/contract/rules'
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { useCategories } from '#entities/category/category.queries.ts'
 import { textLength } from '#entities/text/plain-field.ts'
 import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
 import { WritingTools } from '#entities/text/WritingTools.tsx'
@@ -8,7 +9,6 @@ import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { isImeComposing } from '#ui/form/text-input.ts'
 import { scrollBehavior } from '#ui/motion/scroll.ts'
 import { CategoriesError } from '../CategoriesError.tsx'
-import { useCategories } from '../use-categories.ts'
 import { Field } from './Field.tsx'
 import classes from './NoteFields.module.css'
 import type { Note, NoteErrors, NoteField, NoteForm } from './note-form.ts'
@@ -95,6 +95,7 @@ function TitleField({ value, error, disabled, onChange }: FieldProps<string>) {
       {/* A hidden copy of the text gives the height. */}
       <div className={classes.title} data-text={`${value} `}>
         <textarea
+          dir="auto"
           id={id}
           rows={1}
           value={value}

@@ -1,8 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, actionErrorMessage } from '#api/error.ts'
-import { invalidate } from '#api/invalidate.ts'
-import { keys } from '#api/keys.ts'
 import { isBusy } from '#entities/picture/uploader.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { FIELDS, fieldOfError, type Note, type NoteErrors, type NoteField, type NoteForm } from './note-form.ts'
@@ -11,7 +8,8 @@ type Stage = 'idle' | 'uploading' | 'sending'
 
 type Submission = {
   rules: (note: Note, pictures: number) => NoteErrors
-  send: () => Promise<{ id: number }>
+  /** Resolves to the note's id. */
+  send: () => Promise<number>
   /** The message for an error without one of its own. */
   fallback: string
   /** Called when the note no longer exists; returns the message. */
@@ -25,7 +23,6 @@ export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) 
   const [errors, setErrors] = useState<NoteErrors>({})
   /** An error that belongs to no field. */
   const [failure, setFailure] = useState<string | null>(null)
-  const client = useQueryClient()
   /** Ignores clicks until the button is rendered as disabled. */
   const running = useRef(false)
   const mounted = useRef(true)
@@ -71,9 +68,8 @@ export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) 
       }
       setStage('sending')
       const snapshot = noteForm.snapshot()
-      const { id } = await submission.send()
+      const id = await submission.send()
       noteForm.markSaved(snapshot)
-      invalidate(client, [keys.posts, keys.post(id), keys.tags, keys.anyUser])
       return id
     } catch (error) {
       showRefusal(error, submission)

@@ -1,6 +1,7 @@
 import type { Cover } from '@shiliu/contract/search'
 import { Link, useLocation } from 'react-router'
 import { paths, withBackground } from '#app/paths.ts'
+import { TextCover } from '#entities/post/TextCover.tsx'
 import { SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Picture } from '#ui/media/Picture.tsx'
 import classes from './CardCovers.module.css'
@@ -19,7 +20,11 @@ export function CardCovers({ covers, newTab = false }: Props) {
       {covers.map(({ id, title, picture }) => (
         <li key={id}>
           <Link to={paths.post(id)} {...target} className={classes.cover} aria-label={title}>
-            <Picture src={picture?.card} alt="" width={1} height={1} thumbhash={picture?.thumbhash ?? null} />
+            {picture ? (
+              <Picture src={picture.card} alt="" width={1} height={1} thumbhash={picture.thumbhash} />
+            ) : (
+              <TextCover postId={id} text={title} lines={4} size="sm" />
+            )}
           </Link>
         </li>
       ))}

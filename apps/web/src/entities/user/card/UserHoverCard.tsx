@@ -1,19 +1,16 @@
-import { DEFAULT_BIO, PAGE } from '@shiliu/contract/limits'
+import { DEFAULT_BIO } from '@shiliu/contract/limits'
 import { coverOf } from '@shiliu/contract/media'
-import type { PostPage } from '@shiliu/contract/posts'
+import type { Post } from '@shiliu/contract/posts'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Cover } from '@shiliu/contract/search'
-import * as users from '@shiliu/contract/users'
-import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
 import { FollowButton } from '../FollowButton.tsx'
 import { UserCounts } from '../UserCounts.tsx'
 import { UserLink } from '../UserLink.tsx'
+import { type ProfileWithStats, useProfile, useRecentNotes } from '../user.queries.ts'
 import { CardCovers, CardCoversSkeleton } from './CardCovers.tsx'
 import classes from './UserHoverCard.module.css'
 import { type CardTarget, cardIntent } from './user-card.ts'
@@ -25,7 +22,7 @@ const FAILED_HEIGHT = 64
 /** The card of a person beside a link to them. It fetches its data before it is opened. */
 export function UserHoverCard({ target, opened }: UserHoverCardProps) {
   const { userId, anchor, follow } = target
-  const { profile, failed, stats, covers, coversFailed } = useUserCard(userId)
+  const { profile, failed, covers, coversFailed } = useUserCard(userId)
   if (!opened || !anchor.isConnected) return null
 
   const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
@@ -52,7 +49,7 @@ export function UserHoverCard({ target, opened }: UserHoverCardProps) {
         <p className={classes.failed}>获取用户信息失败</p>
       ) : profile ? (
         <>
-          <Person profile={profile} stats={stats} follow={follow} />
+          <Person profile={profile} follow={follow} />
           <div className={classes.notes}>
             <Notes covers={covers} failed={coversFailed} />
           </div>
@@ -71,14 +68,14 @@ function Notes({ covers, failed }: { covers: readonly Cover[] | undefined; faile
   return <p className={classes.empty}>{covers ? '还没有发布笔记' : '笔记暂时加载不出来'}</p>
 }
 
-type PersonProps = { profile: users.Profile; stats: users.UserStats | undefined; follow: boolean }
+type PersonProps = { profile: ProfileWithStats; follow: boolean }
 
-function Person({ profile, stats, follow }: PersonProps) {
+function Person({ profile, follow }: PersonProps) {
   const { user_id: userId, nickname, avatar, bio } = profile
   const counts = [
-    { label: '关注', value: stats?.follow_count ?? profile.follow_count },
-    { label: '粉丝', value: stats?.fans_count ?? profile.fans_count },
-    { label: '获赞与收藏', value: stats?.likes_and_collects ?? null },
+    { label: '关注', value: profile.follow_count },
+    { label: '粉丝', value: profile.fans_count },
+    { label: '获赞与收藏', value: profile.likes_and_collects ?? null },
   ]
   return (
     <>
@@ -88,13 +85,15 @@ function Person({ profile, stats, follow }: PersonProps) {
         </UserLink>
         <div className={classes.names}>
           <UserLink userId={userId} newTab className={classes.name}>
-            {nickname}
+            <bdi>{nickname}</bdi>
           </UserLink>
           <p className={classes.id}>小石榴号：{userId}</p>
         </div>
         {follow && <FollowButton userId={userId} nickname={nickname} />}
       </div>
-      <p className={classes.bio}>{plainText(parseRichText(bio || DEFAULT_BIO))}</p>
+      <p className={classes.bio} dir="auto">
+        {plainText(parseRichText(bio || DEFAULT_BIO))}
+      </p>
       <UserCounts counts={counts} className={classes.counts} />
     </>
   )
@@ -121,39 +120,22 @@ function UserCardSkeleton() {
 
 const FRESH_MS = 60_000
 
-const coversOf = ({ posts }: PostPage): Cover[] =>
+const coversOf = (posts: readonly Post[]): Cover[] =>
   posts.map(({ id, title, pictures }) => ({ id, title, picture: coverOf(pictures) ?? null }))
 
 /** The card's data, cached for a minute since the pointer often returns. */
 function useUserCard(userId: string) {
-  const params = { id: userId }
-  const profile = useQuery({
-    queryKey: keys.user(userId),
-    queryFn: ({ signal }) => call(users.get, { params, signal }),
-    staleTime: FRESH_MS,
-  })
-  const stats = useQuery({
-    queryKey: keys.userStats(userId),
-    queryFn: ({ signal }) => call(users.getStats, { params, signal }),
-    staleTime: FRESH_MS,
-  })
-  const posts = useQuery({
-    queryKey: keys.hoverPosts(userId),
-    queryFn: ({ signal }) => call(users.posts, { params, query: { page: 1, limit: PAGE.hoverCard }, signal }),
-    select: coversOf,
-    staleTime: FRESH_MS,
-  })
-  const { error } = profile
+  const { profile, error, isError } = useProfile(userId, { staleTime: FRESH_MS })
+  const notes = useRecentNotes(userId)
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: a failed card is reported in the console only (docs/product.md#content-errors)
     if (error) console.info('获取用户信息失败', error)
   }, [error])
   return {
-    profile: profile.data,
-    failed: profile.isError && !profile.data,
-    stats: stats.data,
-    covers: posts.data,
-    coversFailed: posts.isError,
+    profile,
+    failed: isError && !profile,
+    covers: notes.query.data && coversOf(notes.items),
+    coversFailed: notes.query.isError,
   }
 }
 

@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react'
+import classes from './TextCover.module.css'
+
+/** Colours in TextCover.module.css. */
+const TONES = 6
+
+type Props = {
+  /** Chooses the colour. */
+  postId: number
+  text: string
+  /** Of a text cut to whole lines. */
+  lines: number
+  /** `md` on cards, `sm` on small covers, `xs` on the smallest. */
+  size?: 'md' | 'sm' | 'xs'
+}
+
+/** In place of the cover of a note without pictures: its text on a colour. The title beside it names the note. */
+export function TextCover({ postId, text, lines, size = 'md' }: Props) {
+  return (
+    <span
+      className={classes.cover}
+      style={{ '--text-lines': lines } as CSSProperties}
+      data-tone={postId % TONES}
+      data-size={size}
+      aria-hidden
+    >
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+/** The viewer's own notes and drafts: their lists, and writing and deleting one. */
+import type { BodyIn } from '@shiliu/contract/endpoint'
+import { PAGE } from '@shiliu/contract/limits'
+import type { Post } from '@shiliu/contract/posts'
+import * as posts from '@shiliu/contract/posts'
+import * as users from '@shiliu/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { actionErrorMessage } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
+import { queryClient } from '#api/query-client.ts'
+import { change } from '#data/changes.ts'
+import { invalidate, useListPage } from '#data/lists.ts'
+import { notes } from '#data/records.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { truncate } from '#ui/text/truncate.ts'
+import { fetchNote, isMissing, toList } from '../post.queries.ts'
+import { type OwnFilter, toQuery } from './own-filter.ts'
+
+/** A page of the viewer's own notes or drafts. */
+export function useOwnNotes(kind: 'notes' | 'drafts', userId: string, filter: OwnFilter) {
+  const query = { ...toQuery(filter), limit: PAGE.own }
+  return useListPage({
+    records: notes,
+    key: kind === 'drafts' ? keys.drafts(filter) : keys.ownPosts(filter),
+    fetch: (signal) =>
+      (kind === 'drafts'
+        ? call(posts.list, { query: { ...query, is_draft: true, sort: 'updated_at' }, signal })
+        : call(users.posts, { params: { id: userId }, query, signal })
+      ).then(toList),
+  })
+}
+
+/** A note or draft as it is now, to be edited. */
+export function useNoteToEdit(id: number, enabled = true) {
+  const query = useQuery({
+    queryKey: keys.postEdit(id),
+    queryFn: ({ signal }) => fetchNote(id, true, signal),
+    enabled,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  return { ...query, missing: isMissing(query.error) }
+}
+
+/** Creates a note or draft, or changes it. Resolves to its id. */
+export async function saveNote(id: number | null, body: BodyIn<typeof posts.create>): Promise<number> {
+  async function update(known: number) {
+    await change(notes, known, {
+      kind: 'edit',
+      choice: body,
+      send: async () => {
+        await call(posts.update, { params: { id: known }, body })
+        // Lists that are asked for again say the same, later.
+        return call(posts.get, { params: { id: known }, query: { skipViewCount: true } }).catch(() => ({}))
+      },
+    })
+    return known
+  }
+  const saved = id === null ? (await call(posts.create, { body })).id : await update(id)
+  invalidate([keys.posts, keys.post(saved), keys.tags, keys.anyUser])
+  return saved
+}
+
+/** Characters of the title in the question. */
+const TITLE_LENGTH = 20
+
+/** Deletes an own note or draft after a confirmation. Resolves to whether it is gone, also if deleted elsewhere. */
+export async function deleteNote({ id, title, is_draft }: Post): Promise<boolean> {
+  const noun = is_draft === 1 ? '草稿' : '笔记'
+  const confirmed = await confirm({
+    title: title ? `删除「${truncate(title, TITLE_LENGTH)}」` : `删除${noun}`,
+    message: `确定要删除这篇${noun}吗？删除后无法恢复。`,
+    type: 'warning',
+    confirmLabel: '删除',
+  })
+  if (!confirmed) return false
+  try {
+    const send = () => call(posts.remove, { params: { id } }).then(() => null)
+    if (!(await change(notes, id, { kind: 'delete', choice: true, send }))) return false
+    toast.success('删除成功')
+  } catch (error) {
+    toast.error(actionErrorMessage(error, '删除失败，请重试'))
+    if (!isMissing(error)) return false
+    notes.remove(id)
+  }
+  queryClient.removeQueries({ queryKey: keys.post(id), type: 'inactive' })
+  invalidate([keys.posts, keys.tags, keys.anyUser])
+  return true
+}
