@@ -4,7 +4,7 @@ import { paths } from '#app/paths.ts'
 import { CollectButton, LikeButton } from '#entities/post/ReactionButtons.tsx'
 import { preloadRichText } from '#entities/text/RichTextField.tsx'
 import { toast } from '#ui/feedback/toast.ts'
-import { CountText } from '#ui/text/Count.tsx'
+import { CountText, formatCount } from '#ui/text/Count.tsx'
 import classes from './ActionBar.module.css'
 
 type Props = {
@@ -32,7 +32,12 @@ export function ActionBar({ post, sending, draft, onLike, onCollect, onWrite, on
       </button>
       <LikeButton size="lg" liked={post.liked} count={post.like_count} onToggle={onLike} />
       <CollectButton size="lg" collected={post.collected} count={post.collect_count} onToggle={onCollect} />
-      <button type="button" className={classes.action} aria-label={`评论 ${post.comment_count}`} onClick={onComments}>
+      <button
+        type="button"
+        className={classes.action}
+        aria-label={`评论 ${formatCount(post.comment_count)}`}
+        onClick={onComments}
+      >
         <IconMessageCircle size={24} stroke={1.75} aria-hidden />
         <CountText value={post.comment_count} />
       </button>

@@ -55,6 +55,9 @@ export function Gallery({ media, title, index, onIndex }: Props) {
                   onEnlarge={enlarge}
                 />
               )}
+              {!isVideo(item.url) && (
+                <img className={classes.printed} src={item.url} alt={labelOf(at)} loading="lazy" />
+              )}
             </div>
           ))}
         </div>

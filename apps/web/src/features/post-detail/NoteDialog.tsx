@@ -1,23 +1,25 @@
 import { IconX } from '@tabler/icons-react'
-import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useScrollLock } from '#ui/overlay/overlay.ts'
+import { useInertPage, useScrollLock } from '#ui/overlay/overlay.ts'
 import { Note } from './Note.tsx'
 import classes from './NoteDialog.module.css'
+import { hasNoteFrame } from './NoteFrame.tsx'
 import { useCardTransition } from './use-card-transition.ts'
 import { useNoteKeys } from './use-note-keys.ts'
-import { usePhone } from './use-phone.ts'
+import { useNoteScroll } from './use-note-scroll.ts'
 
 type Props = { id: number | null; targetCommentId: number | null; onClose: () => void; standalone?: boolean }
 
 /** The note as a dialog above the page; on phones it covers the screen. */
 export function NoteDialog({ id, targetCommentId, onClose, standalone = false }: Props) {
   const scrim = useRef<HTMLDivElement>(null)
-  const phone = usePhone()
+  const [framed] = useState(hasNoteFrame)
   useScrollLock(true)
-  useBackgroundInert()
-  useCardTransition(id, scrim)
+  useInertPage()
+  useCardTransition(id, scrim, framed)
   useNoteKeys({ close: onClose }, 1)
+  useNoteScroll(scrim)
   useEffect(() => scrim.current?.focus({ preventScroll: true }), [])
 
   const closeOnScrim = (event: MouseEvent) => {
@@ -34,31 +36,16 @@ export function NoteDialog({ id, targetCommentId, onClose, standalone = false }:
       aria-label="笔记详情"
       tabIndex={-1}
       data-note
+      data-framed={framed || undefined}
       onClick={closeOnScrim}
     >
-      {!phone && (
-        <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
-          <IconX size={22} stroke={1.75} aria-hidden />
-        </button>
-      )}
+      <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>
+        <IconX size={22} stroke={1.75} aria-hidden />
+      </button>
       <div className={classes.panel}>
         <Note id={id} mode="dialog" targetCommentId={targetCommentId} onClose={onClose} standalone={standalone} />
       </div>
     </div>,
     document.body,
   )
-}
-
-/** Makes the page inert while the dialog is open, then restores the focus. */
-function useBackgroundInert() {
-  useLayoutEffect(() => {
-    const root = document.getElementById('root')
-    const focused = document.activeElement
-    // Not '': the picture viewer saves and restores the attribute, but ignores an empty one.
-    root?.setAttribute('inert', 'true')
-    return () => {
-      root?.removeAttribute('inert')
-      if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true })
-    }
-  }, [])
 }

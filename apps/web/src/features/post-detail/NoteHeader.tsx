@@ -23,7 +23,9 @@ export function NoteHeader({ post, onClose }: Props) {
       )}
       <UserLink className={classes.author} userId={post.author_account} newTab card>
         <Avatar src={post.user_avatar} name={name} size={40} decorative />
-        <span className={classes.name}>{name}</span>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
       </UserLink>
       <FollowButton userId={post.author_account} nickname={name} />
     </header>

@@ -2,6 +2,7 @@ import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
 import { paths } from '#app/paths.ts'
 import { RichText } from '#entities/user/RichText.tsx'
+import { CountText } from '#ui/text/Count.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './NoteText.module.css'
 
@@ -9,9 +10,11 @@ import classes from './NoteText.module.css'
 export function NoteText({ post }: { post: Post }) {
   return (
     <div className={classes.text}>
-      <h1 className={classes.title}>{post.title}</h1>
+      <h1 className={classes.title} dir="auto">
+        {post.title}
+      </h1>
       {post.content && (
-        <p className={classes.content}>
+        <p className={classes.content} dir="auto">
           <RichText source={post.content} />
         </p>
       )}
@@ -20,7 +23,7 @@ export function NoteText({ post }: { post: Post }) {
           {post.tags.map((tag) => (
             <li key={tag.id}>
               <a className={classes.tag} href={paths.search({ tag: tag.name })} target="_blank" rel="noreferrer">
-                #{tag.name}
+                #<bdi>{tag.name}</bdi>
               </a>
             </li>
           ))}
@@ -30,7 +33,9 @@ export function NoteText({ post }: { post: Post }) {
         <RelativeTime time={post.created_at} />
         <span>IP属地：{post.location || UNKNOWN_LOCATION}</span>
         {post.category && <span>{post.category}</span>}
-        <span>{post.view_count} 次浏览</span>
+        <span>
+          <CountText value={post.view_count} /> 次浏览
+        </span>
       </p>
     </div>
   )

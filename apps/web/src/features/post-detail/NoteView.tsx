@@ -1,15 +1,14 @@
 import type { Post } from '@shiliu/contract/posts'
 import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { useToggleCollect } from '#entities/post/use-toggle-collect.ts'
-import { useToggleLike } from '#entities/post/use-toggle-like.ts'
+import { toggleCollect, toggleLike } from '#entities/post/post.queries.ts'
 import { scrollBehavior } from '#ui/motion/scroll.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
 import { Composer } from './comments/Composer.tsx'
 import { draftPreview, useComposer } from './comments/use-composer.ts'
 import { Gallery } from './Gallery.tsx'
-import type { NoteMode } from './Note.tsx'
 import { NoteHeader } from './NoteHeader.tsx'
+import type { NoteMode } from './NoteSkeleton.tsx'
 import { NoteText } from './NoteText.tsx'
 import classes from './NoteView.module.css'
 import { useNoteKeys } from './use-note-keys.ts'
@@ -29,8 +28,6 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const [index, setIndex] = useState(0)
   const comments = useRef<HTMLElement>(null)
   const foot = useRef<HTMLElement>(null)
-  const toggleLike = useToggleLike({ announce: true })
-  const toggleCollect = useToggleCollect()
   const phone = usePhone()
   const highlight = useHighlight()
   const composer = useComposer(post.id, highlight.show)
@@ -42,7 +39,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
     {
       previousImage: () => setIndex(Math.max(0, shown - 1)),
       nextImage: () => setIndex(Math.max(0, Math.min(last, shown + 1))),
-      like: () => toggleLike(post),
+      like: () => toggleLike(post, { announce: true }),
       collect: () => toggleCollect(post),
     },
     mode === 'dialog' ? 1 : 0,
@@ -51,7 +48,13 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const cover = post.pictures[0]
   const variables = { '--ratio': cover?.width && cover.height ? cover.width / cover.height : 0.75 } as CSSProperties
   return (
-    <article className={classes.note} data-mode={mode} data-bare={!cover || undefined} style={variables}>
+    <article
+      className={classes.note}
+      data-mode={mode}
+      data-bare={!cover || undefined}
+      data-note-scroll
+      style={variables}
+    >
       <div className={classes.head}>
         <NoteHeader post={post} onClose={phone ? onClose : undefined} />
       </div>
@@ -60,7 +63,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
           <Gallery media={post.pictures} title={post.title} index={shown} onIndex={setIndex} />
         </div>
       )}
-      <div className={classes.body}>
+      <div className={classes.body} data-note-scroll>
         <NoteText post={post} />
         <section ref={comments} className={classes.comments} aria-label="评论">
           <Comments
@@ -80,7 +83,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
             post={post}
             sending={composer.sending}
             draft={draftPreview(composer)}
-            onLike={() => toggleLike(post)}
+            onLike={() => toggleLike(post, { announce: true })}
             onCollect={() => toggleCollect(post)}
             onWrite={() => composer.open(null)}
             onComments={() => comments.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' })}

@@ -57,7 +57,7 @@ export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
           onSettled={setLoaded}
         />
       </button>
-      {loaded === false && <MediaError text="图片加载失败" onRetry={retry} />}
+      {loaded === false && <MediaError text={navigator.onLine ? '图片加载失败' : '现在没有网络'} onRetry={retry} />}
       {slow && <MediaError text="图片加载超时" onRetry={retry} />}
     </>
   )

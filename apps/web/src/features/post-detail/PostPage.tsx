@@ -1,9 +1,9 @@
-import { useCallback, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { backgroundOf, idParam, paths } from '#app/paths.ts'
-import { canGoBack } from '#ui/history/browser-history.ts'
+import { useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { idParam, paths } from '#app/paths.ts'
 import { Note } from './Note.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
+import { useCloseNote } from './NoteFrame.tsx'
 import classes from './PostPage.module.css'
 import { usePhone } from './use-phone.ts'
 
@@ -30,18 +30,7 @@ export function PostPage() {
 /** `/post?id=` above the page it was opened from, which stays mounted. */
 export function PostOverlay() {
   const [query] = useSearchParams()
-  const location = useLocation()
-  const navigate = useNavigate()
-  const closed = useRef(false)
-
-  const close = useCallback(() => {
-    // Pressing Esc twice must not go back twice.
-    if (closed.current) return
-    closed.current = true
-    if (canGoBack()) navigate(-1)
-    else navigate(backgroundOf(location) ?? paths.explore(), { replace: true })
-  }, [location, navigate])
-
+  const close = useCloseNote()
   const id = idParam(query, 'id')
   return <NoteDialog key={id} id={id} targetCommentId={idParam(query, 'targetCommentId')} onClose={close} />
 }

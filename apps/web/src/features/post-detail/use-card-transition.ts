@@ -8,17 +8,17 @@ const TIMING = { duration: 260, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both'
 const CARD_RADIUS = 12
 
 /**
- * Runs when the note `id` opens in `scrim` and when it closes by any means. `data-opening` hides the note's picture
+ * Runs when the note `id` opens in `scrim`, unless its frame was there before, and when it closes by any means. `data-opening` hides the note's picture
  * during the animation. `data-from-card` stays: removing it would start the panel's other animation.
  */
-export function useCardTransition(id: number | null, scrim: RefObject<HTMLElement | null>) {
+export function useCardTransition(id: number | null, scrim: RefObject<HTMLElement | null>, framed: boolean) {
   useLayoutEffect(() => {
     const root = scrim.current
     const findPicture = () => root?.querySelector<HTMLElement>('[data-shown-picture]') ?? null
     const card = id === null ? null : cardPicture(id)
     const cardImage = card?.querySelector('img')
     const picture = findPicture()
-    if (root && card && cardImage && picture && !prefersReducedMotion()) {
+    if (root && card && cardImage && picture && !framed && !prefersReducedMotion()) {
       root.setAttribute('data-opening', '')
       root.setAttribute('data-from-card', '')
       animateCopy(cardImage, cardFrame(card), noteFrame(picture)).then(() => root.removeAttribute('data-opening'))
@@ -36,7 +36,7 @@ export function useCardTransition(id: number | null, scrim: RefObject<HTMLElemen
         target.style.visibility = ''
       })
     }
-  }, [id, scrim])
+  }, [id, scrim, framed])
 }
 
 const cardFrame = (card: Element) => keyframe(card, CARD_RADIUS)

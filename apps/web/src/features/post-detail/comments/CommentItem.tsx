@@ -1,7 +1,8 @@
 import type { Comment } from '@shiliu/contract/comments'
 import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useViewer } from '#api/session.ts'
+import { deleteComment, toggleCommentLike } from '#entities/comment/comment.queries.ts'
 import { LikeButton } from '#entities/post/ReactionButtons.tsx'
 import { picturesOf } from '#entities/text/document.ts'
 import { RichText } from '#entities/user/RichText.tsx'
@@ -12,8 +13,7 @@ import { Picture } from '#ui/media/Picture.tsx'
 import { scrollBehavior } from '#ui/motion/scroll.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './CommentItem.module.css'
-import { useDeleteComment } from './use-delete-comment.ts'
-import { useLikeComment } from './use-like-comment.ts'
+import type { ReplyTarget } from './use-composer.ts'
 
 type Props = {
   comment: Comment
@@ -21,21 +21,30 @@ type Props = {
   /** Whether the note's author wrote it. */
   byAuthor: boolean
   highlighted: boolean
-  onReply: () => void
-  /** Called right before the comment is removed from the cache. */
+  onReply: (target: ReplyTarget) => void
+  /** Called right before the comment goes from the page. */
   onRemove: () => void
 }
 
+/** The smooth scrolling has ended and the note above stands. */
+const SETTLED_MS = 800
+
 /** A comment or reply with its actions; scrolls into view when it is highlighted. */
-export function CommentItem({ comment, reply = false, byAuthor, highlighted, onReply, onRemove }: Props) {
+export const CommentItem = memo(function CommentItem(props: Props) {
+  const { comment, reply = false, byAuthor, highlighted, onReply, onRemove } = props
   const own = useViewer()?.id === comment.user_auto_id
-  const like = useLikeComment()
-  const remove = useDeleteComment()
   const root = useRef<HTMLDivElement>(null)
   const name = comment.nickname || '匿名用户'
 
   useEffect(() => {
-    if (highlighted) root.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'center' })
+    if (!highlighted) return
+    root.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'center' })
+    // What arrives above it meanwhile may have pushed it out of sight.
+    const settled = setTimeout(() => {
+      const { top = 0, bottom = 0 } = root.current?.getBoundingClientRect() ?? {}
+      if (bottom <= 0 || top >= window.innerHeight) root.current?.scrollIntoView({ block: 'center' })
+    }, SETTLED_MS)
+    return () => clearTimeout(settled)
   }, [highlighted])
 
   return (
@@ -53,16 +62,16 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
       <div className={classes.main}>
         <p className={classes.header}>
           <UserLink className={classes.name} userId={comment.user_display_id} newTab card>
-            {name}
+            <bdi>{name}</bdi>
           </UserLink>
           {byAuthor && <span className={classes.badge}>作者</span>}
         </p>
-        <p className={classes.content}>
+        <p className={classes.content} dir="auto">
           {comment.reply_to && (
             <>
               回复{' '}
               <UserLink className={classes.name} userId={comment.reply_to.user_id} newTab card>
-                {comment.reply_to.nickname}
+                <bdi>{comment.reply_to.nickname}</bdi>
               </UserLink>
               ：
             </>
@@ -73,22 +82,33 @@ export function CommentItem({ comment, reply = false, byAuthor, highlighted, onR
         <div className={classes.meta}>
           <RelativeTime time={comment.created_at} />
           <span>{comment.user_location || UNKNOWN_LOCATION}</span>
-          <button type="button" className={classes.action} data-reply aria-label={`回复 ${name}`} onClick={onReply}>
+          <button
+            type="button"
+            className={classes.action}
+            data-reply
+            aria-label={`回复 ${name}`}
+            onClick={() => onReply({ commentId: comment.id, nickname: name })}
+          >
             回复
           </button>
           {own && (
-            <button type="button" className={classes.action} onClick={() => remove(comment, onRemove)}>
+            <button type="button" className={classes.action} onClick={() => deleteComment(comment, onRemove)}>
               删除
             </button>
           )}
         </div>
       </div>
       <div className={classes.like}>
-        <LikeButton liked={comment.liked} count={comment.like_count} onToggle={() => like(comment)} hideZero />
+        <LikeButton
+          liked={comment.liked}
+          count={comment.like_count}
+          onToggle={() => toggleCommentLike(comment)}
+          hideZero
+        />
       </div>
     </div>
   )
-}
+})
 
 function CommentPictures({ urls }: { urls: readonly string[] }) {
   if (urls.length === 0) return null

@@ -1,14 +1,15 @@
 import type { Post } from '@shiliu/contract/posts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { actionErrorMessage } from '#api/error.ts'
+import { type Sort, useComments } from '#entities/comment/comment.queries.ts'
 import { useInfiniteScroll } from '#ui/feed/use-infinite-scroll.ts'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
+import { CountText } from '#ui/text/Count.tsx'
 import classes from './CommentSection.module.css'
 import { CommentSkeleton } from './CommentSkeleton.tsx'
 import { CommentThread } from './CommentThread.tsx'
-import { uniqueThreads } from './comment-cache.ts'
-import { type Sort, useComments } from './use-comments.ts'
 import type { ReplyTarget } from './use-composer.ts'
-import { useTargetComment } from './use-target-comment.ts'
+import { type Place, useTargetComment } from './use-target-comment.ts'
 
 export type CommentSectionProps = {
   post: Post
@@ -18,29 +19,42 @@ export type CommentSectionProps = {
   onReply: (target: ReplyTarget) => void
 }
 
+/** Pixels below the screen that the list ends at when the next page is asked for: more than a reader gets ahead. */
+const PREFETCH_MARGIN = 1200
+
+const NONE: readonly never[] = []
+
 const SORTS: { sort: Sort; label: string }[] = [
   { sort: 'desc', label: '最新' },
   { sort: 'asc', label: '最早' },
 ]
 
 export function CommentSection({ post, targetCommentId, highlighted, onHighlight, onReply }: CommentSectionProps) {
-  const [sort, setSort] = useState<Sort>('desc')
-  const query = useComments(post.id, sort)
-  const { data, isPending, isError, isFetching, isFetchNextPageError, isFetchingNextPage, hasNextPage } = query
-  useTargetComment(targetCommentId, query, onHighlight)
+  const [{ sort, page }, setPlace] = useState<Place>({ sort: 'desc', page: 1 })
+  const { query, items } = useComments(post.id, sort, page)
+  const { data, isError, isFetching, isFetchNextPageError, isFetchingNextPage, hasNextPage } = query
+  const target = useTargetComment(post.id, targetCommentId, sort, (id, place) => {
+    setPlace(place)
+    onHighlight(id)
+  })
+  const threads = target.searching ? NONE : items
+  const isPending = query.isPending || target.searching
   const end = useInfiniteScroll({
     hasMore: hasNextPage,
     busy: isFetching || isFetchNextPageError,
     onMore: query.fetchNextPage,
+    margin: PREFETCH_MARGIN,
+    delayMs: 0,
   })
-  const threads = uniqueThreads(data)
-  const { list, onRemove } = useFocusAfterRemoval()
-  const total = data?.pages[0]?.pagination.total ?? post.comment_count
+  const { list, keepFocus } = useKeptFocus(!isPending)
+  const total = post.comment_count
 
   return (
     <>
       <div className={classes.head}>
-        <h2 className={classes.total}>共 {total} 条评论</h2>
+        <h2 className={classes.total}>
+          共 <CountText value={total} /> 条评论
+        </h2>
         {total > 1 && (
           <fieldset className={classes.sorts} aria-label="排序">
             {SORTS.map(({ sort: value, label }) => (
@@ -49,7 +63,7 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
                 type="button"
                 className={classes.sort}
                 aria-pressed={sort === value}
-                onClick={() => setSort(value)}
+                onClick={() => value !== sort && setPlace({ sort: value, page: 1 })}
               >
                 {label}
               </button>
@@ -57,8 +71,37 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
           </fieldset>
         )}
       </div>
+      {data && target.failed && (
+        <div className={classes.before} role="alert">
+          <button
+            type="button"
+            className={classes.retry}
+            onClick={() => {
+              ignoreSecondClick()
+              target.retry()
+            }}
+          >
+            没能找到链接里的评论，点这里重试
+          </button>
+        </div>
+      )}
+      {page > 1 && !isPending && (
+        <div className={classes.before}>
+          <button
+            type="button"
+            className={classes.retry}
+            onClick={() => {
+              ignoreSecondClick()
+              keepFocus()
+              setPlace({ sort, page: 1 })
+            }}
+          >
+            查看前面的评论
+          </button>
+        </div>
+      )}
       {isPending && <CommentSkeleton />}
-      {isError && threads.length === 0 && (
+      {isError && !isPending && threads.length === 0 && (
         <div className={classes.message} role="alert">
           <p>{actionErrorMessage(query.error, '评论没能加载出来')}</p>
           <button type="button" className={classes.retry} onClick={() => query.refetch()}>
@@ -66,16 +109,18 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
           </button>
         </div>
       )}
-      {data && threads.length === 0 && <p className={classes.message}>还没有评论，来说第一句吧</p>}
+      {data && !isPending && threads.length === 0 && <p className={classes.message}>还没有评论，来说第一句吧</p>}
       <ul ref={list} className={classes.threads}>
         {threads.map((thread) => (
           <CommentThread
             key={thread.id}
             thread={thread}
             authorId={post.author_auto_id}
-            highlighted={highlighted}
+            highlighted={
+              highlighted === thread.id || thread.replies.some((id) => id === highlighted) ? highlighted : null
+            }
             onReply={onReply}
-            onRemove={onRemove}
+            keepFocus={keepFocus}
           />
         ))}
       </ul>
@@ -97,28 +142,34 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
 /** The button of each comment that gets the focus. */
 const REPLY_BUTTON = '[data-reply]'
 
-/** Focus after a removal: the comment in its place, else the write button. Call `onRemove` right before the removal. */
-function useFocusAfterRemoval() {
-  const list = useRef<HTMLUListElement>(null)
-  const removed = useRef<{ button: Element; index: number } | null>(null)
+const buttonsOf = (list: Element | null) => [...(list?.querySelectorAll<HTMLElement>(REPLY_BUTTON) ?? [])]
 
-  const onRemove = useCallback(() => {
-    const button = document.activeElement?.closest('[data-comment]')?.querySelector(REPLY_BUTTON)
-    const buttons = [...(list.current?.querySelectorAll(REPLY_BUTTON) ?? [])]
-    const index = button ? buttons.indexOf(button) : -1
-    removed.current = button && index >= 0 ? { button, index } : null
+/**
+ * Call `keepFocus` right before the focused comment or button goes: the comment in its place gets the focus, else the
+ * write button, once the list is `ready`.
+ */
+function useKeptFocus(ready: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  const left = useRef<{ element: Element; index: number } | null>(null)
+
+  const keepFocus = useCallback(() => {
+    const focused = document.activeElement
+    const element = focused?.closest('[data-comment]')?.querySelector(REPLY_BUTTON) ?? focused
+    const isBefore = (button: Element) =>
+      element && element.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_PRECEDING
+    const index = buttonsOf(list.current).filter(isBefore).length
+    left.current = element && element !== document.body ? { element, index } : null
   }, [])
 
   useEffect(() => {
-    if (!removed.current || removed.current.button.isConnected) return
-    const { index } = removed.current
-    removed.current = null
+    if (!ready || !left.current || left.current.element.isConnected) return
+    const { index } = left.current
+    left.current = null
     if (document.activeElement !== document.body) return
-    const buttons = list.current?.querySelectorAll<HTMLElement>(REPLY_BUTTON) ?? []
-    const next = buttons[Math.min(index, buttons.length - 1)]
+    const buttons = buttonsOf(list.current)
     const write = list.current?.closest('article')?.querySelector<HTMLElement>('footer button')
-    ;(next ?? write)?.focus({ preventScroll: true })
+    ;(buttons[Math.min(index, buttons.length - 1)] ?? write)?.focus({ preventScroll: true })
   })
 
-  return { list, onRemove }
+  return { list, keepFocus }
 }

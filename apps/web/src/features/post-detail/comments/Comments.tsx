@@ -1,4 +1,5 @@
 import { memo, useState } from 'react'
+import { useRetryOnRecovery } from '#api/network.ts'
 import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import classes from './CommentSection.module.css'
 import type { CommentSectionProps } from './CommentSection.tsx'
@@ -13,6 +14,7 @@ section.load().catch(() => {})
 /** The comments, in a chunk of their own. Memoized, so that typing a comment does not render them again. */
 export const Comments = memo(function Comments(props: CommentSectionProps) {
   const [failed, setFailed] = useState(false)
+  useRetryOnRecovery(failed, () => setFailed(false))
   const Section = useLoadable(section, !failed, () => setFailed(true))
   if (Section) return <Section {...props} />
   if (!failed) return <CommentSkeleton />

@@ -72,7 +72,7 @@ describe('Composer', () => {
   })
 
   it('opens again with the text and the target when sending fails', async () => {
-    const target = { commentId: 12, threadId: 11, nickname: '小二' }
+    const target = { commentId: 12, nickname: '小二' }
     const { server, user, onSent, state } = await setUp({ target, text: '同意' })
     server.reply(comments.create, () => ({ status: 404, message: '评论不存在' }))
     await user.click(send())

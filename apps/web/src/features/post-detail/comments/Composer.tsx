@@ -37,7 +37,9 @@ export function Composer({ composer }: { composer: ComposerState }) {
     <form className={classes.composer} data-dragging={dragging || undefined} onBlur={onBlur} onSubmit={submit}>
       {target && (
         <p className={classes.target}>
-          <span>回复 {target.nickname}</span>
+          <span>
+            回复 <bdi>{target.nickname}</bdi>
+          </span>
           <button type="button" className={classes.removeTarget} aria-label="不再回复" onClick={() => open(null)}>
             <IconX size={16} stroke={1.75} aria-hidden />
           </button>

@@ -1,22 +1,15 @@
-import * as comments from '@shiliu/contract/comments'
 import { COMMENT } from '@shiliu/contract/limits'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
-import { patchPost } from '#api/post-cache.ts'
+import { writeComment } from '#entities/comment/comment.queries.ts'
 import { createUploader, isBusy, type PictureItem, type Uploader, uploadSteps } from '#entities/picture/uploader.ts'
 import { withPictures } from '#entities/text/document.ts'
 import { oneLine, textLength } from '#entities/text/plain-field.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { addReply, addThread } from './comment-cache.ts'
-import { invalidateOtherOrder, updateThreads } from './use-comments.ts'
 
 export type ReplyTarget = {
   commentId: number
-  /** The top-level comment of its thread. */
-  threadId: number
   nickname: string
 }
 
@@ -26,7 +19,6 @@ const emptyDraft = () => ({ content: '', target: null as ReplyTarget | null, upl
 
 /** Sending or cancelling clears the comment being written; a failure restores it. `onSent` gets the new id. */
 export function useComposer(postId: number, onSent: (id: number) => void) {
-  const client = useQueryClient()
   const [opened, setOpened] = useState(false)
   const [draft, setDraft] = useState(emptyDraft)
   const [sending, setSending] = useState(false)
@@ -70,16 +62,10 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     setSending(true)
     try {
       const content = withPictures(draft.content, urls)
-      const body = { post_id: postId, content, parent_id: target?.commentId ?? null }
-      const comment = await call(comments.create, { body })
-      updateThreads(client, postId, (data) =>
-        target ? addReply(data, target.threadId, comment) : addThread(data, comment),
-      )
-      invalidateOtherOrder(client, postId)
-      patchPost(client, postId, (post) => ({ comment_count: post.comment_count + 1 }))
+      const { id } = await writeComment(postId, content, target?.commentId ?? null)
       toast.success(target ? '回复成功' : '评论成功')
       draft.uploader.dispose()
-      onSent(comment.id)
+      onSent(id)
     } catch (error) {
       toast.error(messageOf(error, target ? '回复失败' : '发送失败，请重试'))
       if (!mounted.current) return draft.uploader.dispose()
