@@ -1,11 +1,6 @@
-import { PAGE } from '@shiliu/contract/limits'
-import * as posts from '@shiliu/contract/posts'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
 import { paths } from '#app/paths.ts'
-import { OwnPostList, type OwnPostSource } from '#entities/post/own/OwnPostList.tsx'
+import { OwnPostList } from '#entities/post/own/OwnPostList.tsx'
 import { OwnPostRow } from '#entities/post/own/OwnPostRow.tsx'
-import { toQuery } from '#entities/post/own/own-filter.ts'
 import { SignedInOnly } from '#entities/user/SignedInOnly.tsx'
 import { useTitle } from '#ui/history/use-title.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -13,27 +8,19 @@ import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 /** Drafts count days for a month before they show the date. */
 const RELATIVE_DAYS = 30
 
-const source: OwnPostSource = {
-  keyOf: keys.drafts,
-  fetchPage: (filter, signal) =>
-    call(posts.list, {
-      query: { ...toQuery(filter), is_draft: true, sort: 'updated_at', limit: PAGE.own },
-      signal,
-    }),
-}
-
 /** `/draft-box`: the viewer's drafts. */
 export function DraftBoxPage() {
   useTitle('草稿箱')
-  return <SignedInOnly>{({ id }) => <Drafts key={id} />}</SignedInOnly>
+  return <SignedInOnly>{({ user_id }) => <Drafts key={user_id} userId={user_id} />}</SignedInOnly>
 }
 
-function Drafts() {
+function Drafts({ userId }: { userId: string }) {
   return (
     <OwnPostList
+      kind="drafts"
+      userId={userId}
       heading="草稿箱"
       noun="草稿"
-      source={source}
       errorTitle="获取草稿列表失败，请重试"
       createLabel="创建第一篇草稿"
       renderRow={(draft, onDelete) => (

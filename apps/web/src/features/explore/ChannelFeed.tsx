@@ -1,19 +1,14 @@
-import { PAGE } from '@shiliu/contract/limits'
 import { isVideo } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
-import * as posts from '@shiliu/contract/posts'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
+import { useEffect, useMemo } from 'react'
 import { paths } from '#app/paths.ts'
-import { feedOptions, uniquePosts } from '#entities/post/feed.ts'
 import { FeedSkeleton, PostFeed } from '#entities/post/PostFeed.tsx'
-import { useReloadList } from '#entities/query/use-reload-list.ts'
+import { useFeed } from '#entities/post/post.queries.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
 import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
 import { type Channel, RECOMMEND } from './channels.ts'
+import { NewNotes } from './NewNotes.tsx'
 import { onlyImages } from './OnlyImagesButton.tsx'
 
 export function ChannelFeed({ channel }: { channel: Channel }) {
@@ -22,13 +17,16 @@ export function ChannelFeed({ channel }: { channel: Channel }) {
   const scrollTo = useScrollRestoration()
   if (searching) return <FeedSkeleton />
   return (
-    <PostFeed
-      query={query}
-      posts={posts}
-      label={`${channel.label}的笔记`}
-      scrollTo={scrollTo}
-      empty={imagesOnly ? <NoImageNotes /> : <NoNotes channel={channel} />}
-    />
+    <>
+      <NewNotes category={channel.category} shown={posts} wanted={imagesOnly ? hasOnlyImages : () => true} />
+      <PostFeed
+        query={query}
+        posts={posts}
+        label={`${channel.label}的笔记`}
+        scrollTo={scrollTo}
+        empty={imagesOnly ? <NoImageNotes /> : <NoNotes channel={channel} />}
+      />
+    </>
   )
 }
 
@@ -52,22 +50,12 @@ function NoImageNotes() {
   )
 }
 
-const keyOf = (category: string) => keys.feed({ category })
-
 // With `imagesOnly` notes with videos are left out. The server has no such filter, so pages are fetched until one has a
 // note to show (`searching` meanwhile); after that the end of the list asks for more as usual.
 function useChannelFeed(category: string, imagesOnly: boolean) {
-  const query = useInfiniteQuery({
-    ...feedOptions,
-    queryKey: keyOf(category),
-    queryFn: ({ pageParam, signal }) =>
-      call(posts.list, { query: { page: pageParam, limit: PAGE.limit, category }, signal }),
-  })
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
-  const shown = useMemo(() => {
-    const all = uniquePosts(data?.pages.map((page) => page.posts))
-    return imagesOnly ? all.filter(hasOnlyImages) : all
-  }, [data, imagesOnly])
+  const { query, items } = useFeed(category)
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const shown = useMemo(() => (imagesOnly ? items.filter(hasOnlyImages) : items), [items, imagesOnly])
 
   const searching = shown.length === 0 && hasNextPage && !isError
   useEffect(() => {
@@ -78,9 +66,4 @@ function useChannelFeed(category: string, imagesOnly: boolean) {
 
 export function hasOnlyImages({ pictures }: Pick<Post, 'pictures'>): boolean {
   return pictures.length > 0 && pictures.every(({ url }) => !isVideo(url))
-}
-
-export function useReloadFeed() {
-  const reload = useReloadList()
-  return useCallback((category: string) => reload(keyOf(category)), [reload])
 }

@@ -1,18 +1,28 @@
 import { useCallback, useEffect } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { matchPath, Navigate, useNavigate, useParams } from 'react-router'
+import { hasInitialData } from '#api/initial-data.ts'
 import { paths } from '#app/paths.ts'
+import { prefetchCategories } from '#entities/category/category.queries.ts'
 import { feedRefresh } from '#entities/post/feed.ts'
 import { FeedSkeleton } from '#entities/post/PostFeed.tsx'
+import { prefetchNotes, reloadFeed } from '#entities/post/post.queries.ts'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
 import { useTitle } from '#ui/history/use-title.ts'
 import { useThrottleLatest } from '#ui/state/throttle-latest.ts'
 import classes from './ChannelBar.module.css'
 import { ChannelBar } from './ChannelBar.tsx'
-import { ChannelFeed, useReloadFeed } from './ChannelFeed.tsx'
+import { ChannelFeed } from './ChannelFeed.tsx'
 import { type Channel, lastChannel, RECOMMEND, useChannels } from './channels.ts'
 import { OnlyImagesButton } from './OnlyImagesButton.tsx'
 
 const CHANNEL_RELOAD = { lockMs: 1200, spinnerMs: 700 }
+
+/** Puts what the page brought along into the cache, so that the first render shows it. Waits for no request. */
+export async function prefetchFeed() {
+  if (!hasInitialData()) return
+  const onRecommend = matchPath(paths.explore(RECOMMEND.path), window.location.pathname)
+  await Promise.all([prefetchCategories(), onRecommend && prefetchNotes(RECOMMEND.category)])
+}
 
 /** `/explore/:channel`: the notes of a channel; `/explore` redirects to the last one. */
 export function ExplorePage() {
@@ -28,7 +38,6 @@ type Props = { channels: readonly Channel[]; path: string; channel: Channel | nu
 
 function Explore({ channels, path, channel }: Props) {
   const navigate = useNavigate()
-  const reloadFeed = useReloadFeed()
   useTitle(channel && channel.path !== 'recommend' ? channel.label : '发现')
   useEffect(() => {
     if (channel) lastChannel.set(channel.path)
@@ -37,9 +46,10 @@ function Explore({ channels, path, channel }: Props) {
   const { choose, spinning, queued } = useThrottleLatest(CHANNEL_RELOAD, (next) => {
     const target = channels.find((one) => one.path === next)
     if (!target) return
-    window.scrollTo({ top: 0, behavior: 'instant' })
     reloadFeed(target.category)
+    // First, so that the scrolling is not taken for the place in this channel.
     if (next !== path) navigate(paths.explore(next))
+    window.scrollTo({ top: 0, behavior: 'instant' })
   })
   const refresh = useCallback(() => choose(path), [choose, path])
   useEffect(() => feedRefresh.subscribe(refresh), [refresh])

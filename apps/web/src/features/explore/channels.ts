@@ -1,10 +1,7 @@
 /** A channel is a category as the explore page shows it; 推荐 is built in. */
 import type { Category } from '@shiliu/contract/categories'
-import * as categories from '@shiliu/contract/categories'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '#api/client.ts'
-import { keys } from '#api/keys.ts'
+import { useCategories } from '#entities/category/category.queries.ts'
 
 export type Channel = {
   /** The `category` parameter of GET /posts. */
@@ -28,12 +25,8 @@ function toChannels(list: readonly Category[] | undefined): Channel[] {
 
 /** All channels, only 推荐 until the categories are loaded or if they fail to; `settled` once either has happened. */
 export function useChannels() {
-  const { data, isPending } = useQuery({
-    queryKey: keys.categories,
-    queryFn: ({ signal }) => call(categories.list, { signal }),
-    staleTime: 5 * 60_000,
-  })
-  return { channels: useMemo(() => toChannels(data), [data]), settled: !isPending }
+  const { data, settled } = useCategories()
+  return { channels: useMemo(() => toChannels(data), [data]), settled }
 }
 
 let last = RECOMMEND.path

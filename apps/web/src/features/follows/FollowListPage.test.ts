@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFollowTab } from './follow-lists.ts'
+import { findFollowTab } from './FollowListPage.tsx'
 
 test('finds the tab that an address names, null for any other', () => {
   expect(findFollowTab('mutual')?.label).toBe('互相关注')

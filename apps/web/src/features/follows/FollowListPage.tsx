@@ -5,6 +5,7 @@ import { type FollowTab, paths } from '#app/paths.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { ListEnd } from '#entities/query/ListEnd.tsx'
 import { UserListItem, UserListSkeleton } from '#entities/user/UserListItem.tsx'
+import { useFollowList } from '#entities/user/user.queries.ts'
 import { BackToTop, FloatingButtons } from '#ui/feed/FloatingButtons.tsx'
 import { StickyBar } from '#ui/feed/StickyBar.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -13,7 +14,16 @@ import { ButtonLink } from '#ui/form/Button.tsx'
 import { Tabs } from '#ui/form/Tabs.tsx'
 import { useTitle } from '#ui/history/use-title.ts'
 import classes from './FollowListPage.module.css'
-import { FOLLOW_TABS, findFollowTab, useFollowList } from './follow-lists.ts'
+
+const FOLLOW_TABS: readonly { key: FollowTab; label: string; hint: string }[] = [
+  { key: 'mutual', label: '互相关注', hint: '和你互相关注的同学会在这里' },
+  { key: 'following', label: '关注', hint: '关注感兴趣的同学，在这里找到 TA 们' },
+  { key: 'followers', label: '粉丝', hint: '发布笔记，让更多同学认识你' },
+]
+
+export function findFollowTab(type: string | undefined) {
+  return FOLLOW_TABS.find(({ key }) => key === type) ?? null
+}
 
 type ListProps = { tab: FollowTab; userId: string }
 
@@ -58,7 +68,7 @@ function FollowLists({ tab, userId }: ListProps) {
 
 /** A user that the viewer unfollows stays in the list until it is opened again, so that it can be undone. */
 function UserList({ tab, userId }: ListProps) {
-  const { query, users } = useFollowList(tab, userId)
+  const { query, items: users } = useFollowList(tab, userId)
   if (query.isPending) return <UserListSkeleton />
   if (query.isError && users.length === 0) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { toggleCommentLike, useComment } from '#entities/comment/comment.queries.ts'
 import { LikeButton } from '#entities/post/ReactionButtons.tsx'
 import classes from './NoticeActions.module.css'
 import { NoticeReply } from './NoticeReply.tsx'
-import type { ReplyableNotice } from './notice.ts'
-import { useLikeFromNotice } from './use-like-from-notice.ts'
+import { type ReplyableNotice, TOAST_MS } from './notice.ts'
 
 type Props = {
   notice: ReplyableNotice
@@ -13,7 +13,8 @@ type Props = {
 
 /** Replies to the comment of a notification and likes it, in the list. */
 export function NoticeActions({ notice, name, children }: Props) {
-  const like = useLikeFromNotice()
+  const { comment_id: id, target_id: post_id } = notice
+  const { liked = false, like_count = 0 } = useComment(id) ?? {}
   const [replying, setReplying] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -36,12 +37,12 @@ export function NoticeActions({ notice, name, children }: Props) {
         回复
       </button>
       <LikeButton
-        liked={notice.comment_is_liked === 1}
-        count={notice.comment_like_count}
-        onToggle={() => like(notice)}
+        liked={liked}
+        count={like_count}
+        onToggle={() => toggleCommentLike({ id, post_id, liked, like_count }, TOAST_MS)}
         hideZero
       />
-      {replying && <NoticeReply postId={notice.target_id} commentId={notice.comment_id} name={name} onClose={close} />}
+      {replying && <NoticeReply postId={post_id} commentId={id} name={name} onClose={close} />}
     </div>
   )
 }

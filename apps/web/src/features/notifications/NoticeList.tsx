@@ -1,19 +1,17 @@
+import { markRead, type NoticeTab, useNotices } from '#entities/notification/notification.queries.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { ListEnd } from '#entities/query/ListEnd.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import classes from './NoticeRow.module.css'
 import { NoticeRow } from './NoticeRow.tsx'
-import { type NoticeTab, TABS } from './notice.ts'
-import { useNotices } from './use-notices.ts'
+import { TABS } from './notice.ts'
 
 /** The next page is requested this near the end of the list, once it stays there for this long. */
 const LIST_END = { margin: 100, delayMs: 300 }
 
-type Props = { tab: NoticeTab; onRead: (tab: NoticeTab, id: number) => void }
-
-export function NoticeList({ tab, onRead }: Props) {
-  const { query, notices } = useNotices(tab)
+export function NoticeList({ tab }: { tab: NoticeTab }) {
+  const { query, items: notices } = useNotices(tab)
   const texts = TABS.find(({ key }) => key === tab)
 
   if (query.isPending) return <NoticeSkeleton withButton={tab === 'follows'} />
@@ -33,7 +31,7 @@ export function NoticeList({ tab, onRead }: Props) {
     <>
       <ul className={classes.list} aria-label={texts?.label}>
         {notices.map((notice) => (
-          <NoticeRow key={notice.id} notice={notice} onRead={() => onRead(tab, notice.id)} />
+          <NoticeRow key={notice.id} notice={notice} onRead={() => markRead(tab, notice.id)} />
         ))}
       </ul>
       <ListEnd query={query} text="没有更多通知了" threshold={LIST_END} />

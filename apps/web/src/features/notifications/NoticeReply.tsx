@@ -1,11 +1,7 @@
-import * as comments from '@shiliu/contract/comments'
 import { COMMENT } from '@shiliu/contract/limits'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
-import { keys } from '#api/keys.ts'
-import { patchPost } from '#api/post-cache.ts'
+import { writeComment } from '#entities/comment/comment.queries.ts'
 import { textLength } from '#entities/text/plain-field.ts'
 import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
 import { WritingActions } from '#entities/text/WritingTools.tsx'
@@ -19,7 +15,7 @@ type Props = { postId: number; commentId: number; name: string; onClose: () => v
 export function NoticeReply({ postId, commentId, name, onClose }: Props) {
   const field = useRef<RichTextHandle>(null)
   const [content, setContent] = useState('')
-  const { sending, send } = useReply(postId, commentId)
+  const [sending, setSending] = useState(false)
   const length = textLength(content)
   const left = COMMENT.contentMax - length
 
@@ -31,7 +27,18 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
   async function submit(event?: FormEvent) {
     event?.preventDefault()
     if (length === 0 || left < 0 || sending) return
-    if (await send(content)) onClose()
+    setSending(true)
+    try {
+      await writeComment(postId, content, commentId)
+      toast.success('回复成功', TOAST_MS)
+      onClose()
+    } catch (error) {
+      // The app reports the end of the session itself.
+      const signedOut = error instanceof ApiError && error.status === 401
+      if (!signedOut) toast.error(messageOf(error, '回复失败'), TOAST_MS)
+    } finally {
+      setSending(false)
+    }
   }
 
   return (
@@ -51,30 +58,4 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
       <WritingActions field={field} left={left} ready={length > 0 && left >= 0} sending={sending} onCancel={onClose} />
     </form>
   )
-}
-
-/** `send` takes the text in its stored form and resolves to whether it was sent; a failure is shown as a toast. */
-function useReply(postId: number, commentId: number) {
-  const client = useQueryClient()
-  const [sending, setSending] = useState(false)
-
-  async function send(content: string): Promise<boolean> {
-    setSending(true)
-    try {
-      const body = { post_id: postId, content, parent_id: commentId }
-      await call(comments.create, { body })
-      patchPost(client, postId, (post) => ({ comment_count: post.comment_count + 1 }))
-      void client.invalidateQueries({ queryKey: keys.commentsOfPost(postId) })
-      toast.success('回复成功', TOAST_MS)
-      return true
-    } catch (error) {
-      // The app reports the end of the session itself.
-      const signedOut = error instanceof ApiError && error.status === 401
-      if (!signedOut) toast.error(messageOf(error, '回复失败'), TOAST_MS)
-      return false
-    } finally {
-      setSending(false)
-    }
-  }
-  return { sending, send }
 }

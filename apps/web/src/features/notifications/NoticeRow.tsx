@@ -1,6 +1,8 @@
 import { memo, type PointerEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths, withBackground } from '#app/paths.ts'
+import type { Notice } from '#data/records.ts'
+import { TextCover } from '#entities/post/TextCover.tsx'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
@@ -9,7 +11,7 @@ import { formatCount } from '#ui/text/Count.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { NoticeActions } from './NoticeActions.tsx'
 import classes from './NoticeRow.module.css'
-import { isReplyable, type Notice, relationToFollower, TOAST_MS, toView } from './notice.ts'
+import { isReplyable, TOAST_MS, toView } from './notice.ts'
 
 type Props = { notice: Notice; onRead: () => void }
 
@@ -51,7 +53,7 @@ export const NoticeRow = memo(
         <div className={classes.body}>
           <p className={classes.head}>
             <UserLink userId={from_user_id} card className={classes.name}>
-              {name}
+              <bdi>{name}</bdi>
             </UserLink>
             {target ? (
               <Link
@@ -66,8 +68,16 @@ export const NoticeRow = memo(
               <span className={classes.action}>{title}</span>
             )}
           </p>
-          {text !== null && <p className={classes.text}>{text}</p>}
-          {quote !== null && <p className={classes.quote}>{quote}</p>}
+          {text !== null && (
+            <p className={classes.text} dir="auto">
+              {text}
+            </p>
+          )}
+          {quote !== null && (
+            <p className={classes.quote} dir="auto">
+              {quote}
+            </p>
+          )}
           {missing && <p className={classes.missing}>{missing}</p>}
           {isReplyable(notice) ? (
             <NoticeActions notice={notice} name={name}>
@@ -79,17 +89,16 @@ export const NoticeRow = memo(
         </div>
         {target && (
           <div className={classes.cover}>
-            <Picture src={cover} alt="" width={1} height={1} />
+            {cover ? (
+              <Picture src={cover} alt="" width={1} height={1} />
+            ) : (
+              <TextCover postId={target.postId} text={postTitle ?? ''} lines={3} size="xs" />
+            )}
           </div>
         )}
         {'buttonType' in notice && (
           <div className={classes.follow}>
-            <FollowButton
-              userId={from_user_id}
-              nickname={name}
-              relation={relationToFollower(notice)}
-              toastMs={TOAST_MS}
-            />
+            <FollowButton userId={from_user_id} nickname={name} known toastMs={TOAST_MS} />
           </div>
         )}
       </li>

@@ -1,18 +1,20 @@
 import { IconChecks } from '@tabler/icons-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useViewer } from '#api/session.ts'
+import { askForNotices, markAllRead, type NoticeTab } from '#entities/notification/notification.queries.ts'
+import { NO_UNREAD, useUnread } from '#entities/notification/unread.queries.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { BackToTop, FloatingButton, FloatingButtons } from '#ui/feed/FloatingButtons.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { Tabs } from '#ui/form/Tabs.tsx'
 import { useQueryTab } from '#ui/history/use-query-tab.ts'
 import { useTitle } from '#ui/history/use-title.ts'
+import { usePrevious } from '#ui/state/use-previous.ts'
 import { NoticeList } from './NoticeList.tsx'
 import classes from './NotificationPage.module.css'
-import { type NoticeTab, TABS, tabOf } from './notice.ts'
-import { useUnreadByTab } from './use-notices.ts'
-import { useRead } from './use-read.ts'
+import { TABS, TOAST_MS, tabOf, tabsWithNew } from './notice.ts'
 
 /** `/notification`: what other users did with the viewer's notes and comments. */
 export function NotificationPage() {
@@ -32,8 +34,10 @@ export function NotificationPage() {
 function Inbox() {
   const [tab, setTab] = useQueryTab(tabOf)
   const panel = useId()
-  const unread = useUnreadByTab()
-  const { read, readAll } = useRead()
+  const counts = useUnread({ staleTime: 0 })
+  const previous = usePrevious(counts)
+  const unread = counts ?? NO_UNREAD
+  const [marking, setMarking] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   /** 全部已读 was pressed: the button disappears, and the list gets its focus. */
   const pressed = useRef(false)
@@ -44,10 +48,22 @@ function Inbox() {
     if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
   }, [allRead])
 
-  function markAll() {
-    if (readAll.isPending) return
+  useEffect(() => {
+    for (const grown of tabsWithNew(previous, counts)) askForNotices(grown)
+  }, [previous, counts])
+
+  async function markAll() {
+    if (marking) return
     pressed.current = true
-    readAll.mutate()
+    setMarking(true)
+    try {
+      await markAllRead()
+      toast.success('所有通知已标记为已读', TOAST_MS)
+    } catch {
+      toast.error('标记失败，请稍后再试', TOAST_MS)
+    } finally {
+      setMarking(false)
+    }
   }
 
   function choose(next: NoticeTab) {
@@ -70,11 +86,11 @@ function Inbox() {
         className={classes.list}
         aria-label={TABS.find(({ key }) => key === tab)?.label}
       >
-        <NoticeList key={tab} tab={tab} onRead={read} />
+        <NoticeList key={tab} tab={tab} />
       </div>
       <FloatingButtons>
         <BackToTop />
-        {!allRead && <FloatingButton Icon={IconChecks} label="全部已读" busy={readAll.isPending} onClick={markAll} />}
+        {!allRead && <FloatingButton Icon={IconChecks} label="全部已读" busy={marking} onClick={markAll} />}
       </FloatingButtons>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
 import { expect, test } from 'vitest'
-import { isReplyable, relationsOfPage, toExcerpt, toView } from './notice.ts'
+import { isReplyable, tabsWithNew, toExcerpt, toView } from './notice.ts'
 
 const base = {
   id: 1,
@@ -36,12 +36,11 @@ const like: LikeNotice = {
   comment_content: '真的',
 }
 
-test('reads the relations to new followers', () => {
-  const follower: FollowNotice = { ...base, type: 6, follow_count: 1, fans_count: 2, buttonType: 'back' }
-  const pagination = { page: 1, limit: 20, total: 2, pages: 1 }
-  expect(relationsOfPage({ notifications: [follower, like], pagination })).toEqual([
-    { user_id: 'xiaoman', isFollowing: false, isMutual: false, buttonType: 'back' },
-  ])
+test('finds tabs with new notices only if the previous counts are known', () => {
+  const now = { comments: 2, likes: 1, collections: 0, follows: 0, total: 3 }
+  expect(tabsWithNew(now, null)).toEqual([])
+  expect(tabsWithNew(null, now)).toEqual([])
+  expect(tabsWithNew({ ...now, comments: 1, likes: 2, total: 3 }, now)).toEqual(['comments'])
 })
 
 test('puts a comment on one line', () => {

@@ -1,13 +1,10 @@
-import type { Relation } from '@shiliu/contract/common'
-import type { NOTICE_TABS } from '@shiliu/contract/limits'
-import type { CollectionNotice, CommentNotice, FollowNotice, LikeNotice } from '@shiliu/contract/notifications'
-import { relationOf } from '@shiliu/contract/relation'
+import type { CommentNotice, UnreadByType } from '@shiliu/contract/notifications'
 import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
+import type { Notice } from '#data/records.ts'
+import type { NoticeTab } from '#entities/notification/notification.queries.ts'
 
 /** Toasts of this page stay longer than elsewhere. */
 export const TOAST_MS = 3000
-
-export type NoticeTab = keyof typeof NOTICE_TABS
 
 export const TABS: readonly { key: NoticeTab; label: string; empty: string; hint: string }[] = [
   { key: 'comments', label: '评论和@', empty: '还没有评论和@', hint: '有人评论或提到你，会出现在这里' },
@@ -20,8 +17,6 @@ export function tabOf(name: string | null): NoticeTab {
   return TABS.find(({ key }) => key === name)?.key ?? 'comments'
 }
 
-export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice
-
 /** A notification of an existing comment, which can be liked and replied to in the list. */
 export type ReplyableNotice = CommentNotice & { target_id: number; comment_id: number }
 
@@ -30,20 +25,9 @@ export function isReplyable(notice: Notice): notice is ReplyableNotice {
   return notice.target_id !== null && notice.post_title !== null && notice.comment_content !== null
 }
 
-export function relationToFollower({ buttonType }: FollowNotice): Relation {
-  const mutual = buttonType === 'mutual'
-  return relationOf(mutual || buttonType === 'unfollow', mutual || buttonType === 'back')
-}
-
-export type NoticePage = {
-  notifications: Notice[]
-  pagination: { page: number; limit: number; total: number; pages: number }
-}
-
-export function relationsOfPage({ notifications }: NoticePage) {
-  return notifications.flatMap((notice) =>
-    'buttonType' in notice ? [{ user_id: notice.from_user_id, ...relationToFollower(notice) }] : [],
-  )
+/** The tabs whose unread count grew; none without previous counts. */
+export function tabsWithNew(previous: UnreadByType | null, now: UnreadByType | null): NoticeTab[] {
+  return previous && now ? TABS.map(({ key }) => key).filter((key) => now[key] > previous[key]) : []
 }
 
 /** A comment on one line, with spaces for line breaks and a word for each picture. */

@@ -1,11 +1,6 @@
-import * as posts from '@shiliu/contract/posts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '#api/client.ts'
-import { ApiError } from '#api/error.ts'
-import { keys } from '#api/keys.ts'
-import { removePost } from '#api/post-cache.ts'
 import { userSession } from '#api/session.ts'
+import { useNoteToEdit } from '#entities/post/own/own-post.queries.ts'
 import { createNoteForm } from '#entities/post/writing/note-form.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
@@ -29,15 +24,7 @@ export function EditDialog({ id, onClosed }: EditProps) {
   const [opened, setOpened] = useState(false)
   const [note, setNote] = useState<OpenedNote | null>(null)
   const [saving, setSaving] = useState(false)
-  const client = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.postEdit(id),
-    queryFn: ({ signal }) => call(posts.get, { params: { id }, query: { skipViewCount: true }, signal }),
-    enabled: note === null,
-    gcTime: 0,
-    staleTime: 0,
-  })
-  const missing = error instanceof ApiError && error.status === 404
+  const { data, missing, error, refetch } = useNoteToEdit(id, note === null)
   if (data && !note) setNote({ post: data, noteForm: createNoteForm(data) })
 
   useEffect(() => setOpened(true), [])
@@ -45,9 +32,8 @@ export function EditDialog({ id, onClosed }: EditProps) {
   useEffect(() => {
     if (!missing) return
     toast.error('笔记不存在或已被删除')
-    removePost(client, id)
     setOpened(false)
-  }, [missing, client, id])
+  }, [missing])
 
   const close = useGuardedClose({
     question: QUESTION,

@@ -1,7 +1,6 @@
 import type { Post } from '@shiliu/contract/posts'
-import * as posts from '@shiliu/contract/posts'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { call } from '#api/client.ts'
+import { saveNote } from '#entities/post/own/own-post.queries.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
 import { type Note, type NoteErrors, type NoteForm, noteErrors, toInput } from '#entities/post/writing/note-form.ts'
 import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
@@ -33,10 +32,7 @@ export function EditForm({ note: { post, noteForm }, onSending, onClose, onSaved
         if (isIncomplete(note)) toast.error('请填写完整信息')
         return editErrors(note, pictures, post.pictures.length > 0)
       },
-      send() {
-        const body = toInput(noteForm.note.get(), noteForm.images(), false)
-        return call(posts.update, { params: { id: post.id }, body })
-      },
+      send: () => saveNote(post.id, toInput(noteForm.note.get(), noteForm.images(), false)),
       fallback: '更新失败，请重试',
       onGone: () => '这篇笔记已被删除，改动没有地方保存了',
     })

@@ -1,17 +1,12 @@
-import { PAGE } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
-import * as users from '@shiliu/contract/users'
 import { IconEye, IconHeart, IconMessageCircle, IconStar } from '@tabler/icons-react'
-import { type MouseEvent, useMemo, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { call } from '#api/client.ts'
 import { NETWORK_FAILED } from '#api/error.ts'
-import { keys } from '#api/keys.ts'
 import { paths, withBackground } from '#app/paths.ts'
 import { noteIntent, rememberOpenedCard } from '#entities/post/open-note.ts'
-import { OwnPostList, type OwnPostSource } from '#entities/post/own/OwnPostList.tsx'
+import { OwnPostList } from '#entities/post/own/OwnPostList.tsx'
 import { OwnPostRow } from '#entities/post/own/OwnPostRow.tsx'
-import { toQuery } from '#entities/post/own/own-filter.ts'
 import { SignedInOnly } from '#entities/user/SignedInOnly.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { useTitle } from '#ui/history/use-title.ts'
@@ -31,20 +26,13 @@ export function PostManagementPage() {
 
 function Notes({ userId }: { userId: string }) {
   const [editing, setEditing] = useState<number | null>(null)
-  const source = useMemo<OwnPostSource>(
-    () => ({
-      keyOf: keys.ownPosts,
-      fetchPage: (filter, signal) =>
-        call(users.posts, { params: { id: userId }, query: { ...toQuery(filter), limit: PAGE.own }, signal }),
-    }),
-    [userId],
-  )
   return (
     <>
       <OwnPostList
+        kind="notes"
+        userId={userId}
         heading="笔记管理"
         noun="笔记"
-        source={source}
         errorTitle="获取笔记列表失败，请重试"
         createLabel="发布第一篇笔记"
         renderRow={(post, onDelete) => (

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import { PostFeed } from '#entities/post/PostFeed.tsx'
+import { type ProfileTab, useNotesOfUser } from '#entities/post/post.queries.ts'
 import { BackToTop, FloatingButtons } from '#ui/feed/FloatingButtons.tsx'
 import { StickyBar } from '#ui/feed/StickyBar.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -9,7 +10,7 @@ import { Tabs } from '#ui/form/Tabs.tsx'
 import { useQueryTab } from '#ui/history/use-query-tab.ts'
 import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
 import classes from './ProfileFeeds.module.css'
-import { emptyText, type ProfileTab, tabOf, tabsFor, useProfileFeed } from './profile-tabs.ts'
+import { emptyText, tabOf, tabsFor } from './profile-tabs.ts'
 
 export function ProfileFeeds({ userId, nickname, own }: { userId: string; nickname: string; own: boolean }) {
   const [tab, setTab] = useQueryTab((name) => tabOf(name, own))
@@ -54,7 +55,7 @@ export function ProfileFeeds({ userId, nickname, own }: { userId: string; nickna
 type FeedProps = { tab: ProfileTab; userId: string; own: boolean; label: string; scrollTo: number | undefined }
 
 function ProfileFeed({ tab, userId, own, label, scrollTo }: FeedProps) {
-  const { query, posts } = useProfileFeed(tab, userId)
+  const { query, items } = useNotesOfUser(tab, userId)
   const action = own && (
     <ButtonLink to={tab === 'posts' ? paths.publish() : paths.explore()}>
       {tab === 'posts' ? '发布笔记' : '去发现'}
@@ -63,7 +64,7 @@ function ProfileFeed({ tab, userId, own, label, scrollTo }: FeedProps) {
   return (
     <PostFeed
       query={query}
-      posts={posts}
+      posts={items}
       label={label}
       scrollTo={scrollTo}
       empty={<EmptyState {...emptyText(tab, own)} action={action || undefined} />}

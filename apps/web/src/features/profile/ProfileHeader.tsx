@@ -1,5 +1,5 @@
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
-import type { Profile, UserStats } from '@shiliu/contract/users'
+import type { Profile } from '@shiliu/contract/users'
 import { IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
@@ -7,6 +7,7 @@ import { type FollowTab, paths } from '#app/paths.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { RichText } from '#entities/user/RichText.tsx'
 import { UserCounts } from '#entities/user/UserCounts.tsx'
+import type { ProfileWithStats } from '#entities/user/user.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
@@ -15,29 +16,31 @@ import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import type { EditProfileDialogProps } from './edit/EditProfileDialog.tsx'
 import classes from './ProfileHeader.module.css'
 
-type Props = { profile: Profile; stats: UserStats | null; own: boolean }
+type Props = { profile: ProfileWithStats; own: boolean }
 
-export function ProfileHeader({ profile, stats, own }: Props) {
+export function ProfileHeader({ profile, own }: Props) {
   const { user_id, nickname, avatar, bio, location } = profile
   // Only the viewer's own follow lists have a page.
   const toList = (tab: FollowTab) => (own ? paths.follow(tab) : undefined)
   const counts = [
-    { label: '关注', value: stats?.follow_count ?? profile.follow_count, to: toList('following') },
-    { label: '粉丝', value: stats?.fans_count ?? profile.fans_count, to: toList('followers') },
-    { label: '获赞与收藏', value: stats?.likes_and_collects ?? null },
+    { label: '关注', value: profile.follow_count, to: toList('following') },
+    { label: '粉丝', value: profile.fans_count, to: toList('followers') },
+    { label: '获赞与收藏', value: profile.likes_and_collects ?? null },
   ]
   return (
     <header className={classes.header}>
       <AvatarButton src={avatar} name={nickname} />
       <div className={classes.names}>
-        <h1 className={classes.nickname}>{nickname}</h1>
+        <h1 className={classes.nickname} dir="auto">
+          {nickname}
+        </h1>
         <p className={classes.ids}>
           <span>小石榴号：{user_id}</span>
           <span>IP属地：{location || UNKNOWN_LOCATION}</span>
         </p>
       </div>
       <div className={classes.about}>
-        <p className={classes.bio}>
+        <p className={classes.bio} dir="auto">
           <RichText source={bio || DEFAULT_BIO} />
         </p>
         <PersonalityTags {...profile} />

@@ -1,14 +1,11 @@
-import * as users from '@shiliu/contract/users'
-import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
-import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
-import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { FeedSkeleton } from '#entities/post/PostFeed.tsx'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { openAuth } from '#entities/user/require-login.ts'
+import { useProfile } from '#entities/user/user.queries.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
@@ -34,26 +31,17 @@ export function UserPage() {
 }
 
 function Profile({ userId, own = false }: { userId: string; own?: boolean }) {
-  const profile = useQuery({
-    queryKey: keys.user(userId),
-    queryFn: ({ signal }) => call(users.get, { params: { id: userId }, signal }),
-  })
-  const stats = useQuery({
-    queryKey: keys.userStats(userId),
-    queryFn: ({ signal }) => call(users.getStats, { params: { id: userId }, signal }),
-  })
-  const notFound = profile.error instanceof ApiError && profile.error.status === 404
-  useTitle(notFound ? '用户不存在' : (profile.data?.nickname ?? (own ? '我' : null)))
+  const { profile, error, refetch } = useProfile(userId)
+  const notFound = error instanceof ApiError && error.status === 404
+  useTitle(notFound ? '用户不存在' : (profile?.nickname ?? (own ? '我' : null)))
 
   if (notFound) return <NoSuchUser />
-  if (profile.error && !profile.data) {
-    return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />
-  }
-  if (!profile.data) return <ProfileSkeleton />
+  if (error && !profile) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!profile) return <ProfileSkeleton />
   return (
     <>
-      <ProfileHeader profile={profile.data} stats={stats.data ?? null} own={own} />
-      <ProfileFeeds userId={userId} nickname={profile.data.nickname} own={own} />
+      <ProfileHeader profile={profile} own={own} />
+      <ProfileFeeds userId={userId} nickname={profile.nickname} own={own} />
     </>
   )
 }

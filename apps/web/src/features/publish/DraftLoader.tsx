@@ -1,13 +1,9 @@
 import type { Post } from '@shiliu/contract/posts'
-import * as posts from '@shiliu/contract/posts'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '#api/client.ts'
-import { ApiError } from '#api/error.ts'
-import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
+import { useNoteToEdit } from '#entities/post/own/own-post.queries.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -19,15 +15,8 @@ type Props = { id: number; onLoad: (draft: Post) => void }
 export function DraftLoader({ id, onLoad }: Props) {
   const viewerId = useViewer()?.id
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.draft(id),
-    queryFn: ({ signal }) => call(posts.get, { params: { id }, query: { skipViewCount: true }, signal }),
-    gcTime: 0,
-    staleTime: 0,
-  })
-  const missing = data
-    ? data.is_draft === 0 || data.user_id !== viewerId
-    : error instanceof ApiError && error.status === 404
+  const { data, error, refetch, ...query } = useNoteToEdit(id)
+  const missing = data ? data.is_draft === 0 || data.user_id !== viewerId : query.missing
 
   const finish = useEffectEvent((draft: Post | undefined, deleted: boolean) => {
     if (deleted) {

@@ -1,8 +1,7 @@
-import * as posts from '@shiliu/contract/posts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '#api/client.ts'
 import { paths } from '#app/paths.ts'
+import { saveNote } from '#entities/post/own/own-post.queries.ts'
 import { draftErrors, type NoteField, noteErrors, toInput } from '#entities/post/writing/note-form.ts'
 import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -37,11 +36,7 @@ export function useSubmit(session: DraftSession, onInvalid: (first: NoteField) =
     const initialId = session.draftId
     const id = await submit({
       rules: draft ? draftErrors : noteErrors,
-      send() {
-        const body = toInput(session.noteForm.note.get(), session.noteForm.images(), draft)
-        const { draftId } = session
-        return draftId ? call(posts.update, { params: { id: draftId }, body }) : call(posts.create, { body })
-      },
+      send: () => saveNote(session.draftId, toInput(session.noteForm.note.get(), session.noteForm.images(), draft)),
       fallback: draft ? '草稿保存失败，请重试' : '发布失败，请重试',
       onGone() {
         // The next save creates a new draft.

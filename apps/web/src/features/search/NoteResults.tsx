@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { PostFeed } from '#entities/post/PostFeed.tsx'
+import { type SearchTerms, useFoundNotes } from '#entities/search/search.queries.ts'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
 import { useThrottleLatest } from '#ui/state/throttle-latest.ts'
-import { type SearchTerms, searchHeading } from './search-terms.ts'
+import { searchHeading } from './search-terms.ts'
 import { TagChips, TagSkeleton, toChips } from './TagChips.tsx'
-import { usePostSearch } from './use-search.ts'
 
 export const TAG_SWITCH = { lockMs: 700, spinnerMs: 700 }
 
@@ -18,7 +18,7 @@ type Props = { terms: SearchTerms; tab: 'all' | 'posts' }
 export function NoteResults({ terms, tab }: Props) {
   const { keyword, tag } = terms
   const navigate = useNavigate()
-  const { query, posts, tagStats, reload } = usePostSearch(terms, tab)
+  const { query, items, tagStats, reload } = useFoundNotes(terms, tab)
   const { choose, spinning, queued } = useThrottleLatest(TAG_SWITCH, (next) => {
     if (next !== tag) navigate(paths.searchTab(tab, { keyword, tag: next }))
   })
@@ -40,7 +40,7 @@ export function NoteResults({ terms, tab }: Props) {
         // Each list has its own layout and scroll position.
         key={tag}
         query={query}
-        posts={posts}
+        posts={items}
         label={searchHeading(terms)}
         onClearTag={keyword !== '' && tag !== '' ? () => choose('') : null}
       />

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { paths, type SearchTab } from '#app/paths.ts'
+import { forgetFoundNotes, type SearchTerms } from '#entities/search/search.queries.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ButtonLink } from '#ui/form/Button.tsx'
 import { Tabs } from '#ui/form/Tabs.tsx'
@@ -9,9 +9,8 @@ import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
 import { useTitle } from '#ui/history/use-title.ts'
 import { NoteResults } from './NoteResults.tsx'
 import classes from './SearchPage.module.css'
-import { parseTab, parseTerms, type SearchTerms, searchHeading } from './search-terms.ts'
+import { parseTab, parseTerms, searchHeading } from './search-terms.ts'
 import { UserResults } from './UserResults.tsx'
-import { ofKeyword } from './use-search.ts'
 
 const TABS: readonly [SearchTab, string][] = [
   ['all', '全部'],
@@ -31,10 +30,7 @@ export function SearchPage() {
 
 /** Handles `/search_result` without a tab: drops cached results, so that a repeated search is sent again. */
 function NewSearch({ terms, query }: { terms: SearchTerms; query: string }) {
-  const client = useQueryClient()
-  useEffect(() => {
-    client.removeQueries({ queryKey: ofKeyword(terms) })
-  }, [client, terms])
+  useEffect(() => forgetFoundNotes(terms), [terms])
   return <Navigate to={paths.searchTab('all') + query} replace />
 }
 

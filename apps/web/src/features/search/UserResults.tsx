@@ -1,16 +1,16 @@
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { ListEnd } from '#entities/query/ListEnd.tsx'
+import { type SearchTerms, useFoundUsers } from '#entities/search/search.queries.ts'
 import { CardCovers } from '#entities/user/card/CardCovers.tsx'
 import { UserListItem, UserListSkeleton } from '#entities/user/UserListItem.tsx'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { type SearchTerms, searchHeading } from './search-terms.ts'
+import { searchHeading } from './search-terms.ts'
 import classes from './UserResults.module.css'
-import { useUserSearch } from './use-search.ts'
 
 /** Users whose nickname or 小石榴号 contains the keyword. */
 export function UserResults({ terms }: { terms: SearchTerms }) {
-  const { query, users, reload } = useUserSearch(terms)
+  const { query, items: users, reload } = useFoundUsers(terms)
 
   function refresh() {
     window.scrollTo({ top: 0, behavior: 'instant' })

@@ -1,7 +1,6 @@
 /** What the address of the results page searches for. */
 import type { SearchTab } from '#app/paths.ts'
-
-export type SearchTerms = { keyword: string; tag: string }
+import type { SearchTerms } from '#entities/search/search.queries.ts'
 
 const TABS: Record<string, SearchTab> = { all: 'all', post: 'posts', posts: 'posts', user: 'users', users: 'users' }
 

@@ -31,10 +31,11 @@ export function About() {
   )
 }
 
-/** The keys that post-detail/use-note-keys.ts and the comment composer handle. */
+/** The keys that post-detail/use-note-keys.ts, use-note-scroll.ts and the comment composer handle. */
 const SHORTCUTS: { action: string; keys: string[] }[] = [
   { action: '上一张图片', keys: ['←'] },
   { action: '下一张图片', keys: ['→'] },
+  { action: '滚动正文', keys: ['↑', '↓'] },
   { action: '点赞', keys: ['D'] },
   { action: '收藏', keys: ['S'] },
   { action: '发送评论', keys: ['Shift', 'Enter'] },

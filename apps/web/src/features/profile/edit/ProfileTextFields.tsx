@@ -29,6 +29,7 @@ export function LineField({ field, label, placeholder, value, max, error, disabl
         <input
           id={id}
           className={classes.line}
+          dir="auto"
           aria-describedby={describedBy}
           aria-invalid={error ? true : undefined}
           autoComplete="off"
@@ -51,6 +52,7 @@ export function BioField({ field, value, error, disabled, onChange }: Props) {
           {/* An invisible copy of the text makes the area as high as its content. */}
           <div className={classes.grow} data-text={`${value} `}>
             <textarea
+              dir="auto"
               ref={area}
               id={id}
               rows={3}

@@ -1,12 +1,9 @@
 import * as uploads from '@shiliu/contract/uploads'
 import type { Profile } from '@shiliu/contract/users'
-import * as users from '@shiliu/contract/users'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from '#api/client.ts'
 import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { upload } from '#api/upload.ts'
-import { cacheOwnProfile } from '#entities/user/profile-cache.ts'
+import { saveProfile } from '#entities/user/user.queries.ts'
 import { fieldOfError, type ProfileField, type ProfileForm, toBody } from './profile-form.ts'
 
 /** `field` is null for a message about no particular field. */
@@ -14,7 +11,6 @@ type Failure = { field: ProfileField | null; message: string }
 
 /** Saves the profile: uploads the new avatar, and only if that succeeds sends the fields. */
 export function useSaveProfile(profile: Profile) {
-  const client = useQueryClient()
   const [saving, setSaving] = useState(false)
   /** The last uploaded avatar, reused if the fields are rejected. */
   const uploaded = useRef<{ picture: Blob; url: string } | null>(null)
@@ -33,7 +29,7 @@ export function useSaveProfile(profile: Profile) {
       const avatar = picture && (await uploadAvatar(picture).catch(() => null))
       if (picture && avatar === null) return { field: 'avatar', message: '头像上传失败，请重试' }
       const body = toBody(form, initial, avatar)
-      cacheOwnProfile(client, await call(users.update, { params: { id: profile.user_id }, body }))
+      await saveProfile(profile.user_id, body)
       return null
     } catch (error) {
       const field = error instanceof ApiError ? fieldOfError(error.field, error.error) : null
