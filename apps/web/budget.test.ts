@@ -4,12 +4,17 @@ import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import manifest from './package.json' with { type: 'json' }
+import type { PageAssets } from './page-assets-plugin.ts'
 
 const { dependencies } = manifest
 
 const KB = 1000
 const JS_MAX = 122 * KB
 const CSS_MAX = 10 * KB
+/** Scripts and styles of the first load, besides the page itself and theme.js. */
+const FILES_MAX = 4
+/** Of the community; the back office has its own. */
+const CHUNKS_MAX = 12
 
 /** Packages in chunks of their own, loaded on demand. */
 const HEAVY = {
@@ -53,15 +58,20 @@ function chunkWith(module: RegExp) {
   return found
 }
 
+const firstLoad = () =>
+  new Set([...withImports(chunkWith(/\/src\/main\.tsx$/)), ...withImports(chunkWith(/\/ExplorePage\.tsx$/))])
+
 /** As the server sends it: compressed at build time. */
 const compressedSize = (content: string | Uint8Array) => brotliCompressSync(content).byteLength
 
 const codeOf = (loaded: Set<Rolldown.OutputChunk>) =>
   [...loaded].reduce((sum, { code }) => sum + compressedSize(code), 0)
 
+const stylesheetsOf = (loaded: Set<Rolldown.OutputChunk>) =>
+  new Set([...loaded].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+
 function stylesOf(loaded: Set<Rolldown.OutputChunk>) {
-  const names = new Set([...loaded].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-  return [...names].reduce((sum, name) => {
+  return [...stylesheetsOf(loaded)].reduce((sum, name) => {
     const file = files.get(name)
     return file?.type === 'asset' ? sum + compressedSize(file.source) : sum
   }, 0)
@@ -69,10 +79,7 @@ function stylesOf(loaded: Set<Rolldown.OutputChunk>) {
 
 // Brotli at its highest level takes a busy machine a while.
 test('the first load of /explore stays within its budget', { timeout: 60_000 }, () => {
-  const loaded = new Set([
-    ...withImports(chunkWith(/\/src\/main\.tsx$/)),
-    ...withImports(chunkWith(/\/ExplorePage\.tsx$/)),
-  ])
+  const loaded = firstLoad()
   const code = codeOf(loaded)
   // Guards against counting too few chunks after a change of code splitting.
   expect(code).toBeGreaterThan(60 * KB)
@@ -80,13 +87,38 @@ test('the first load of /explore stays within its budget', { timeout: 60_000 }, 
   const styles = stylesOf(loaded)
   expect(styles).toBeGreaterThan(KB)
   expect(styles).toBeLessThanOrEqual(CSS_MAX)
+  expect(loaded.size + stylesheetsOf(loaded).size).toBeLessThanOrEqual(FILES_MAX)
+})
+
+test('a note needs one chunk more than the feed', () => {
+  const first = firstLoad()
+  const more = [...withImports(chunkWith(/\/PostPage\.tsx$/))].filter((chunk) => !first.has(chunk))
+  expect(more.map(({ name }) => name)).toEqual(['note'])
+})
+
+test('the community is a handful of chunks, the back office one of its own', () => {
+  const inAdmin = ({ moduleIds }: Rolldown.OutputChunk) => moduleIds.some((id) => id.includes('/web/src/admin/'))
+  const names = chunks.map(({ name }) => name)
+  expect(names.length - 1, names.join()).toBeLessThanOrEqual(CHUNKS_MAX)
+  expect(chunks.filter(inAdmin).map(({ name }) => name)).toEqual(['admin'])
+})
+
+test('the server is told the code of each page', () => {
+  const asset = files.get('page-assets.json')
+  const pages = JSON.parse(asset?.type === 'asset' ? String(asset.source) : '{}')
+  const first = [...firstLoad()].map(({ fileName }) => fileName)
+  const entry = chunkWith(/\/src\/main\.tsx$/).fileName
+  expect(pages.explore.scripts).toEqual(first.filter((name) => name !== entry))
+  for (const { scripts, styles } of Object.values<PageAssets>(pages)) {
+    expect([...files.keys()]).toEqual(expect.arrayContaining([...scripts, ...styles]))
+  }
 })
 
 describe('no page loads at once', () => {
   /** The source files that the community's pages load before they are shown. */
   function modulesOfPages() {
-    const pages = chunks.filter(({ facadeModuleId }) => facadeModuleId && PAGE.test(facadeModuleId))
-    expect(pages.length).toBeGreaterThan(8)
+    const pages = chunks.filter(({ moduleIds }) => moduleIds.some((id) => PAGE.test(id)))
+    expect(pages.flatMap(({ moduleIds }) => moduleIds).filter((id) => PAGE.test(id)).length).toBeGreaterThan(8)
     return [chunkWith(/\/src\/main\.tsx$/), ...pages].flatMap((page) =>
       [...withImports(page)].flatMap(({ moduleIds }) => moduleIds),
     )

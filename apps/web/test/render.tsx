@@ -2,13 +2,15 @@
 import { MantineProvider } from '@mantine/core'
 import type { AnyEndpoint, OutputOf } from '@shiliu/contract/endpoint'
 import type { ErrorCode } from '@shiliu/contract/errors'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { onTestFinished } from 'vitest'
+import { queryClient as client } from '#api/query-client.ts'
 import { adminSession, userSession, type Viewer } from '#api/session.ts'
+import { clearRecords } from '#data/records.ts'
 import { Toaster } from '#ui/feedback/Toaster.tsx'
 
 export const viewer: Viewer = { id: 1, user_id: 'me', nickname: '我', avatar: '', bio: '', location: '' }
@@ -30,7 +32,12 @@ export function signInAdmin(): void {
 
 /** Mounts `ui` in StrictMode with the providers of the app, at `path`. */
 export function renderInApp(ui: ReactNode, { path = '/' } = {}) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const { queries, ...others } = client.getDefaultOptions()
+  client.setDefaultOptions({ ...others, queries: { ...queries, retry: false } })
+  onTestFinished(() => {
+    client.clear()
+    clearRecords()
+  })
   const result = render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>

@@ -2,17 +2,18 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
 import { noteIntent } from '#entities/post/open-note.ts'
+import { NoteFrame } from '#features/post-detail/NoteFrame.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { setOverlayAddress } from '#ui/overlay/overlay.ts'
 import { useLoadable } from '#ui/state/loadable.ts'
+import { whenIdle } from '#ui/state/when-idle.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { bare, notFound, overlays, type PageEntry, pages, preloadPage } from './pages.ts'
 import { backgroundOf, paths, patterns } from './paths.ts'
 import classes from './Router.module.css'
 import { Shell } from './shell/Shell.tsx'
 
-/** Delay of the note page's preload, after the first screen. */
-const PRELOAD_AFTER_MS = 3000
+const PRELOAD_WITHIN_MS = 1000
 
 type ScreenProps = { entry: PageEntry; overlay?: boolean }
 
@@ -36,7 +37,7 @@ function Page({ entry, overlay }: ScreenProps) {
   const Content = useLoadable(entry.page, true, (error) => setFailure({ error }))
   if (failure) throw failure.error
   if (Content) return <Content />
-  return overlay ? null : <PageLoader />
+  return overlay ? <NoteFrame /> : <PageLoader />
 }
 
 /** Appears only after a delay, so that fast loads do not flicker. */
@@ -56,16 +57,21 @@ function PostRedirect() {
   return Number.isSafeInteger(id) && id > 0 ? <Navigate to={paths.post(id)} replace /> : <Screen entry={notFound} />
 }
 
-/** Fetches the note page's code when the pointer is on a note, or once the browser is idle. */
+/** Fetches the note page's code when the pointer is on a note, or once the first screen stands with its pictures. */
 function usePostPreload() {
   useEffect(() => {
-    const preload = () => preloadPage(patterns.post)
+    const preload = () => void preloadPage(patterns.post)
     const unsubscribe = noteIntent.subscribe(preload)
-    const whenIdle = window.requestIdleCallback ?? window.setTimeout
-    const timer = setTimeout(() => whenIdle(preload), PRELOAD_AFTER_MS)
+    let stop = () => {}
+    const onLoad = () => {
+      stop = whenIdle(preload, PRELOAD_WITHIN_MS)
+    }
+    if (document.readyState === 'complete') onLoad()
+    else window.addEventListener('load', onLoad, { once: true })
     return () => {
       unsubscribe()
-      clearTimeout(timer)
+      window.removeEventListener('load', onLoad)
+      stop()
     }
   }, [])
 }

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { SESSION_ENDED } from '#api/error.ts'
-import { invalidate } from '#api/invalidate.ts'
 import { keys } from '#api/keys.ts'
-import { clearUpdates } from '#api/optimistic-updates.ts'
 import { onSessionEnd, toViewer, userSession, useViewer } from '#api/session.ts'
+import { invalidate } from '#data/lists.ts'
+import { clearRecords } from '#data/records.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { paths } from './paths.ts'
 
@@ -24,9 +24,9 @@ export function SessionWatcher() {
     previousId.current = viewerId
     // A guest's data stays visible while it is refetched; a user's data does not.
     if (signedIn) {
-      invalidate(client)
+      invalidate()
     } else {
-      clearUpdates(client)
+      clearRecords()
       client.resetQueries()
     }
   }, [client, viewerId])

@@ -27,7 +27,11 @@ export const pages: PageEntry[] = [
   page(patterns.ownProfile, () => import('#features/profile/ProfilePage.tsx').then((module) => module.OwnProfilePage)),
   page(patterns.user, () => import('#features/profile/ProfilePage.tsx').then((module) => module.UserPage)),
   page(patterns.follow, () => import('#features/follows/FollowListPage.tsx').then((module) => module.FollowListPage)),
-  page(patterns.explore, () => import('#features/explore/ExplorePage.tsx').then((module) => module.ExplorePage)),
+  page(patterns.explore, async () => {
+    const { ExplorePage, prefetchFeed } = await import('#features/explore/ExplorePage.tsx')
+    await prefetchFeed()
+    return ExplorePage
+  }),
   page(patterns.search, () => import('#features/search/SearchPage.tsx').then((module) => module.SearchPage)),
   page(patterns.post, () => import('#features/post-detail/PostPage.tsx').then((module) => module.PostPage)),
 ]
@@ -44,7 +48,7 @@ export const bare: PageEntry[] = [
 ]
 
 /** Fetches the code of the page at an address ahead of a likely visit; the visit itself reports a failure. */
-export function preloadPage(pathname: string) {
-  const entry = [...overlays, ...pages, ...bare].find(({ path }) => matchPath(path, pathname))
-  entry?.page.load().catch(() => {})
+export async function preloadPage(pathname: string): Promise<void> {
+  const entries = [...overlays, ...pages, ...bare].filter(({ path }) => matchPath(path, pathname))
+  await Promise.all(entries.map(({ page }) => page.load())).catch(() => {})
 }

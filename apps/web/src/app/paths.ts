@@ -66,8 +66,7 @@ export function withBackground(location: Location): OverlayState {
 }
 
 /** The location of the page beneath an overlay; null when the address shows a full page. */
-export function backgroundOf(location: Location): Location | null {
-  const state: unknown = location.state
+export function backgroundOf({ state }: { state: unknown }): Location | null {
   if (typeof state !== 'object' || state === null || !('background' in state)) return null
   return state.background as Location
 }

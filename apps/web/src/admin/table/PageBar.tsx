@@ -1,12 +1,12 @@
 import { usePagination } from '@mantine/hooks'
-import type { Pagination } from '@shiliu/contract/common'
+import type { TablePagination } from '@shiliu/contract/common'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './PageBar.module.css'
 
 type Props = {
   /** The server's counts. */
-  pagination: Pagination
+  pagination: TablePagination
   page: number
   onPage: (page: number) => void
   /** Called when the pointer or the focus reaches a page's button. */

@@ -31,7 +31,7 @@ export function Header() {
   useCloseOnMobileBack(searching, cancel)
 
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-screen-only>
       <div className={classes.inner} data-searching={searching || undefined}>
         <Link className={classes.logo} to={paths.home()} aria-label="小石榴首页">
           <Logo />

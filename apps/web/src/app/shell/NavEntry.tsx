@@ -7,12 +7,10 @@ import {
   IconSquareRoundedPlusFilled,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
-import { trimLists } from '#api/invalidate.ts'
-import { keys } from '#api/keys.ts'
 import { feedRefresh } from '#entities/post/feed.ts'
+import { reloadFeeds } from '#entities/post/post.queries.ts'
 import { scrollToTop } from '#ui/motion/scroll.ts'
 import { preloadPage } from '../pages.ts'
 import { paths } from '../paths.ts'
@@ -77,13 +75,11 @@ export function NavEntry({ entry, unread = 0, className, iconClassName }: Props)
 }
 
 function useExploreRefresh({ to, active }: Entry) {
-  const client = useQueryClient()
   return (event: MouseEvent) => {
     if (to !== paths.explore() || event.metaKey || event.ctrlKey || event.shiftKey) return
     if (!active) {
       // The cached first page is shown while it is refetched.
-      trimLists(client, { queryKey: keys.feeds })
-      void client.invalidateQueries({ queryKey: keys.feeds })
+      reloadFeeds()
       return
     }
     event.preventDefault()

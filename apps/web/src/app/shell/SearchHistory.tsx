@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 import { readItem, watchItems, writeItem } from '#api/storage.ts'
 import { createStore } from '#ui/state/store.ts'
 import classes from './SearchHistory.module.css'
@@ -37,18 +37,13 @@ export const searchHistory = {
   clear: () => write([]),
 }
 
-/** Keeps the focus in the search box, which closes the panel when it loses it. */
-function keepFocus(event: MouseEvent) {
-  event.preventDefault()
-}
-
 /** Recent keywords below the search box: a click searches, in edit mode it removes. */
 export function SearchHistory({ onPick }: { onPick: (keyword: string) => void }) {
   const history = searchHistory.use()
   const [editing, setEditing] = useState(false)
   if (history.length === 0) return null
   return (
-    <section className={classes.panel} onMouseDown={keepFocus} aria-label="搜索历史">
+    <section className={classes.history} aria-label="搜索历史">
       <div className={classes.head}>
         <span>历史记录</span>
         {editing ? (

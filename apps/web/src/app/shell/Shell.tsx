@@ -5,11 +5,11 @@ import { Header } from './Header.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
-import { useUnread } from './use-unread.ts'
+import { useUnreadTotal } from './use-unread.ts'
 
 export function Shell() {
   const main = useRef<HTMLElement>(null)
-  const unread = useUnread()
+  const unread = useUnreadTotal()
   usePageChange(main)
 
   function skip(event: MouseEvent) {
@@ -19,7 +19,7 @@ export function Shell() {
   }
   return (
     <>
-      <Link className={classes.skip} to="#main" onClick={skip}>
+      <Link className={classes.skip} to="#main" onClick={skip} data-screen-only>
         跳到正文
       </Link>
       <Header />

@@ -11,7 +11,7 @@ export function Sidebar({ unread }: { unread: number }) {
   const viewer = useViewer()
   const { explore, publish, notification, ownProfileActive } = useNavEntries()
   return (
-    <div className={classes.sidebar}>
+    <div className={classes.sidebar} data-screen-only>
       <nav className={classes.nav} aria-label="主导航">
         <NavEntry className={classes.entry} entry={explore} />
         <NavEntry className={classes.entry} entry={publish} />

@@ -12,7 +12,7 @@ export function TabBar({ unread }: { unread: number }) {
   const UserIcon = ownProfileActive ? IconUserFilled : IconUser
   const look = { className: classes.entry, iconClassName: classes.icon }
   return (
-    <nav className={classes.bar} aria-label="主导航">
+    <nav className={classes.bar} aria-label="主导航" data-screen-only>
       <NavEntry {...look} entry={explore} />
       <NavEntry {...look} entry={publish} />
       <NavEntry {...look} entry={notification} unread={unread} />

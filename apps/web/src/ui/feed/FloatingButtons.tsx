@@ -7,7 +7,11 @@ import classes from './FloatingButtons.module.css'
 const BACK_TO_TOP_FROM = 260
 
 export function FloatingButtons({ children }: { children: ReactNode }) {
-  return <div className={classes.group}>{children}</div>
+  return (
+    <div className={classes.group} data-screen-only>
+      {children}
+    </div>
+  )
 }
 
 type Props = {

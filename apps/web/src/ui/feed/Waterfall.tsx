@@ -5,6 +5,7 @@ import {
   type Key,
   type ReactNode,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -13,7 +14,8 @@ import { BREAKPOINTS } from '#ui/breakpoints.ts'
 import classes from './Waterfall.module.css'
 
 const OVERSCAN = 2
-const FIRST_ROWS = 2
+/** Pixels below the screen with cards before the first scroll: browsers fetch lazy pictures from much further away. */
+const BELOW_SCREEN = 120
 /** Items that identify a list: pages added at the end keep them. */
 const HEAD = 20
 
@@ -103,10 +105,14 @@ function Columns<Item>(props: Props<Item> & { rect: ElementRect }) {
     setFocused(Number.isInteger(index) ? index : null)
   }
 
+  const scrolled = useScrolled(Boolean(scrollTo))
+  const end = window.innerHeight + BELOW_SCREEN
+  const cards = virtualizer.getVirtualItems().filter(({ start }) => scrolled || start < end)
+
   const total = { '--cards-height': `${virtualizer.getTotalSize()}px` } as CSSProperties
   return (
     <ul className={classes.cards} style={total} aria-label={label} onFocus={keepFocused}>
-      {virtualizer.getVirtualItems().map(({ key, index, lane, start, size }) => {
+      {cards.map(({ key, index, lane, start, size }) => {
         const item = items[index]
         if (item === undefined) return null
         const variables = {
@@ -124,12 +130,23 @@ function Columns<Item>(props: Props<Item> & { rect: ElementRect }) {
             aria-setsize={items.length}
             aria-posinset={index + 1}
           >
-            {renderCard(item, { width, index, first: index < layout.columns * FIRST_ROWS })}
+            {renderCard(item, { width, index, first: start < window.innerHeight })}
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** Whether the page is scrolled, or about to be, for the first time. */
+function useScrolled(before: boolean): boolean {
+  const [scrolled, setScrolled] = useState(() => before || window.scrollY > 0)
+  useEffect(() => {
+    const note = () => setScrolled(true)
+    window.addEventListener('scroll', note, { passive: true, once: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [])
+  return scrolled
 }
 
 type ElementRect = {

@@ -15,7 +15,8 @@ export function observeListEnd(end: Element, { onMore, margin = 200, delayMs = 2
       clearTimeout(timer)
       if (entries.at(-1)?.isIntersecting) timer = setTimeout(onMore, delayMs)
     },
-    { rootMargin: `0px 0px ${margin}px` },
+    // In a box that scrolls by itself, only scrollMargin counts.
+    { rootMargin: `0px 0px ${margin}px`, scrollMargin: `0px 0px ${margin}px` },
   )
   observer.observe(end)
   return () => {

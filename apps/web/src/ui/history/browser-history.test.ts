@@ -78,6 +78,18 @@ describe('entries', () => {
     expect(canGoBack()).toBe(false)
   })
 
+  test('a note pressed again, or another one above the same page, leaves no entry of its own', async () => {
+    const { tab, navigator } = await load('/explore')
+    const above = { background: { pathname: '/explore' } }
+    navigator.push('/post?id=1', above)
+    navigator.push('/post?id=1', above)
+    navigator.push('/post?id=2', above)
+    expect(tab.entries.map(({ url }) => url.search)).toEqual(['', '?id=2'])
+    navigator.push('/user/2')
+    navigator.push('/post?id=2', { background: { pathname: '/user/2' } })
+    expect(tab.entries).toHaveLength(4)
+  })
+
   test('gives each entry a key that survives a reload, and forgets the state of a reloaded page', async () => {
     const { navigator, currentLocation, tab } = await load('/explore')
     navigator.push('/post?id=1', { background: 'explore' })

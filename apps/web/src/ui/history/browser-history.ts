@@ -1,6 +1,8 @@
 // React Router's history with two additions: navigation that would lose input can be blocked, and an open overlay has
 // an entry (a layer) that the back button closes. `useBlocker` would need the data router: 30 KB on every page.
 import { createPath, type Location, type Navigator, type To } from 'react-router'
+import { backgroundOf } from '#app/paths.ts'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 
 export type Action = 'POP' | 'PUSH' | 'REPLACE'
 
@@ -52,13 +54,13 @@ function arrive(action: Action) {
   for (const listener of listeners) listener(action, location)
 }
 
+const newKey = () => Math.random().toString(36).slice(2, 10)
 const hrefOf = (to: To) => (typeof to === 'string' ? to : createPath(to))
 
 function write(action: 'PUSH' | 'REPLACE', to: To, state: unknown) {
   const href = hrefOf(to)
   const { page, layer } = position()
-  const key = Math.random().toString(36).slice(2, 10)
-  const entry = { usr: state, key }
+  const entry = { usr: state, key: newKey() }
   if (action === 'PUSH') {
     try {
       window.history.pushState({ ...entry, idx: (page ?? 0) + 1 }, '', href)
@@ -72,8 +74,19 @@ function write(action: 'PUSH' | 'REPLACE', to: To, state: unknown) {
   arrive(action)
 }
 
-function navigate(action: 'PUSH' | 'REPLACE', to: To, state: unknown) {
+/**
+ * A link pressed again before its page shows, or another note pressed meanwhile, takes the entry's place, as in a
+ * browser that loads pages. Closing a note then leads to the page beneath it.
+ */
+function takesPlace(target: URL, state: unknown): boolean {
+  if (target.href === window.location.href) return true
+  return backgroundOf({ state }) !== null && backgroundOf(currentLocation()) !== null
+}
+
+function navigate(wanted: 'PUSH' | 'REPLACE', to: To, state: unknown) {
   const target = new URL(hrefOf(to), window.location.href)
+  const action = wanted === 'PUSH' && takesPlace(target, state) ? 'REPLACE' : wanted
+  ignoreSecondClick()
   const blocker = blockers.findLast(({ loses }) => loses(target))
   if (blocker) blocker.ask(() => write(action, to, state))
   else write(action, to, state)
@@ -136,7 +149,8 @@ function popLayer(from: Position): boolean {
 /** Call once before the first render. A reloaded overlay becomes a page: the router state is dropped. */
 export function startHistory() {
   const { page } = position()
-  window.history.replaceState({ ...window.history.state, usr: null, idx: page ?? 0 }, '')
+  const entry = { key: newKey(), ...window.history.state }
+  window.history.replaceState({ ...entry, usr: null, idx: page ?? 0 }, '')
   arrive('POP')
   window.addEventListener('popstate', () => {
     const from = seen

@@ -1,26 +1,34 @@
 import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { currentLocation } from './browser-history.ts'
 import { useNavigationType } from './HistoryRouter.tsx'
 
-const positions = new Map<string, number>()
+/** By the key of the history entry, the latest last. */
+export const scrollPositions = new Map<string, number>()
 const POSITIONS_MAX = 50
 
 /** Remembers the scroll position of each history entry. Returns the one to restore after going back, else undefined. */
 export function useScrollRestoration(): number | undefined {
   const { key } = useLocation()
   const type = useNavigationType()
-  const [restored] = useState(() => (type === 'POP' ? positions.get(key) : undefined))
+  const [restored] = useState(() => (type === 'POP' ? scrollPositions.get(key) : undefined))
 
-  // Before a new page scrolls to its top, which must not be saved as the position of the previous one.
   useLayoutEffect(() => {
     const save = () => {
-      positions.delete(key)
-      positions.set(key, window.scrollY)
-      const [oldest] = positions.keys()
-      if (positions.size > POSITIONS_MAX && oldest !== undefined) positions.delete(oldest)
+      // The next page, which is not rendered yet, scrolls to its own place.
+      if (currentLocation().key !== key) return
+      scrollPositions.delete(key)
+      scrollPositions.set(key, window.scrollY)
+      const [oldest] = scrollPositions.keys()
+      if (scrollPositions.size > POSITIONS_MAX && oldest !== undefined) scrollPositions.delete(oldest)
     }
     window.addEventListener('scroll', save, { passive: true })
-    return () => window.removeEventListener('scroll', save)
+    // The browser's own restoration may come later, with the place of the page that was left in between.
+    window.history.scrollRestoration = 'manual'
+    return () => {
+      window.removeEventListener('scroll', save)
+      window.history.scrollRestoration = 'auto'
+    }
   }, [key])
 
   return restored

@@ -1,25 +1,8 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { thumbHashToDataURL } from 'thumbhash'
 import classes from './Picture.module.css'
+import { useThumbhash } from './use-thumbhash.ts'
 
 const PLACEHOLDER = '/placeholder.webp'
-
-const decoded = new Map<string, string | null>()
-const DECODED_MAX = 500
-
-function thumbhashUrl(hash: string): string | null {
-  const cached = decoded.get(hash)
-  if (cached !== undefined) return cached
-  let url: string | null = null
-  try {
-    url = thumbHashToDataURL(Uint8Array.from(atob(hash), (character) => character.charCodeAt(0)))
-  } catch {
-    // A damaged hash only costs the blur.
-  }
-  if (decoded.size >= DECODED_MAX) decoded.clear()
-  decoded.set(hash, url)
-  return url
-}
 
 type Props = {
   src: string | null | undefined
@@ -42,12 +25,17 @@ type Props = {
 export function Picture(props: Props) {
   const { src, alt, width, height, thumbhash, fit = 'cover', eager, className, onSettled } = props
   const { box, shown, failed, loading, problem, attempt, handleLoad, handleError } = usePictureLoading(src, onSettled)
-  // The placeholder is transparent.
-  const preview = failed ? null : (props.preview ?? (thumbhash ? thumbhashUrl(thumbhash) : null))
+  // The first covers of a page are painted as they come.
+  const unfaded = eager && fit === 'cover'
+  const blur = useThumbhash(props.preview ? null : thumbhash, loading)
+  // The placeholder of a failed picture is transparent. A smaller copy is worth more.
+  const preview = props.preview ?? (failed ? null : blur?.url)
+  const covered = !loading && !(failed && props.preview)
 
   const variables = {
     '--ratio': width && height ? `${width} / ${height}` : undefined,
     '--preview': preview ? `url(${JSON.stringify(preview)})` : undefined,
+    '--average': failed ? undefined : blur?.colour,
   } as CSSProperties
 
   return (
@@ -56,7 +44,7 @@ export function Picture(props: Props) {
       className={`${classes.picture} ${className ?? ''}`}
       style={variables}
       data-fit={fit}
-      data-loaded={!loading || undefined}
+      data-loaded={covered || unfaded || undefined}
     >
       <img
         key={attempt}

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useLayoutEffect } from 'react'
 import { createStore } from '#ui/state/store.ts'
 
 let locks = 0
@@ -41,6 +41,20 @@ export function hasOverlay(): boolean {
   return document.getElementById('root')?.hasAttribute('inert') ?? false
 }
 
+/** Makes the page beneath a note inert, then restores the focus. */
+export function useInertPage() {
+  useLayoutEffect(() => {
+    const root = document.getElementById('root')
+    const focused = document.activeElement
+    // Not '': the picture viewer saves and restores the attribute, but ignores an empty one.
+    root?.setAttribute('inert', 'true')
+    return () => {
+      root?.removeAttribute('inert')
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true })
+    }
+  }, [])
+}
+
 /** The open dialogs and the lightbox, the topmost last. */
 const stack = createStore<readonly string[]>([])
 
@@ -68,4 +82,15 @@ export function useReturnFocus(opened: boolean) {
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
   }, [opened])
+}
+
+function dropSecondClick(event: MouseEvent) {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** For a click that removes or covers what was clicked: the second one of a double click would hit what is there then. */
+export function ignoreSecondClick() {
+  window.addEventListener('click', dropSecondClick, { capture: true, once: true })
 }
