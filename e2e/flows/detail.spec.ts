@@ -245,7 +245,8 @@ test('scrolls to the comment named by the URL and collapses replies', async ({ p
   })
 })
 
-test('reports that the comment named by the URL is gone @phone', async ({ page }) => {
+test('reports that the comment named by the URL is gone @phone', async ({ page, faults }) => {
+  faults.allow(/status of 404 .*\/place/)
   const { note, reader } = await scene()
   await write(reader, note.id, '还在的')
   const { id } = await write(reader, note.id, '撤回的')

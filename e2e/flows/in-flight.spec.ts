@@ -24,7 +24,7 @@ const answered = (page: Page, path: RegExp) => page.waitForResponse((response) =
 
 test('keeps a like although the next page was requested before it @desktop', async ({ page }) => {
   const { reader } = await scene()
-  const held = await holdResponses(page, /\/api\/posts\?.*page=2/)
+  const held = await holdResponses(page, /\/api\/posts\?.*(page=2|cursor=)/)
   await openAs(page, reader, '/explore')
   const first = page.getByRole('listitem').and(page.locator('[aria-posinset="1"]'))
   await expect(first).toBeVisible()

@@ -2,9 +2,10 @@
 import * as categories from '@shiliu/contract/categories'
 import * as posts from '@shiliu/contract/posts'
 import { chooseCategory, openAs, toast } from '../support/actions.ts'
-import { call, newAccount, newDraft, newNote } from '../support/api.ts'
+import { call, newAccount, newDraft, newNote, newPicture } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { colouredPicture } from '../support/photos.ts'
+import { unique } from '../support/unique.ts'
 
 const feed = (page: Page, channel = '推荐') => page.getByRole('list', { name: `${channel}的笔记` })
 const channel = (page: Page, name: string) =>
@@ -150,7 +151,7 @@ test('contains a crash to the page @desktop', async ({ page, faults }) => {
   await newDraft(author, '正常的草稿')
   await page.route('**/api/posts?*is_draft*', (route) =>
     route.fulfill({
-      json: { code: 200, message: '成功', data: { posts: [null], pagination: { total: 1, pages: 1 } } },
+      json: { code: 200, message: '成功', data: { posts: [{ id: 0 }], pagination: { total: 1, pages: 1 } } },
     }),
   )
   await openAs(page, author, '/draft-box')
@@ -163,24 +164,6 @@ test('contains a crash to the page @desktop', async ({ page, faults }) => {
   await expect(failure).toBeVisible()
   await failure.getByRole('button', { name: '刷新页面' }).click()
   await expect(page.getByRole('link', { name: '正常的草稿', exact: true })).toBeVisible()
-})
-
-test('reports a chunk that failed to load and retries @desktop', async ({ page, context, faults }) => {
-  // Either the page's script or its style sheet fails first.
-  faults.allow(
-    /net::ERR_INTERNET_DISCONNECTED/,
-    /Failed to fetch dynamically imported module/,
-    /Unable to preload CSS for/,
-  )
-  await page.goto('/explore')
-  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
-  await context.setOffline(true)
-  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '通知' }).click()
-  const failure = page.getByRole('alert').filter({ hasText: '页面没能加载出来' })
-  await expect(failure).toBeVisible()
-  await context.setOffline(false)
-  await failure.getByRole('button', { name: '重新加载' }).click()
-  await expect(page.getByText('请先登录')).toBeVisible()
 })
 
 test('contains a crash to the opened note @desktop', async ({ page, faults }) => {
@@ -222,4 +205,77 @@ test('contains a crash to the user card @desktop', async ({ page, faults }) => {
   await broke
   await expect(page.getByRole('group', { name: /名片$/ })).toBeHidden()
   await expect(heading).toBeVisible()
+})
+
+test.describe('when the network is back', () => {
+  const OFFLINE = [/net::ERR_INTERNET_DISCONNECTED/, /Failed to fetch dynamically imported module/, /Unable to preload/]
+
+  test('asks again for a feed and for its next page, once each @desktop', async ({ page, context, faults }) => {
+    faults.allow(...OFFLINE)
+    await page.goto('/explore')
+    await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await context.setOffline(true)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
+    asked.length = 0
+    await context.setOffline(false)
+    await expect.poll(() => feed(page).getByRole('listitem').first().getAttribute('aria-setsize')).toBe('40')
+    expect(asked.filter((url) => url.includes('/api/posts?'))).toHaveLength(1)
+
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await context.setOffline(true)
+    await channel(page, '校园').click()
+    await expect(page.getByRole('alert').filter({ hasText: '网络好像断开了' })).toBeVisible()
+    asked.length = 0
+    await context.setOffline(false)
+    await expect(feed(page, '校园').getByRole('listitem').first()).toBeVisible()
+    expect(asked.filter((url) => url.includes('/api/posts?'))).toHaveLength(1)
+  })
+
+  test('loads the page whose code did not come @desktop', async ({ page, context, faults }) => {
+    faults.allow(...OFFLINE)
+    await page.goto('/explore')
+    await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '通知' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '页面没能加载出来' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('请先登录')).toBeVisible()
+  })
+
+  test('shows the comments and the large picture of a note that was opened without it', async ({
+    page,
+    context,
+    faults,
+  }) => {
+    faults.allow(...OFFLINE)
+    const author = await newAccount('断网的人')
+    const token = author.tokens.access_token
+    const [category] = await call(categories.list)
+    const images = [await newPicture(token, 1800, 2400)]
+    const title = unique('大图')
+    await call(posts.create, { body: { title, content: '正文', category_id: category?.id ?? 0, images }, token })
+    await page.goto(`/explore/${category?.category_title}`)
+    const card = page.getByRole('link', { name: title })
+    await expect.poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).not.toBe(0)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await card.click()
+    const note = page.getByRole('dialog', { name: '笔记详情' })
+    await expect(note.getByText('现在没有网络')).toBeVisible()
+    const picture = note.getByRole('button', { name: `查看大图：${title}` })
+    const preview = await picture.locator('span').evaluate((box) => getComputedStyle(box).backgroundImage)
+    expect(preview).toMatch(/^url\(/)
+    await expect(picture.locator('img')).toHaveCSS('opacity', '0')
+    const failed = note.getByRole('alert').filter({ hasText: '重试' })
+    await expect(failed).toBeVisible()
+
+    await context.setOffline(false)
+    await expect(failed).toBeHidden()
+    await expect(note.getByText('还没有评论')).toBeVisible()
+    await expect(note.getByText('现在没有网络')).toBeHidden()
+    await expect(picture.locator('img')).toHaveCSS('opacity', '1')
+  })
 })

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '../support/fixtures.ts'
 import { holdResponses } from '../support/hold-responses.ts'
 
 const history = (page: Page) => page.getByRole('region', { name: '搜索历史' })
-const box = (page: Page) => page.getByRole('searchbox', { name: '搜索笔记和用户' })
+const box = (page: Page) => page.getByRole('combobox', { name: '搜索笔记和用户' })
 
 /** On phones the search box is a row behind an icon. */
 async function openBox(page: Page, isMobile: boolean) {
@@ -190,4 +190,86 @@ test('shows no results for unknown words and special characters', async ({ page,
       expect(wider).toBe(false)
     })
   }
+})
+
+/** The options below the box. */
+const options = (page: Page) => page.getByRole('listbox', { name: /^(热门搜索|搜索建议)$/ }).getByRole('option')
+const offered = async (keyword?: string) =>
+  (await call(search.suggestions, { query: keyword === undefined ? {} : { keyword } })).suggestions
+
+test('Esc closes what the box offers and keeps what was typed', async ({ page, isMobile }) => {
+  await page.goto('/explore')
+  await searchFor(page, isMobile, '图书馆')
+  await openBox(page, isMobile)
+  await expect(history(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(history(page)).toBeHidden()
+  await box(page).fill('毕')
+  await expect(options(page).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(box(page)).toHaveValue('毕')
+  await expect(box(page)).toBeFocused()
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('offers hot words, then suggestions, by keyboard', async ({ page, isMobile }) => {
+  await page.goto('/explore')
+  await openBox(page, isMobile)
+  await expect(options(page)).toHaveText(await offered())
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
+
+  const suggestions = await offered('毕业')
+  expect(suggestions.length).toBeGreaterThan(2)
+  await box(page).pressSequentially('毕业')
+  await expect(options(page)).toHaveText(suggestions)
+  const active = () => page.locator('[role=option][aria-selected=true]')
+  await expect(active()).toHaveCount(0)
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
+  await expect(active()).toHaveText(suggestions.at(-1) ?? '')
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', (await active().getAttribute('id')) ?? '?')
+  await page.keyboard.press('ArrowDown')
+  await expect(active()).toHaveText(suggestions[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`keyword=${encodeURIComponent(suggestions[0] ?? '')}$`))
+  await expect(options(page)).toHaveCount(0)
+  expect(await kept(page)).toEqual([suggestions[0]])
+
+  await test.step('Enter without a choice searches for what was typed', async () => {
+    await openBox(page, isMobile)
+    await box(page).fill('毕业')
+    await expect(options(page).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/keyword=%E6%AF%95%E4%B8%9A$/)
+  })
+  await test.step('by pointer', async () => {
+    await openBox(page, isMobile)
+    await box(page).fill('图书')
+    const option = options(page).last()
+    await expect(options(page)).toHaveText(await offered('图书'))
+    const text = await option.textContent()
+    await (isMobile ? option.tap() : option.dblclick())
+    await expect(page).toHaveURL(new RegExp(`keyword=${encodeURIComponent(text ?? '').replaceAll('%20', '.')}`))
+  })
+})
+
+test('shows the latest answer only, asked for once typing pauses @desktop', async ({ page }) => {
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/search/suggestions') asked.push(searchParams.get('keyword'))
+  })
+  const held = await holdResponses(page, /\/api\/search\/suggestions\?keyword=%E6%AF%95$/)
+  await page.goto('/explore')
+  await openBox(page, false)
+  await box(page).fill('毕')
+  await held.requested
+  await box(page).pressSequentially('业季', { delay: 20 })
+  const suggestions = await offered('毕业季')
+  await expect(options(page)).toHaveText(suggestions)
+  held.release()
+  await box(page).press('ArrowDown')
+  await expect(options(page)).toHaveText(suggestions)
+  expect(asked).toEqual([null, '毕', '毕业季'])
 })

@@ -20,7 +20,7 @@ test('changes its layout at 695, 900 and 960 px @desktop', async ({ page }) => {
   await page.goto('/explore')
   await expect(feed(page).getByRole('listitem').first()).toBeVisible()
   const at = (width: number) => page.setViewportSize({ width, height: 900 })
-  const box = page.getByRole('searchbox', { name: '搜索笔记和用户' })
+  const box = page.getByRole('combobox', { name: '搜索笔记和用户' })
   const own = page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '我' })
 
   await at(961)
@@ -52,7 +52,7 @@ test('changes its layout at 695, 900 and 960 px @desktop', async ({ page }) => {
 test('refreshes the unread count 500 ms after leaving the notifications @phone', async ({ page }) => {
   let asked = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/notifications/unread-count')) asked++
+    if (request.url().endsWith('/api/notifications/unread-count-by-type')) asked++
   })
   await openAs(page, await newAccount('看完通知'), '/notification')
   await expect(page.getByRole('tab').first()).toBeVisible()

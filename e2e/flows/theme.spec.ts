@@ -53,3 +53,20 @@ test('follows the system colour scheme while open @desktop', async ({ page }) =>
   await choose(page, '浅色')
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
+
+test('the browser’s bars take the colour of the chosen theme', async ({ page }) => {
+  const colours = () =>
+    page
+      .locator('meta[name=theme-color]')
+      .evaluateAll((metas) => [...new Set(metas.map((meta) => (meta as HTMLMetaElement).content))])
+  await page.goto('/explore')
+  await choose(page, '深色')
+  await expect.poll(colours).toEqual(['#121214'])
+  await page.reload()
+  await expect.poll(colours).toEqual(['#121214'])
+  await choose(page, '浅色')
+  await expect.poll(colours).toEqual(['#ffffff'])
+  await choose(page, '跟随系统')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(colours).toEqual(['#121214'])
+})

@@ -9,9 +9,11 @@ const feed = (page: Page, channel = '推荐') => page.getByRole('list', { name: 
 const noteDialog = (page: Page) => page.getByRole('dialog', { name: '笔记详情' })
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** The link of the middle one of the cards in the document. */
+/** The link of the middle one of the cards with a picture; other flows publish notes without. */
 async function middleCard(list: Locator) {
-  const card = list.getByRole('listitem').nth(Math.floor((await list.getByRole('listitem').count()) / 2))
+  const cards = list.getByRole('listitem').filter({ has: list.page().locator('article > a img') })
+  await expect(cards.first()).toBeVisible()
+  const card = cards.nth(Math.floor((await cards.count()) / 2))
   const title = (await card.getByRole('link').first().textContent()) ?? ''
   return { title, link: list.getByRole('link', { name: title, exact: true }) }
 }
