@@ -6,8 +6,17 @@ import { testMysql } from '../tools/lib/services.mjs'
 import { measureRow, type Setup } from './measure.ts'
 import { measureMixed } from './mixed.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
+import { measurePage, missedPage } from './page.ts'
 import { startBaseline, startLoad, startServerProcess } from './processes.ts'
-import { formatTable, type Memory, missedMemory, missedMixed, missedTargets, type Result } from './report.ts'
+import {
+  formatPageTable,
+  formatTable,
+  type Memory,
+  missedMemory,
+  missedMixed,
+  missedTargets,
+  type Result,
+} from './report.ts'
 import { ROWS } from './rows.ts'
 import { type Engine, openSite, version } from './sites.ts'
 
@@ -55,22 +64,33 @@ async function bench(options: Options): Promise<boolean> {
   const figures = results.flatMap((result) => result.figures)
   const memory = results.flatMap((result) => result.memory)
   const mixed = results.flatMap((result) => result.mixed)
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
   const misses =
     figures.filter((one) => missedTargets(one, figures).length > 0).length +
     mixed.filter((one) => missedMixed(one).length > 0).length +
     missedMemory(memory).length
-  say(`\nv${version()}, Node ${machine.node}, ${machine.cores} x ${machine.cpu}; ${misses} missed`)
   const { rounds, seconds, connections, best } = options
-  const report = { version: version(), machine, rounds, seconds, connections, best, figures, mixed, memory }
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`)
+  return finish(misses, { rounds, seconds, connections, best, figures, mixed, memory }, options)
+}
+
+async function benchPage(options: Options): Promise<boolean> {
+  const figures = await measurePage(options, say)
+  say(formatPageTable(figures))
+  const misses = figures.filter((one) => missedPage(one, figures).length > 0).length
+  return finish(misses, { loads: options.loads, page: figures }, options)
+}
+
+/** Prints the last line and writes the JSON. Returns whether all targets are met. */
+function finish(misses: number, results: Record<string, unknown>, { json }: Options): boolean {
+  const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
+  say(`\nv${version()}, Node ${machine.node}, ${machine.cores} x ${machine.cpu}; ${misses} missed`)
+  if (json) writeFileSync(json, `${JSON.stringify({ version: version(), machine, ...results }, null, 2)}\n`)
   return misses === 0
 }
 
 try {
   const options = readOptions(process.argv.slice(2))
   if (!options) process.stdout.write(HELP)
-  else if (!(await bench(options)) && options.strict) process.exitCode = 1
+  else if (!(await (options.page ? benchPage(options) : bench(options))) && options.strict) process.exitCode = 1
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   process.stderr.write(`${error.message}\n\n${HELP}`)

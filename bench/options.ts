@@ -15,6 +15,12 @@ export type Options = {
   best: boolean
   json: string | undefined
   strict: boolean
+  /** Measures the page in a browser instead of the server. */
+  page: boolean
+  /** Cold loads of the page at each speed of the processor. */
+  loads: number
+  /** Folder of another built checkout, measured in turn. */
+  against: string | undefined
 }
 
 export const HELP = `npm run bench -- [options]
@@ -28,6 +34,9 @@ export const HELP = `npm run bench -- [options]
   --seconds N        seconds of one round (1; quick 0.3)
   --connections N    connections at once (10)
   --best             the least disturbed round of each, not the median: for a machine that does much else
+  --page             instead of the server: cold loads of the feed in a browser
+  --loads N          cold loads at each speed of the processor (9; quick 5)
+  --against FOLDER   the same of another built checkout, in turn
   --json FILE        writes all figures there, too
   --strict           exit code 1 where a target is missed
 `
@@ -54,6 +63,9 @@ export function readOptions(args: string[]): Options | null {
     best: values.best ?? false,
     json: values.json,
     strict: values.strict ?? false,
+    page: values.page ?? false,
+    loads: positive('loads', values.loads, quick ? 5 : 9),
+    against: values.against,
   }
 }
 
@@ -73,6 +85,9 @@ function parse(args: string[]) {
         connections: { type: 'string' },
         json: { type: 'string' },
         strict: { type: 'boolean' },
+        page: { type: 'boolean' },
+        loads: { type: 'string' },
+        against: { type: 'string' },
       },
     })
   } catch (error) {

@@ -17,10 +17,10 @@ export type Server = {
   stop(): Promise<void>
 }
 
-export function startServerProcess(env: Record<string, string>): Promise<Server> {
-  const main = join(root, 'apps/server/dist/main.js')
+export function startServerProcess(env: Record<string, string>, checkout = root): Promise<Server> {
+  const main = join(checkout, 'apps/server/dist/main.js')
   return untilListening(
-    spawn(process.execPath, ['--max-semi-space-size=24', '--enable-source-maps', main], {
+    spawn(process.execPath, ['--max-semi-space-size=8', '--enable-source-maps', main], {
       env: childEnv(env),
       stdio: ['ignore', 'pipe', 'inherit'],
     }),

@@ -1,5 +1,6 @@
 import type { Figures } from './measure.ts'
 import { MIXED_TARGETS, type MixedFigures } from './mixed.ts'
+import { missedPage, PAGE_TARGETS, type PageFigures, ratioOf } from './page.ts'
 import { MAX_MEGABYTES, MAX_SLOWDOWN, ROWS } from './rows.ts'
 import type { Engine, Size } from './sites.ts'
 
@@ -98,6 +99,40 @@ export function formatTable(engine: Engine, { figures, mixed, memory }: Result):
   const rows = lines.length > 0 ? aligned([HEADINGS, ...lines]) : []
   const together = mixedLines(mixed.filter((one) => one.engine === engine))
   return ['', `== ${engine}`, ...rows, ...together, '', ...memoryLines].join('\n')
+}
+
+const PAGE_HEADINGS = [
+  'first sight',
+  'cpu',
+  'first paint ms',
+  'first card ms',
+  'first screen ms',
+  'ratio',
+  'target',
+  'requests',
+  'JS kB',
+  'CSS kB',
+  'later JS kB',
+  'pictures',
+  'picture kB',
+  '',
+]
+
+export function formatPageTable(figures: PageFigures[]): string {
+  const lines = figures.map((one) => {
+    const ratio = ratioOf(one, figures)
+    const misses = missedPage(one, figures)
+    return [
+      one.checkout,
+      `${one.cpu} x`,
+      ...[one.firstPaint, one.firstCard, one.firstScreen].map(whole),
+      part(ratio),
+      ratio === null ? '' : PAGE_TARGETS.ratio.toFixed(2),
+      ...[one.requests, one.jsKb, one.cssKb, one.laterJsKb, one.pictures, one.pictureKb].map(whole),
+      misses.length > 0 ? `MISSED: ${misses.join(', ')}` : '',
+    ]
+  })
+  return ['', ...aligned([PAGE_HEADINGS, ...lines])].join('\n')
 }
 
 function aligned(lines: string[][]): string[] {

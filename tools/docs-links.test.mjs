@@ -11,7 +11,6 @@ const IGNORED = new Set([
   '.cache',
   '.demo',
   '.bench',
-  'data',
   'coverage',
   'test-results',
   'playwright-report',
@@ -25,7 +24,7 @@ const SOURCE_FILE = /\.(?:tsx?|mjs|md|css)$/
 function filesIn(folder = '') {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (IGNORED.has(entry.name)) return []
+    if (IGNORED.has(entry.name) || path === 'data') return []
     return entry.isDirectory() ? filesIn(path) : [path]
   })
 }
