@@ -10,14 +10,27 @@ export function readItem(key: string): string | null {
   }
 }
 
-export function writeItem(key: string, value: string | null) {
+/** False where the browser refused the value, which then stays in memory. */
+export function writeItem(key: string, value: string | null): boolean {
   refused.delete(key)
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
+    return true
   } catch {
     if (value !== null) refused.set(key, value)
+    return false
   }
+}
+
+export function listItems(prefix: string): string[] {
+  const keys = new Set(refused.keys())
+  try {
+    for (let index = 0; index < localStorage.length; index++) keys.add(localStorage.key(index) ?? '')
+  } catch {
+    // Only what is in memory.
+  }
+  return [...keys].filter((key) => key.startsWith(prefix))
 }
 
 export function watchItems(keys: readonly string[], changed: () => void) {
