@@ -16,3 +16,10 @@ export function tidyLine(text: string): string {
 export function isVisible(text: string): boolean {
   return /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u.test(text)
 }
+
+/** How long to wait, in words: `12 秒`, `4 分 58 秒`. */
+export function waitTime(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds))
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
+  return [minutes > 0 && `${minutes} 分`, rest > 0 && `${rest} 秒`].filter(Boolean).join(' ').replace(/分$/, '分钟')
+}

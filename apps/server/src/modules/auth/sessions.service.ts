@@ -67,7 +67,7 @@ export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], 
     // The first write: locks the session, or finds that it ended since it was read.
     if (!(await repo.touchSession(t.db, found.id, expiry(t), now))) return null
     if ((await repo.countIssuedSince(t.db, found.id, now - MINUTE_MS)) >= MAX_RENEWALS_PER_MINUTE)
-      throw new AppError('too_many_requests')
+      throw new AppError('too_many_requests', { retryAfter: MINUTE_MS / 1000 })
     await repo.markReplaced(t.db, found.token_id, now)
     await repo.deleteOldTokens(t.db, found.id, oldest)
     return issueTokens(t, { role, id: ownerId, sessionId: found.id })

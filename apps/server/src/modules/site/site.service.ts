@@ -2,7 +2,7 @@ import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { health, reportBrowserError as report, stats } from '@shiliu/contract/site'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
-import { AppError } from '#platform/errors.ts'
+import { databaseUnavailable } from '#platform/errors.ts'
 import { memoize } from '#platform/memoize.ts'
 import * as repo from './site.repo.ts'
 
@@ -16,7 +16,7 @@ export async function getHealth(ctx: Ctx): Promise<OutputOf<typeof health>> {
     await repo.ping(ctx.db)
   } catch (error) {
     ctx.log.error({ err: error }, 'the database does not answer')
-    throw new AppError('unavailable')
+    throw databaseUnavailable()
   }
   return { timestamp: iso(ctx.clock.now()), uptime: process.uptime() }
 }

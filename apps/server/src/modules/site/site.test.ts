@@ -1,6 +1,7 @@
 import * as monitor from '@shiliu/contract/admin/monitor'
 import * as site from '@shiliu/contract/site'
 import { describe, expect, it } from 'vitest'
+import { buildApp } from '#app.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -8,12 +9,31 @@ it('reports health depending on the database', async () => {
   const test = await createTestApp()
   expect(await test.ok(site.health)).toEqual({ timestamp: expect.stringMatching(/Z$/), uptime: expect.any(Number) })
   await test.ctx.db.destroy()
-  expect(await test.call(site.health)).toEqual({
-    status: 503,
-    code: 503,
-    error: 'unavailable',
-    message: '服务暂时不可用，请稍后再试',
+  const answer = await test.app.inject({ url: '/api/health' })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10'])
+  expect(answer.json()).toEqual({ code: 503, error: 'unavailable', message: '服务暂时不可用，请 10 秒后再试' })
+})
+
+it('asks to wait while the server is being stopped', async () => {
+  const test = await createTestApp()
+  const app = await buildApp(test.ctx)
+  let address = ''
+  const answers: { status: number; retryAfter: string | null; body: unknown }[] = []
+  // The connections of clients are still open.
+  app.addHook('preClose', async () => {
+    const response = await fetch(`${address}/api/categories`)
+    const { status, headers } = response
+    answers.push({ status, retryAfter: headers.get('retry-after'), body: await response.json() })
   })
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.close()
+  expect(answers).toEqual([
+    {
+      status: 503,
+      retryAfter: '5',
+      body: { code: 503, error: 'unavailable', message: '服务暂时不可用，请 5 秒后再试' },
+    },
+  ])
 })
 
 it('counts the totals at most once a minute', async () => {

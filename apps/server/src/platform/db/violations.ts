@@ -1,4 +1,4 @@
-type EngineError = { code?: unknown; errno?: unknown }
+type EngineError = { code?: unknown; errno?: unknown; fatal?: unknown }
 
 function codes(error: unknown): EngineError {
   return typeof error === 'object' && error !== null ? (error as EngineError) : {}
@@ -30,6 +30,16 @@ export function isReferenceViolation(error: unknown): boolean {
 export function isRetryable(error: unknown): boolean {
   const { code, errno } = codes(error)
   return errno === 1213 || errno === 1205 || errno === 1020 || code === 'SQLITE_BUSY' || code === 'SQLITE_BUSY_SNAPSHOT'
+}
+
+/** MySQL gave up waiting for a row that another transaction has locked. */
+export function isLockTimeout(error: unknown): boolean {
+  return codes(error).errno === 1205
+}
+
+/** MySQL cannot be reached, or a lock was not to be had in all attempts. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return codes(error).fatal === true || isRetryable(error)
 }
 
 /** Returns false if a unique key already has the row. */

@@ -17,6 +17,9 @@ const MAX_PER_ACCOUNT = 128 * 1024 * 1024
 /** A lecture hall uploading at once; more would exhaust a machine with 4 GB. */
 const MAX_TOTAL = 1024 * 1024 * 1024
 
+/** Most uploads are done by then. */
+const RETRY_SECONDS = 5
+
 export function bodyMemoryLimit(maxPerAccount = MAX_PER_ACCOUNT, maxTotal = MAX_TOTAL): BodyMemoryLimit {
   const reservations = new WeakMap<object, Reservation>()
   const bytesByAccount = new Map<string, number>()
@@ -32,7 +35,7 @@ export function bodyMemoryLimit(maxPerAccount = MAX_PER_ACCOUNT, maxTotal = MAX_
       // More than the maximum is never buffered, so announcing more must not lock out others.
       const size = Math.min(Number(request.headers['content-length'] ?? unknownLength), maxPerAccount)
       if ((accountBytes > 0 && accountBytes + size > maxPerAccount) || (total > 0 && total + size > maxTotal))
-        throw new AppError('too_many_requests')
+        throw new AppError('too_many_requests', { retryAfter: RETRY_SECONDS })
       bytesByAccount.set(account, accountBytes + size)
       total += size
       const reservation: Reservation = {

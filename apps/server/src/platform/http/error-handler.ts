@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { isDatabaseUnavailable } from '../db/violations.ts'
+import { AppError, databaseUnavailable } from '../errors.ts'
 
 type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
 
@@ -20,15 +21,14 @@ function fromFastify(error: FastifyError): AppError | null {
   return null
 }
 
-/** Unknown errors are logged, recorded as a fault and answered as a 500 without details. */
+/** Unknown errors are logged, recorded as a fault and answered without details: 503 while the database is away. */
 export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyRequest, error: unknown) => void): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const known = error instanceof AppError ? error : fromFastify(error)
-    if (!known) {
-      request.log.error({ err: error }, 'request failed')
-      noteFault(request, error)
-    }
-    return send(reply, known ?? new AppError('internal'))
+    if (known) return send(reply, known)
+    request.log.error({ err: error }, 'request failed')
+    noteFault(request, error)
+    return send(reply, isDatabaseUnavailable(error) ? databaseUnavailable() : new AppError('internal'))
   })
 }
 
@@ -38,5 +38,6 @@ export function answerBadAddress(_error: FastifyError, _request: FastifyRequest,
 }
 
 function send(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
   return reply.status(ERRORS[error.code][0]).type('application/json; charset=utf-8').send(errorBody(error))
 }

@@ -78,12 +78,11 @@ export function rateLimitHook(app: FastifyInstance, name: string, rules: Rule[])
   const checks = rules.map((rule, i) =>
     app.createRateLimit({ ...rule, keyGenerator: (request) => `${name} ${i} ${rule.keyGenerator(request)}` }),
   )
-  return async (request, reply) => {
+  return async (request) => {
     for (const check of checks) {
       const state = await check(request)
       if (state.isAllowed || !state.isExceeded) continue
-      reply.header('retry-after', state.ttlInSeconds)
-      throw new AppError('too_many_requests')
+      throw new AppError('too_many_requests', { retryAfter: state.ttlInSeconds })
     }
   }
 }
