@@ -27,6 +27,7 @@ describe('the browser gets', () => {
       path: '/upload/single',
       role: 'signed-in',
       multipart: { field: 'file', many: false },
+      idempotent: true,
     })
   })
 

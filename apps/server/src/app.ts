@@ -23,10 +23,12 @@ import { htmlPageParts } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
+import { AppError } from './platform/errors.ts'
 import { bodyMemoryLimit } from './platform/http/body-memory-limit.ts'
 import { COMPRESSION_THRESHOLD, ENCODINGS } from './platform/http/compressed-page.ts'
 import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
 import { eventStreams } from './platform/http/event-streams.ts'
+import { idempotency } from './platform/http/idempotency.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
@@ -69,6 +71,8 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     // A HEAD request would run the GET handler and count a view.
     exposeHeadRoutes: false,
     requestTimeout: 120_000,
+    // Fastify's own answer is in English and names no time.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: answerBadAddress,
   })
@@ -77,6 +81,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     ctx.problems.record(`${request.method} ${request.routeOptions.url ?? '?'}`, error, request.id),
   )
   logRequests(app)
+  refuseWhileClosing(app)
   acceptEmptyJson(app)
   app.decorate('servedEndpoints', [])
   await sendSecurityHeaders(app, ctx.config)
@@ -98,6 +103,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     isSessionActive,
     streams,
     bodyMemory: bodyMemoryLimit(),
+    idempotency: idempotency(ctx),
     limits: rateLimits(options.rateLimitFactor),
   }
   for (const register of MODULES) register(app, routeContext)
@@ -117,6 +123,19 @@ function logRequests(app: FastifyInstance): void {
     if (reply.statusCode >= 500 || (ms > SLOW_MS && !isStream)) request.log.warn(line, 'answered')
     else request.log.debug(line, 'answered')
     done()
+  })
+}
+
+/** A successor takes a few seconds to start. */
+const RESTART_SECONDS = 5
+
+function refuseWhileClosing(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onRequest', async () => {
+    if (closing) throw new AppError('unavailable', { retryAfter: RESTART_SECONDS })
   })
 }
 

@@ -3,6 +3,7 @@ import { purgeAudits } from './modules/admin/audits.service.ts'
 import { purgeSessions } from './modules/auth/sessions.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
 import { writeViews } from './modules/posts/views.service.ts'
+import { purgeRequests } from './platform/db/idempotent-requests.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -14,6 +15,7 @@ const JOBS: { name: string; every: number; run(ctx: Ctx): Promise<unknown> }[] =
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
   { name: 'forget old sessions', every: HOUR, run: purgeSessions },
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
+  { name: 'forget answers of old requests', every: HOUR, run: purgeRequests },
 ]
 
 /** A failed run is logged and tried again at its next turn. `stop` writes the last views. */

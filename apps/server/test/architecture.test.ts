@@ -192,6 +192,7 @@ describe('conventions', () => {
       admins: 'admin',
       audits: 'admin',
       rankings: 'feed',
+      idempotent_requests: 'db',
     }
     Object.assign(owners, {
       post_images: 'posts',

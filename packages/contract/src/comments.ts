@@ -117,6 +117,7 @@ export const create = endpoint({
   method: 'POST',
   path: '/comments',
   role: 'user',
+  idempotent: true,
   summary: '发表评论或回复',
   message: '评论成功',
   body: z.object({

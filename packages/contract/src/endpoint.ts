@@ -38,6 +38,8 @@ export type Endpoint<
   stream?: Stream
   /** Sends a CSV file; the header `X-Total-Count` is the number of rows. */
   csv?: Csv
+  /** A POST that takes the header `Idempotency-Key` (docs/api.md#idempotency-keys). */
+  idempotent?: boolean
   /** In addition to the errors that every endpoint may return. */
   errors?: readonly ErrorCode[]
 }

@@ -20,6 +20,8 @@ export const MENTION = { notifiedMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
 export const SEARCH = { keywordMax: 100, suggestionsMax: 8 } as const
+/** `keyMax` in characters; `keepMs` is how long the first answer is kept at least. */
+export const IDEMPOTENCY = { header: 'idempotency-key', keyMax: 100, keepMs: 24 * 3600 * 1000 } as const
 /** Retention of the audit trail. */
 export const AUDIT = { keepMs: 365 * 24 * 3600 * 1000 } as const
 export const ADMIN = {

@@ -153,6 +153,7 @@ export const create = endpoint({
   method: 'POST',
   path: '/posts',
   role: 'user',
+  idempotent: true,
   summary: '发布笔记或保存草稿',
   message: '发布成功',
   body: postInput,

@@ -9,6 +9,7 @@ import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.deletion.service.ts'
 import { lockPosts } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import { deleteRequestsOfUser } from '#platform/db/idempotent-requests.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './deletion.repo.ts'
@@ -32,6 +33,7 @@ export function deleteUserAccount(ctx: Ctx, userId: number): Promise<void> {
     await notifications.deleteNotificationsOfUser(t, userId)
     await sessions.deleteSessionsOfUser(t, userId)
     await media.deleteMediaOfUser(t, userId)
+    await deleteRequestsOfUser(t.db, userId)
     await users.deleteUser(t, userId)
   })
 }

@@ -22,6 +22,8 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, comments.place, ({ viewer, params, query }) =>
     service.findPlace(ctx, viewer?.id ?? null, params.id, query),
   )
-  route(app, ctx, comments.create, ({ viewer, body }) => writing.createComment(ctx, viewer.id, body))
+  route(app, ctx, comments.create, ({ viewer, body, once }) =>
+    once(ctx, (t) => writing.createComment(t, viewer.id, body)),
+  )
   route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id))
 }

@@ -4,9 +4,14 @@ import { insertedId } from '#platform/db/rows.ts'
 import type { MediaTable, RemovedMediaTable } from '#platform/db/schema.ts'
 
 export type MediaRow = Selectable<MediaTable>
+export type NewMedia = Insertable<MediaTable>
 
-export async function insertMedia(db: Db, media: Insertable<MediaTable>): Promise<number> {
+export async function insertMedia(db: Db, media: NewMedia): Promise<number> {
   return insertedId(await db.insertInto('media').values(media).executeTakeFirstOrThrow())
+}
+
+export async function insertAllMedia(db: Db, media: NewMedia[]): Promise<void> {
+  await db.insertInto('media').values(media).execute()
 }
 
 export function listMediaByKeys(db: Db, keys: string[]): Promise<MediaRow[]> {

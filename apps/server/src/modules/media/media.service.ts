@@ -2,7 +2,6 @@
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
-
 import { AppError } from '#platform/errors.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import { type ProcessedPicture, processPicture } from '#platform/images/pipeline.ts'
@@ -12,42 +11,72 @@ import * as repo from './media.repo.ts'
 
 export type { MediaRow } from './media.repo.ts'
 
-/** Upright and without metadata (docs/product.md#picture-rules). Throws `file_*`, and leaves no files behind then. */
+/** Stores a picture. Throws `file_*`, and leaves no files behind then. */
 export async function storePicture(ctx: Ctx, ownerId: number | null, file: UploadedFile): Promise<Uploaded> {
-  if (file.body === null) throw new AppError('file_too_large')
-  if (file.body.length === 0) throw new AppError('file_missing')
-  const picture = await processPicture(file.body)
-  const { url } = await storeProcessedPicture(ctx, ownerId, picture)
-  const { width, height, thumbhash } = picture
-  return { url, originalname: file.name, originalName: file.name, size: file.body.length, width, height, thumbhash }
+  const picture = await putPicture(ctx, ownerId, file)
+  await withoutLeavingFiles(ctx, [picture], () => repo.insertMedia(ctx.db, picture.row))
+  return picture.uploaded
 }
 
 /** Stores the files of a converted picture and its row, or neither. Returns the row's id and the detail size's URL. */
 export async function storeProcessedPicture(
   ctx: Ctx,
   ownerId: number | null,
-  { files, width, height, thumbhash }: ProcessedPicture,
+  processed: ProcessedPicture,
 ): Promise<{ id: number; url: string }> {
-  const key = mediaKey(Buffer.concat(files.map(({ body }) => body)))
-  await putAll(
-    ctx.storage,
-    files.map(({ suffix, body }) => ({ key: key + suffix, body, contentType: PICTURE_TYPE })),
+  const row = await putFiles(ctx, ownerId, processed)
+  const id = await withoutLeavingFiles(ctx, [{ row }], () => repo.insertMedia(ctx.db, row))
+  return { id, url: detailUrl(ctx.storage, row.media_key) }
+}
+
+/** A picture whose files are stored, and the row that `insertPictures` is to write. */
+export type PutPicture = { row: repo.NewMedia; uploaded: Uploaded }
+
+/** Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`, with none left. */
+export async function putPicture(ctx: Ctx, ownerId: number | null, file: UploadedFile): Promise<PutPicture> {
+  if (file.body === null) throw new AppError('file_too_large')
+  if (file.body.length === 0) throw new AppError('file_missing')
+  const picture = await processPicture(file.body)
+  const row = await putFiles(ctx, ownerId, picture)
+  const { width, height, thumbhash } = picture
+  const url = detailUrl(ctx.storage, row.media_key)
+  const uploaded = { url, originalname: file.name, originalName: file.name, size: file.body.length }
+  return { row, uploaded: { ...uploaded, width, height, thumbhash } }
+}
+
+export function insertPictures(t: Ctx, pictures: PutPicture[]): Promise<void> {
+  return repo.insertAllMedia(
+    t.db,
+    pictures.map(({ row }) => row),
   )
+}
+
+/** Removes the files of pictures whose rows are not written. */
+export async function removePutFiles(ctx: Ctx, pictures: Pick<PutPicture, 'row'>[]): Promise<void> {
+  if (pictures.length > 0) await ctx.storage.remove(pictures.flatMap(({ row }) => fileKeys(row.media_key)))
+}
+
+export async function withoutLeavingFiles<T>(
+  ctx: Ctx,
+  pictures: Pick<PutPicture, 'row'>[],
+  writeRows: () => Promise<T>,
+): Promise<T> {
   try {
-    const id = await repo.insertMedia(ctx.db, {
-      media_key: key,
-      owner_id: ownerId,
-      width,
-      height,
-      thumbhash,
-      bytes: files.reduce((sum, { body }) => sum + body.length, 0),
-      created_at: ctx.clock.now(),
-    })
-    return { id, url: detailUrl(ctx.storage, key) }
+    return await writeRows()
   } catch (error) {
-    await ctx.storage.remove(fileKeys(key))
+    await removePutFiles(ctx, pictures)
     throw error
   }
+}
+
+async function putFiles(ctx: Ctx, owner_id: number | null, { files, width, height, thumbhash }: ProcessedPicture) {
+  const media_key = mediaKey(Buffer.concat(files.map(({ body }) => body)))
+  await putAll(
+    ctx.storage,
+    files.map(({ suffix, body }) => ({ key: media_key + suffix, body, contentType: PICTURE_TYPE })),
+  )
+  const bytes = files.reduce((sum, { body }) => sum + body.length, 0)
+  return { media_key, owner_id, width, height, thumbhash, bytes, created_at: ctx.clock.now() }
 }
 
 export function detailUrl(storage: Storage, key: string): string {

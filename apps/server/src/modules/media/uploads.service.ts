@@ -3,50 +3,64 @@ import { UPLOAD } from '@shiliu/contract/limits'
 import type { images, Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
+import { type Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
-import { deleteMedia } from './media.deletion.service.ts'
-import { requireUploaded, storePicture } from './media.service.ts'
+import { insertPictures, type PutPicture, putPicture, removePutFiles, withoutLeavingFiles } from './media.service.ts'
 
-/** Stores all files, or none where one fails. One after another, to bound memory. Throws as `storePicture`. */
-export async function storeAll(ctx: Ctx, ownerId: number | null, files: UploadedFile[]): Promise<Uploaded[]> {
-  const stored: Uploaded[] = []
-  try {
-    for (const file of files) stored.push(await storePicture(ctx, ownerId, file))
-    return stored
-  } catch (error) {
-    const urls = stored.map(({ url }) => url)
-    if (urls.length > 0) await deleteMedia(ctx, await requireUploaded(ctx, urls))
-    throw error
-  }
+/**
+ * Stores all files, or none where one fails, and answers `present` of them. One after another, to bound memory.
+ * Throws as `putPicture`.
+ */
+export async function storeAll<T>(
+  ctx: Ctx,
+  ownerId: number | null,
+  files: UploadedFile[],
+  once: Once<T>,
+  present: (uploaded: Uploaded[]) => T,
+): Promise<T | StoredAnswer> {
+  const put: PutPicture[] = []
+  return withoutLeavingFiles(ctx, put, async () => {
+    for (const file of files) put.push(await putPicture(ctx, ownerId, file))
+    return writeRows(ctx, put, once, present)
+  })
 }
+
+type EachResult = OutputOf<typeof images>
 
 /** Stores the valid files and reports an error for each other one. Throws the first error where none is valid. */
 export async function storeEach(
   ctx: Ctx,
   ownerId: number | null,
   files: UploadedFile[],
-): Promise<OutputOf<typeof images>> {
-  const result: OutputOf<typeof images> = {
-    uploaded: [],
-    errors: [],
-    total: files.length,
-    successCount: 0,
-    errorCount: 0,
-  }
+  once: Once<EachResult>,
+): Promise<EachResult | StoredAnswer> {
+  const put: PutPicture[] = []
+  const errors: EachResult['errors'] = []
   let firstError: AppError | undefined
-  for (const file of files) {
-    try {
-      result.uploaded.push(await storePicture(ctx, ownerId, file))
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      firstError ??= error
-      result.errors.push({ file: file.name, error: error.message })
+  return withoutLeavingFiles(ctx, put, async () => {
+    for (const file of files) {
+      try {
+        put.push(await putPicture(ctx, ownerId, file))
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        firstError ??= error
+        errors.push({ file: file.name, error: error.message })
+      }
     }
-  }
-  if (result.uploaded.length === 0 && firstError) throw firstError
-  result.successCount = result.uploaded.length
-  result.errorCount = result.errors.length
-  return result
+    if (put.length === 0 && firstError) throw firstError
+    const counts = { total: files.length, successCount: put.length, errorCount: errors.length }
+    return writeRows(ctx, put, once, (uploaded) => ({ uploaded, errors, ...counts }))
+  })
+}
+
+async function writeRows<T>(ctx: Ctx, put: PutPicture[], once: Once<T>, present: (uploaded: Uploaded[]) => T) {
+  const answer = await once(ctx, async (t) => {
+    await insertPictures(t, put)
+    return present(put.map(({ uploaded }) => uploaded))
+  })
+  // Another request with the same key was quicker.
+  if (answer instanceof StoredAnswer && answer.repeated) await removePutFiles(ctx, put)
+  return answer
 }
 
 const DATA_URL = /^data:image\/[\w.+-]+;base64,/

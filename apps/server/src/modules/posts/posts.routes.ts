@@ -13,7 +13,9 @@ export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     const counted = (postId: number) => query.skipViewCount !== true && countView(postId, { viewer, ip })
     return service.getPost(ctx, viewer?.id ?? null, params.id, counted)
   })
-  route(app, ctx, posts.create, async ({ viewer, body }) => ({ id: await writing.createPost(ctx, viewer.id, body) }))
+  route(app, ctx, posts.create, ({ viewer, body, once }) =>
+    once(ctx, async (t) => ({ id: await writing.createPost(t, viewer.id, body) })),
+  )
   route(app, ctx, posts.update, async ({ viewer, params, body }) => {
     await writing.updatePost(ctx, viewer.id, params.id, body)
     return { id: params.id }

@@ -195,6 +195,18 @@ export type RankingsTable = {
   created_at: number
 }
 
+export type IdempotentRequestsTable = {
+  id: Generated<number>
+  /** `user:5` or `admin:1`. */
+  account: string
+  request_key: string
+  /** Digest of endpoint and body. */
+  fingerprint: string
+  /** The response's body. */
+  answer: string
+  created_at: number
+}
+
 export type Database = {
   users: UsersTable
   admins: AdminsTable
@@ -216,4 +228,5 @@ export type Database = {
   notifications: NotificationsTable
   audits: AuditsTable
   rankings: RankingsTable
+  idempotent_requests: IdempotentRequestsTable
 }

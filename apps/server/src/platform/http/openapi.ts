@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, generated from the endpoints of the contract (docs/decisions/008-openapi.md). */
 import type { AnyEndpoint, Role } from '@shiliu/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
-import { API_PREFIX, API_VERSION, API_VERSION_DATE, UPLOAD } from '@shiliu/contract/limits'
+import { API_PREFIX, API_VERSION, API_VERSION_DATE, IDEMPOTENCY, UPLOAD } from '@shiliu/contract/limits'
 import { z } from 'zod'
 import { type JsonSchema, type SchemaRegistry, schemaRegistry } from './openapi-schemas.ts'
 import type { ServedEndpoint } from './route.ts'
@@ -50,6 +50,7 @@ function operation(endpoint: AnyEndpoint, limited: boolean, registry: SchemaRegi
   const parameters = [
     ...(endpoint.params ? parametersOf(registry.schemaOf(endpoint.params, 'input'), 'path') : []),
     ...(endpoint.query ? parametersOf(registry.schemaOf(endpoint.query, 'input'), 'query') : []),
+    ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
   ]
   const requestBody = bodyOf(endpoint, registry)
   return {
@@ -62,6 +63,15 @@ function operation(endpoint: AnyEndpoint, limited: boolean, registry: SchemaRegi
     ...(requestBody && { requestBody }),
     responses: { 200: success(endpoint, registry), ...failures(errorCodes(endpoint, limited)) },
   }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    '没收到回答时，用同一个值把同样的内容再发一次，不会重复创建，得到的是第一次的回答。每个账号的值保存一天，建议用 UUID',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY.keyMax },
 }
 
 const SECURITY: Record<Role, Record<string, string[]>[]> = {
@@ -129,6 +139,7 @@ export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[]
     ...when(body || multipart, 'payload_too_large', 'unsupported_media_type'),
     // A write may refer to a row that is deleted meanwhile.
     ...when(role !== 'guest' && method !== 'GET', 'conflict'),
+    ...when(endpoint.idempotent, 'idempotency_key_invalid', 'request_running', 'idempotency_key_reused'),
     ...when(limited, 'too_many_requests'),
     ...(endpoint.errors ?? []),
     'internal',

@@ -8,6 +8,7 @@ import type { BodyMemoryLimit } from './body-memory-limit.ts'
 import { sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
+import { type Idempotency, type Once, StoredAnswer } from './idempotency.ts'
 import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
@@ -29,6 +30,7 @@ export type HttpContext = {
   pages: PageCache
   streams: EventStreams
   bodyMemory: BodyMemoryLimit
+  idempotency: Idempotency
   limits: ReturnType<typeof rateLimits>
 }
 
@@ -54,6 +56,8 @@ type RouteRequest<E extends AnyEndpoint> = {
   body: BodyOf<E>
   files: UploadedFile[]
   client: { ip: string; userAgent: string }
+  /** What an endpoint that is `idempotent` writes through. */
+  once: Once<OutputOf<E>>
 }
 
 /** A watchable value for a stream, a file for CSV, else the output; anything for an endpoint without output. */
@@ -63,7 +67,7 @@ type HandlerResult<E extends AnyEndpoint> = true extends E['stream']
     ? Download
     : OutputOf<E> extends undefined
       ? unknown
-      : OutputOf<E> | SharedPage<OutputOf<E>>
+      : OutputOf<E> | SharedPage<OutputOf<E>> | StoredAnswer
 
 type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<HandlerResult<E>> | HandlerResult<E>
 
@@ -108,7 +112,9 @@ export function route<E extends AnyEndpoint>(
       try {
         return sendJson(
           reply,
-          await http.bodyMemory.releaseAfter(request, () => responseJson(endpoint, handler, request, options.overlay)),
+          await http.bodyMemory.releaseAfter(request, () =>
+            responseJson(http, endpoint, handler, request, options.overlay),
+          ),
         )
       } catch (error) {
         throw isReferenceViolation(error) ? await deletedReferenceError(http, request, error) : error
@@ -136,6 +142,7 @@ async function inputOf<E extends AnyEndpoint>(
     body: (endpoint.body && parseInput(endpoint.body, request.body ?? {})) as BodyOf<E>,
     files: endpoint.multipart ? await readFiles(request, endpoint.multipart) : [],
     client: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) },
+    once: (ctx, write) => write(ctx),
   }
 }
 
@@ -156,17 +163,29 @@ async function openEvents<E extends AnyEndpoint>(
 }
 
 async function responseJson<E extends AnyEndpoint>(
+  http: HttpContext,
   endpoint: E,
   handler: Handler<E>,
   request: FastifyRequest,
   overlay: ViewerOverlay | undefined,
 ): Promise<string | Buffer> {
-  const data = await handler(await inputOf(endpoint, request))
+  const input = await inputOf(endpoint, request)
+  const toBody = (data: unknown) => {
+    const output = endpoint.output?.parse(data)
+    return JSON.stringify(endpoint.raw ? output : envelope(endpoint, output))
+  }
+  // An idempotent endpoint has an output, which is neither a stream nor a file.
+  type Answer = Promise<OutputOf<E> | StoredAnswer>
+  const work = async (once: Once<OutputOf<E>>) => (await handler({ ...input, once })) as Awaited<Answer>
+  const data = endpoint.idempotent
+    ? await http.idempotency.answer(request, input.files, toBody, work)
+    : await handler(input)
+  if (data instanceof StoredAnswer) return data.body
   if (data instanceof SharedPage) {
     const page = pageOf(endpoint, data)
     return overlay && request.viewer ? applyViewerOverlay(page, request.viewer.id, overlay) : page.body
   }
-  return JSON.stringify(endpoint.raw ? endpoint.output?.parse(data) : envelope(endpoint, endpoint.output?.parse(data)))
+  return toBody(data)
 }
 
 /** Without an output `data` is undefined, which JSON leaves out. */

@@ -12,6 +12,7 @@ import * as draftsByChange from './0008-drafts-by-change.ts'
 import * as removedMedia from './0009-removed-media.ts'
 import * as takenBack from './0010-taken-back.ts'
 import * as rankings from './0011-rankings.ts'
+import * as idempotentRequests from './0012-idempotent-requests.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -27,4 +28,5 @@ export const migrations: Record<string, Step> = {
   '0009-removed-media': removedMedia,
   '0010-taken-back': takenBack,
   '0011-rankings': rankings,
+  '0012-idempotent-requests': idempotentRequests,
 }
