@@ -16,3 +16,9 @@ export function isoDate(ms: number): string {
 export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : iso(ms)
 }
+
+/** Returns a function that writes an ISO time as the clock on the wall shows it there: `2026-09-01 12:00:00`. */
+export function localTime(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (iso) => format.format(new Date(iso))
+}

@@ -31,6 +31,15 @@ function isProxyList(value: string): boolean {
   })
 }
 
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value })
+    return true
+  } catch {
+    return false
+  }
+}
+
 const environment = z.object({
   PORT: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: z.preprocess(emptyToUndefined, z.string().default('0.0.0.0')),
@@ -54,6 +63,8 @@ const environment = z.object({
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ),
   PUBLIC_URL: optional(z.url()),
+  /** The machine's own by default. */
+  TZ: optional(z.string().refine(isTimeZone, 'must be a time zone like Asia/Shanghai')),
   /** Megabytes. */
   CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(4096).default(32)),
   /** Skips the single-instance lock. */
@@ -75,6 +86,8 @@ export type Config = {
   trustProxy: boolean | string
   logLevel: string
   publicUrl: string | undefined
+  /** IANA name; the times of exported tables are in it. */
+  timeZone: string
   /** Memory for cached records, lists, pages, sessions and search results. */
   cacheBytes: number
   /** Demo mode: demo content, known passwords, loopback only. */
@@ -108,6 +121,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustProxy: trustProxy(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    timeZone: values.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,
   }

@@ -39,8 +39,16 @@ it.each([
   [{ TRUST_PROXY: '2' }, /TRUST_PROXY/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
   [{ S3_BUCKET: 'pictures' }, /S3_BUCKET needs/],
+  [{ TZ: 'Beijing' }, /TZ: must be a time zone like Asia\/Shanghai/],
 ])('rejects %j, naming the setting', (wrong, line) => {
   expect(() => loadConfig({ DATA_DIR, ...wrong })).toThrow(line)
+})
+
+it('takes the time zone of the machine unless another is set', () => {
+  const machine = Intl.DateTimeFormat().resolvedOptions().timeZone
+  expect(loadConfig({ DATA_DIR }).timeZone).toBe(machine)
+  expect(loadConfig({ DATA_DIR, TZ: '' }).timeZone).toBe(machine)
+  expect(loadConfig({ DATA_DIR, TZ: 'Asia/Shanghai' }).timeZone).toBe('Asia/Shanghai')
 })
 
 it('treats an empty setting as unset', () => {

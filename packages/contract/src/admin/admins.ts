@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { created, exactInput, filterText, flag, id, lineInput, pagedTable, tablePagination, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, passwordRule } from '../rules.ts'
-import { newPassword, optionalFlag } from './fields.ts'
+import { coded, newPassword, optionalFlag } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
-  id: id.describe('编号'),
+  id: id.describe('ID'),
   username: z.string().describe('用户名'),
-  status: flag.describe('状态：1 启用，0 停用'),
+  status: coded(flag, '状态', { 1: '启用', 0: '停用' }),
   created_at: time.describe('创建时间'),
   updated_at: time.describe('更新时间'),
 })

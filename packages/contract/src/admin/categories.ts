@@ -4,7 +4,7 @@ import { adminImpact, adminResource } from './resource.ts'
 const { shape } = category
 
 const row = category.extend({
-  id: shape.id.describe('编号'),
+  id: shape.id.describe('ID'),
   name: shape.name.describe('分类名称'),
   category_title: shape.category_title.describe('英文标题'),
   post_count: shape.post_count.describe('笔记数'),

@@ -4,10 +4,10 @@ import { owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
-  id: id.describe('编号'),
-  user_id: id.describe('用户编号'),
+  id: id.describe('ID'),
+  user_id: id.describe('用户ID'),
   ...ownerColumns,
-  post_id: id.describe('笔记编号'),
+  post_id: id.describe('笔记ID'),
   post_title: z.string().describe('笔记标题'),
   created_at: time.describe('收藏时间'),
 })

@@ -7,13 +7,13 @@ import { adminImpact, adminResource } from './resource.ts'
 const { shape } = comment
 
 const row = z.object({
-  id: id.describe('编号'),
+  id: id.describe('ID'),
   content: shape.content.describe('内容'),
-  user_id: shape.user_id.describe('用户编号'),
+  user_id: shape.user_id.describe('用户ID'),
   ...ownerColumns,
-  post_id: shape.post_id.describe('笔记编号'),
+  post_id: shape.post_id.describe('笔记ID'),
   post_title: z.string().describe('笔记标题'),
-  parent_id: shape.parent_id.describe('父评论编号'),
+  parent_id: shape.parent_id.describe('父评论ID'),
   like_count: shape.like_count.describe('点赞数'),
   reply_count: shape.reply_count.describe('回复数'),
   created_at: shape.created_at.describe('评论时间'),

@@ -61,3 +61,9 @@ export const ownerColumns = {
   nickname: z.string().describe('昵称'),
   user_display_id: z.string().describe('小石榴号'),
 }
+
+/** A column of codes. Table, CSV file and API documentation give each code the same word. */
+export function coded<T extends z.ZodType>(schema: T, label: string, words: Readonly<Record<string, string>>): T {
+  const list = Object.entries(words).map(([code, word]) => `${code} ${word}`)
+  return schema.meta({ description: `${label}：${list.join('，')}`, words })
+}

@@ -4,11 +4,11 @@ import { follower, following } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
-  id: id.describe('编号'),
-  follower_id: id.describe('关注者编号'),
+  id: id.describe('ID'),
+  follower_id: id.describe('关注者ID'),
   follower_display_id: z.string().describe('关注者小石榴号'),
   follower_nickname: z.string().describe('关注者昵称'),
-  following_id: id.describe('被关注者编号'),
+  following_id: id.describe('被关注者ID'),
   following_display_id: z.string().describe('被关注者小石榴号'),
   following_nickname: z.string().describe('被关注者昵称'),
   created_at: time.describe('关注时间'),

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { filterId, filterText, id, time } from '../common.ts'
 import { target } from '../likes.ts'
-import { owner, ownerColumns } from './fields.ts'
+import { coded, owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
-  id: id.describe('编号'),
-  user_id: id.describe('用户编号'),
+  id: id.describe('ID'),
+  user_id: id.describe('用户ID'),
   ...ownerColumns,
-  target_type: z.number().int().describe('类型：1 笔记，2 评论'),
-  target_id: id.describe('目标编号'),
+  target_type: coded(z.number().int(), '目标类型', { 1: '笔记', 2: '评论' }),
+  target_id: id.describe('目标ID'),
   /** The liked note, or the note of the liked comment. */
-  post_id: id.describe('笔记编号'),
+  post_id: id.describe('笔记ID'),
   created_at: time.describe('点赞时间'),
 })
 

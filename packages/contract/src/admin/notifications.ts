@@ -2,22 +2,32 @@
 import { z } from 'zod'
 import { filterFlag, filterId, filterText, flag, id, optionalLineInput, time } from '../common.ts'
 import { noticeTitleRule } from '../rules.ts'
-import { idOrNone, optionalFlag, owner, sender } from './fields.ts'
+import { coded, idOrNone, optionalFlag, owner, sender } from './fields.ts'
 import { adminResource } from './resource.ts'
 
+const NOTICE_WORDS = {
+  1: '点赞笔记',
+  2: '点赞评论',
+  3: '收藏笔记',
+  4: '评论笔记',
+  5: '回复评论',
+  6: '关注',
+  7: '提及',
+}
+
 const row = z.object({
-  id: id.describe('编号'),
-  user_id: id.describe('接收者编号'),
+  id: id.describe('ID'),
+  user_id: id.describe('接收者ID'),
   user_display_id: z.string().describe('接收者小石榴号'),
   user_nickname: z.string().describe('接收者昵称'),
-  sender_id: id.describe('发送者编号'),
+  sender_id: id.describe('发送者ID'),
   sender_display_id: z.string().describe('发送者小石榴号'),
   sender_nickname: z.string().describe('发送者昵称'),
-  type: z.number().int().describe('类型：1 点赞笔记，2 点赞评论，3 收藏，4 评论，5 回复，6 关注，7 提及'),
+  type: coded(z.number().int(), '类型', NOTICE_WORDS),
   title: z.string().describe('标题'),
-  target_id: id.nullable().describe('笔记编号'),
-  comment_id: id.nullable().describe('评论编号'),
-  is_read: flag.describe('是否已读'),
+  target_id: id.nullable().describe('目标ID'),
+  comment_id: id.nullable().describe('评论ID'),
+  is_read: coded(flag, '状态', { 1: '已读', 0: '未读' }),
   created_at: time.describe('通知时间'),
 })
 

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { filterFlag, filterIdOrNull, filterText } from '../common.ts'
 import { post, postFields, postInput, tagRef } from '../posts.ts'
-import { idOrNone, imagesIn, optionalFlag, owner, ownerColumns } from './fields.ts'
+import { coded, idOrNone, imagesIn, optionalFlag, owner, ownerColumns } from './fields.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = post
 
 const row = z.object({
-  id: shape.id.describe('编号'),
-  user_id: shape.user_id.describe('作者编号'),
+  id: shape.id.describe('ID'),
+  user_id: shape.user_id.describe('作者ID'),
   ...ownerColumns,
   title: shape.title.describe('标题'),
   content: shape.content.describe('正文'),
-  category_id: shape.category_id.describe('分类编号'),
+  category_id: shape.category_id.describe('分类ID'),
   category: shape.category.describe('分类'),
-  is_draft: shape.is_draft.describe('是否草稿'),
+  is_draft: coded(shape.is_draft, '状态', { 1: '草稿', 0: '已发布' }),
   images: shape.images.describe('图片'),
   cover: z.string().nullable().describe('第一张图片的小图；没有图片是 null'),
   tags: z.array(tagRef).describe('标签'),

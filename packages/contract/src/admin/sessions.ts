@@ -1,17 +1,17 @@
 /** Users' sessions. Responses never contain tokens or their hashes. */
 import { z } from 'zod'
 import { filterFlag, filterText, flag, id, time } from '../common.ts'
-import { optionalFlag, owner, ownerColumns } from './fields.ts'
+import { coded, optionalFlag, owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({
-  id: id.describe('编号'),
-  user_id: id.describe('用户编号'),
+  id: id.describe('ID'),
+  user_id: id.describe('用户ID'),
   ...ownerColumns,
   user_agent: z.string().describe('设备'),
-  is_active: flag.describe('是否活跃'),
+  is_active: coded(flag, '状态', { 1: '活跃', 0: '非活跃' }),
   expires_at: time.describe('过期时间'),
-  last_activity: time.describe('最后活动时间'),
+  last_activity: time.describe('最后活动'),
   created_at: time.describe('创建时间'),
   updated_at: time.describe('更新时间'),
 })

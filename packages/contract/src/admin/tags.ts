@@ -7,7 +7,7 @@ import { adminImpact, adminResource } from './resource.ts'
 const { shape } = tag
 
 const row = z.object({
-  id: shape.id.describe('编号'),
+  id: shape.id.describe('ID'),
   name: shape.name.describe('标签名称'),
   use_count: shape.use_count.describe('使用次数'),
   created_at: shape.created_at.describe('创建时间'),

@@ -4,13 +4,13 @@ import { count, exactInput, filterFlag, filterText, lineInput, optionalLineInput
 import { avatarIn, bioIn, personalityIn } from '../profile-fields.ts'
 import { locationRule, nicknameRule, passwordRule, userIdRule } from '../rules.ts'
 import { profile } from '../users.ts'
-import { newPassword, optionalFlag } from './fields.ts'
+import { coded, newPassword, optionalFlag } from './fields.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = profile
 
 const row = profile.extend({
-  id: shape.id.describe('编号'),
+  id: shape.id.describe('ID'),
   user_id: shape.user_id.describe('小石榴号'),
   nickname: shape.nickname.describe('昵称'),
   avatar: shape.avatar.describe('头像'),
@@ -20,8 +20,8 @@ const row = profile.extend({
   fans_count: shape.fans_count.describe('粉丝数'),
   like_count: shape.like_count.describe('获赞数'),
   post_count: count.describe('笔记数'),
-  is_active: shape.is_active.describe('是否激活'),
-  last_login_at: shape.last_login_at.describe('最后登录时间'),
+  is_active: coded(shape.is_active, '状态', { 1: '激活', 0: '未激活' }),
+  last_login_at: shape.last_login_at.describe('最后登录'),
   created_at: shape.created_at.describe('注册时间'),
   updated_at: shape.updated_at.describe('更新时间'),
   gender: shape.gender.describe('性别'),

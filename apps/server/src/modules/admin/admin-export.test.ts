@@ -36,11 +36,33 @@ describe('an export', () => {
     expect(headers['x-total-count']).toBe('1')
     const [heading, line, end] = body.split('\r\n')
     expect(heading).toBe(
-      '\ufeff编号,作者编号,昵称,小石榴号,标题,正文,分类编号,分类,是否草稿,图片,标签,浏览数,点赞数,收藏数,评论数,IP属地,发布时间,更新时间',
+      '\ufeffID,作者ID,昵称,小石榴号,标题,正文,分类ID,分类,状态,图片,标签,浏览数,点赞数,收藏数,评论数,IP属地,发布时间,更新时间',
     )
     expect(line).toMatch(new RegExp(`^\\d+,${one.id},'=1\\+1,${one.user_id},'@SUM\\(A1\\),"说,""好""",\\d+,`))
     expect(line).toContain('"甲; 乙"')
     expect(end).toBe('')
+  })
+
+  it('has the table’s words for codes and the times of the site’s time zone', async () => {
+    const { test, ask } = await stage()
+    // As the environment sets it.
+    test.ctx.config.timeZone = 'Asia/Shanghai'
+    const user = await makeUser(test.ctx)
+    const { id } = await makePost(test.ctx, user)
+    await makePost(test.ctx, user, { is_draft: true })
+    // A late evening in UTC.
+    await test.ctx.db
+      .updateTable('posts')
+      .set({ created_at: Date.UTC(2026, 8, 1, 22, 30, 5) })
+      .execute()
+    const lines = (await ask('posts/export?sortField=id&sortOrder=asc')).body.split('\r\n')
+    expect(lines[1]).toMatch(new RegExp(`^${id},.*,已发布,.*,2026-09-02 06:30:05,2026-09-01 \\d\\d:\\d\\d:\\d\\d$`))
+    expect(lines[2]).toContain(',草稿,')
+    const [heading, line] = (await ask('users/export')).body.split('\r\n')
+    expect(heading).toContain(',状态,')
+    expect(line).toContain(',激活,')
+    // Never signed in.
+    expect(line).not.toContain('1970')
   })
 
   it('converts rich text to plain text', async () => {

@@ -22,7 +22,10 @@ function queryRoutes(app: FastifyInstance, ctx: RouteContext, resource: Readable
   const { api } = resource
   route(app, ctx, api.list, ({ query }) => queries.listRows(ctx, resource, query as queries.ListQuery))
   route(app, ctx, api.get, ({ params }) => queries.getRow(ctx, resource, params.id))
-  route(app, ctx, api.export, async ({ query }) => toCsv(resource, await queries.exportRows(ctx, resource, query)))
+  route(app, ctx, api.export, async ({ query }) => {
+    const rows = await queries.exportRows(ctx, resource, query)
+    return toCsv(resource, { ...rows, timeZone: ctx.config.timeZone })
+  })
 }
 
 function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: EditableResource): void {

@@ -37,6 +37,8 @@ function describeSchema({ zodSchema, jsonSchema }: Converted): void {
     for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key)
     Object.assign(jsonSchema, shown, description && { description })
   }
+  // Of the back office's CSV files; the description has them.
+  delete jsonSchema.words
   if (zodSchema instanceof z.ZodObject) markRequired(zodSchema, jsonSchema)
   // Later versions may add fields to responses, and unknown input is ignored.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties

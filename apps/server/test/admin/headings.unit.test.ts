@@ -1,0 +1,35 @@
+/** Exported files have the headings and words of the back office's tables, which are defined in the web app. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { resourceName } from '#modules/admin/resource.ts'
+import { EDITABLE_RESOURCES, READ_ONLY_RESOURCES } from '#modules/admin/resources.ts'
+
+const named = [...READ_ONLY_RESOURCES, ...EDITABLE_RESOURCES].map(
+  (resource) => [resourceName(resource), resource] as const,
+)
+const source = (name: string) =>
+  readFileSync(new URL(`../../../web/src/admin/resources/${name}.ts`, import.meta.url), 'utf8')
+
+const COLUMN = /\{\s*key: '(\w+)',\s*label: '([^']+)',\s*kind: '(\w+)'(?:, labels: \['([^']+)', '([^']+)'\])?/g
+
+it.each(named)('%s', (name, { api }) => {
+  const shape = api.export.output?.shape ?? {}
+  const columns = [...source(name).matchAll(COLUMN)].filter(([, key = '']) => key in shape)
+  expect(columns.length).toBeGreaterThan(3)
+  for (const [, key = '', label, kind, yes, no] of columns) {
+    const schema: z.ZodType = Reflect.get(shape, key)
+    expect(schema.description?.split('：')[0], key).toBe(label)
+    const { words } = (z.globalRegistry.get(schema) ?? {}) as { words?: object }
+    if (kind === 'flag') expect(words, key).toEqual({ 1: yes, 0: no })
+    // Their labels stand in another place of the file.
+    if (kind === 'enum')
+      for (const word of Object.values(words ?? {})) expect(`${source(name)}${NOUNS}`).toContain(word)
+    expect(kind === 'enum' || kind === 'flag', key).toBe(words !== undefined)
+  }
+})
+
+/** The audit trail names records by the nouns of the other resources. */
+const NOUNS = EDITABLE_RESOURCES.map((resource) => source(resourceName(resource)).match(/noun: '([^']+)'/)?.[1]).join(
+  ' ',
+)
