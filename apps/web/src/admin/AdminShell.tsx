@@ -14,11 +14,12 @@ import { areas } from './areas.tsx'
 import { Drawer } from './Drawer.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
 import { Menu } from './Menu.tsx'
+import { keepPlace } from './return-place.ts'
 
 /** The frame of the back office: a sidebar that opens under the pointer, or a bar with a menu up to 960 px. */
 export function AdminShell() {
   const admin = useRequiredAdmin()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const area = areas.find(({ path }) => path === pathname.split('/')[2])
   const main = useRef<HTMLElement>(null)
   const previousPath = useRef(pathname)
@@ -29,6 +30,8 @@ export function AdminShell() {
     if (previousPath.current !== pathname) main.current?.focus({ preventScroll: true })
     previousPath.current = pathname
   }, [pathname])
+
+  useEffect(() => keepPlace(`${pathname}${search}`), [pathname, search])
 
   if (!admin) return null
   return (

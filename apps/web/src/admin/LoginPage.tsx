@@ -15,6 +15,7 @@ import { useTitle } from '#ui/history/use-title.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
 import classes from './LoginPage.module.css'
+import { keptPlace } from './return-place.ts'
 
 const REDIRECT_MS = 1000
 
@@ -43,7 +44,7 @@ function LoginCard() {
 
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => navigate(paths.adminHome(), { replace: true }), REDIRECT_MS)
+    const timer = setTimeout(() => navigate(keptPlace() ?? paths.adminHome(), { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [isSuccess, navigate])
 

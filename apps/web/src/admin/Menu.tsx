@@ -12,6 +12,7 @@ import { Logo } from '#ui/media/Logo.tsx'
 import { areas } from './areas.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
 import classes from './Menu.module.css'
+import { forgetPlace } from './return-place.ts'
 
 export function Menu({ onSelect }: { onSelect?: () => void }) {
   const client = useQueryClient()
@@ -19,6 +20,7 @@ export function Menu({ onSelect }: { onSelect?: () => void }) {
 
   /** Does not wait for the server. */
   function logOut() {
+    forgetPlace()
     void signOut('admin')
     client.removeQueries({ queryKey: keys.admin })
     toast.success('已退出登录', ADMIN_TOAST_MS)

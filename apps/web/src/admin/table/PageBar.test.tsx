@@ -1,5 +1,7 @@
+import { screen } from '@testing-library/react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { renderInApp } from '#test/render.tsx'
 import { PageBar } from './PageBar.tsx'
 
 /** The texts of the page buttons and gaps, in order. */
@@ -42,5 +44,40 @@ describe('the page bar', () => {
         expect(new Set(numbers).size).toBe(numbers.length)
       }
     }
+  })
+})
+
+describe('the jump field', () => {
+  function setUp(pages: number) {
+    const onPage = vi.fn()
+    const pagination = { page: 1, limit: 20, total: pages * 20, pages }
+    const { user } = renderInApp(<PageBar pagination={pagination} page={2} onPage={onPage} onPreload={() => {}} />)
+    return { user, onPage }
+  }
+  const field = () => screen.getByRole('textbox', { name: /跳到第几页/ })
+
+  it('leads to the typed page, at most to the last', async () => {
+    const { user, onPage } = setUp(12_345)
+    await user.type(field(), '678{Enter}')
+    await user.type(field(), '99999')
+    await user.click(screen.getByRole('button', { name: '跳转' }))
+    expect(onPage.mock.calls).toEqual([[678], [12_345]])
+    expect(field()).toHaveValue('')
+  })
+
+  it('ignores what is no page, and the current one', async () => {
+    const { user, onPage } = setUp(12)
+    for (const typed of ['0', 'x', '1.5', '-3']) {
+      await user.clear(field())
+      await user.type(field(), `${typed}{Enter}`)
+    }
+    await user.clear(field())
+    await user.type(field(), '{Enter}2{Enter}')
+    expect(onPage).not.toHaveBeenCalled()
+  })
+
+  it('is not there where all pages are shown', () => {
+    setUp(7)
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { usePagination } from '@mantine/hooks'
 import type { TablePagination } from '@shiliu/contract/common'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import classes from './PageBar.module.css'
 
 type Props = {
@@ -13,7 +13,10 @@ type Props = {
   onPreload: (page: number) => void
 }
 
-/** Counts and page buttons: all pages up to seven, beyond that always seven items, so that the bar keeps its width. */
+/** Beyond this many pages the bar leaves some out, and offers to jump. */
+const ALL_SHOWN_MAX = 7
+
+/** Counts and page buttons: all pages up to seven, beyond that always seven items, and a field to jump to any page. */
 export function PageBar({ pagination, page, onPage, onPreload }: Props) {
   const pages = Math.max(1, pagination.pages)
   const current = Math.min(page, pages)
@@ -61,6 +64,41 @@ export function PageBar({ pagination, page, onPage, onPreload }: Props) {
         )}
         {button(current + 1, '下一页', <IconChevronRight size={18} stroke={1.75} aria-hidden />)}
       </nav>
+      {pages > ALL_SHOWN_MAX && <JumpField pages={pages} onJump={(target) => target !== current && onPage(target)} />}
     </div>
+  )
+}
+
+/** Enter or 跳转 shows the typed page; a number beyond the last one shows the last. */
+function JumpField({ pages, onJump }: { pages: number; onJump: (page: number) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+
+  function jump(event: FormEvent) {
+    event.preventDefault()
+    const field = input.current
+    const page = Number(field?.value.trim())
+    if (!field || !Number.isInteger(page) || page < 1) return field?.select()
+    field.value = ''
+    onJump(Math.min(page, pages))
+  }
+
+  return (
+    <form className={classes.jump} onSubmit={jump} noValidate>
+      <label>
+        跳到第
+        <input
+          ref={input}
+          className={classes.field}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={String(pages).length + 1}
+          aria-label={`跳到第几页，共 ${pages} 页`}
+        />
+        页
+      </label>
+      <button type="submit" className={classes.go}>
+        跳转
+      </button>
+    </form>
   )
 }

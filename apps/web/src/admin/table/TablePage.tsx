@@ -39,12 +39,12 @@ export function TablePage({ resource }: { resource: Resource }) {
 
   function filter(filters: Record<string, string>) {
     selection.clear()
-    cache.dropInactive()
+    cache.outdateInactive()
     if (!change({ page: 1, filters })) cache.refresh()
   }
 
   function sortBy(pressed: Sort) {
-    cache.dropInactive()
+    cache.outdateInactive()
     change({ page: 1, sort: nextSort(resource, state.sort, pressed) })
   }
 

@@ -41,16 +41,20 @@ export function useTableCache() {
   const client = useQueryClient()
   return useMemo(() => {
     const invalidate = () => client.invalidateQueries({ queryKey: keys.admin })
-    const dropInactive = () => client.removeQueries({ queryKey: keys.admin, type: 'inactive' })
+    /** Other pages count as old. They are kept: without a network they are all there is. */
+    const outdateInactive = () =>
+      void client.invalidateQueries({ queryKey: keys.admin, type: 'inactive', refetchType: 'none' })
     /** After a write, which may show in other tables and in the community's pages. */
     function invalidateAll() {
-      client.removeQueries({ type: 'inactive' })
+      const [admin] = keys.admin
+      client.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== admin })
+      outdateInactive()
       return invalidate()
     }
     return {
-      dropInactive,
+      outdateInactive,
       refresh() {
-        dropInactive()
+        outdateInactive()
         return invalidate()
       },
       invalidateAll,
