@@ -108,6 +108,7 @@ test('keeps a note whose publishing failed and publishes it on retry @phone', as
   await page.unroute('**/api/posts')
   await page.route('**/api/posts', (route) => route.abort('internetdisconnected'))
   await publish.click()
+  await page.getByRole('button', { name: '不等了' }).click()
   await expect(page.getByRole('alert').filter({ hasText: '网络连接失败，请检查网络设置' })).toBeVisible()
   await page.unroute('**/api/posts')
   await expect(page.getByLabel('标题')).toHaveValue('终于发出去了')

@@ -210,6 +210,7 @@ test('restores text, mention and image of a comment that failed to send @desktop
 
   await page.route('**/api/comments', (route) => route.abort())
   await page.getByRole('button', { name: '发送' }).click()
+  await page.getByRole('button', { name: '不等了' }).click()
   await expect(toast(page, '网络连接失败')).toBeVisible()
   await expect(field).toHaveText(`问问@${friend.user.nickname}`)
   await expect(page.getByRole('img', { name: '第1张图片' })).toBeVisible()

@@ -49,8 +49,17 @@ export function renderInApp(ui: ReactNode, { path = '/' } = {}) {
   return { ...result, client, user: userEvent.setup() }
 }
 
-type Request = { method: string; path: string; query: Record<string, string>; body: unknown }
-type Reply = { status?: number; message?: string; error?: ErrorCode; field?: string; data?: unknown }
+type Request = { method: string; path: string; query: Record<string, string>; body: unknown; key: string | null }
+/** `retryAfter` in seconds; `lost` where the server works and its answer does not arrive. */
+type Reply = {
+  status?: number
+  message?: string
+  error?: ErrorCode
+  field?: string
+  data?: unknown
+  retryAfter?: number
+  lost?: true
+}
 
 type Answer<E extends AnyEndpoint> = (
   request: Request,
@@ -71,12 +80,15 @@ export function fakeServer() {
       path: pathname.replace(/^\/api/, ''),
       query: Object.fromEntries(searchParams),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      key: new Headers(init.headers).get('idempotency-key'),
     }
     requests.push(request)
     const reply = [...replies].find(([pattern]) => new RegExp(`^${pattern}$`).test(`${request.method} ${request.path}`))
     if (!reply) throw new TypeError(`no reply for ${request.method} ${request.path}`)
-    const { status = 200, message = 'success', data = null, ...detail } = await reply[1](request)
-    return new Response(JSON.stringify({ code: status, message, data, ...detail }), { status })
+    const { status = 200, message = 'success', data = null, retryAfter, lost, ...detail } = await reply[1](request)
+    if (lost) throw new TypeError('Failed to fetch')
+    const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+    return new Response(JSON.stringify({ code: status, message, data, ...detail }), { status, headers })
   }
   onTestFinished(() => {
     globalThis.fetch = realFetch

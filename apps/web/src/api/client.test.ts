@@ -4,6 +4,7 @@ import * as posts from '@shiliu/contract/posts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
 import { adminSession, onSessionEnd, userSession } from './session.ts'
+import { readItem, writeItem } from './storage.ts'
 
 const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
 const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
@@ -55,6 +56,64 @@ function neverRespond(_: string, { signal }: RequestInit) {
 }
 
 const me = () => call(auth.me)
+
+describe('a POST that must not be done twice', () => {
+  const body = { title: '标题', content: '正文', category_id: 1 }
+  const publish = (changes = {}) => settle(call(posts.create, { body: { ...body, ...changes } }))
+  const keys: (string | undefined)[] = []
+  const answer = (response: ReturnType<Handler>) => {
+    handler = (_path, _token, { headers }) => {
+      keys.push((headers as Record<string, string>)['idempotency-key'])
+      return response
+    }
+  }
+  beforeEach(() => {
+    keys.length = 0
+    writeItem('unanswered', null)
+    userSession.signIn(tokens('token'), viewer)
+  })
+
+  test('keeps its key until it is answered', async () => {
+    answer(new TypeError('offline'))
+    await publish()
+    answer({ status: 502 })
+    await publish()
+    answer({ status: 429, body: { code: 429 } })
+    await publish()
+    answer({ status: 409, body: { code: 409, error: 'request_running' } })
+    await publish()
+    answer(ok({ id: 1 }))
+    await publish()
+    await publish()
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(keys.slice(0, 5)).size).toBe(1)
+    expect(keys[5]).not.toBe(keys[0])
+    expect(readItem('unanswered')).toBeNull()
+  })
+
+  test('gets another key with another text or account, and after a refusal', async () => {
+    answer(new TypeError('offline'))
+    await publish()
+    await publish({ title: '别的' })
+    userSession.signIn(tokens('token'), { ...viewer, id: 2 })
+    await publish()
+    expect(new Set(keys).size).toBe(3)
+    answer({ status: 400, body: { code: 400 } })
+    await publish()
+    await publish()
+    expect(new Set(keys).size).toBe(4)
+  })
+
+  test('stores no text and forgets its key after a day', async () => {
+    answer(new TypeError('offline'))
+    await publish()
+    expect(readItem('unanswered')).not.toContain('标题')
+    vi.setSystemTime(1_000_000 + 24 * 3600 * 1000)
+    userSession.signIn(tokens('token'), viewer)
+    await publish()
+    expect(new Set(keys).size).toBe(2)
+  })
+})
 
 describe('a rejected token', () => {
   test('is renewed once for concurrent calls, which then succeed', async () => {

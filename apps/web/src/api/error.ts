@@ -5,12 +5,15 @@ export class ApiError extends Error {
   field: string | undefined
   /** The server's error code, a key of the contract's ERRORS. */
   error: string | undefined
+  /** Seconds after which the server lets it be tried again. */
+  retryAfter: number | undefined
 
-  constructor(status: number, message: string, detail: { field?: string; error?: string } = {}) {
+  constructor(status: number, message: string, detail: { field?: string; error?: string; retryAfter?: number } = {}) {
     super(message)
     this.status = status
     this.field = detail.field
     this.error = detail.error
+    this.retryAfter = detail.retryAfter
   }
 }
 
@@ -26,9 +29,9 @@ const MESSAGES: Record<number, string> = {
 
 export type Envelope = { code?: number; message?: string; data?: unknown; error?: string; field?: string }
 
-export function toApiError(status: number, body: Envelope | null): ApiError {
+export function toApiError(status: number, body: Envelope | null, retryAfter?: number): ApiError {
   const message = body?.message || MESSAGES[status] || `请求失败 (${status})`
-  return new ApiError(status, message, { field: body?.field, error: body?.error })
+  return new ApiError(status, message, { field: body?.field, error: body?.error, retryAfter })
 }
 
 export function networkError(): ApiError {
@@ -43,7 +46,8 @@ export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
 
-/** The message to show for a failed action: a rejection or a missing network explains itself, a server fault does not. */
+/** The message to show for a failed action: a server's fault does not explain itself, unless it says how long it lasts. */
 export function actionErrorMessage(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.status < 500 ? messageOf(error, fallback) : fallback
+  const explained = error instanceof ApiError && (error.status < 500 || error.retryAfter !== undefined)
+  return explained ? messageOf(error, fallback) : fallback
 }

@@ -1,9 +1,10 @@
 import type { Method } from '@shiliu/contract/endpoint'
-import { API_PREFIX, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
+import { API_PREFIX, IDEMPOTENCY, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { type Envelope, networkError } from './error.ts'
 import { noteAnswer } from './network.ts'
 
-export type ApiResponse = { status: number; ok: boolean; body: Envelope | null }
+/** `retryAfter` in seconds, where the server names a time to wait. */
+export type ApiResponse = { status: number; ok: boolean; body: Envelope | null; retryAfter?: number | undefined }
 
 export type ApiRequest = {
   method: Method
@@ -12,6 +13,7 @@ export type ApiRequest = {
   query?: object
   body?: unknown
   signal?: AbortSignal
+  idempotencyKey?: string | undefined
 }
 
 export function addressOf({ path, params = {}, query = {} }: Pick<ApiRequest, 'path' | 'params' | 'query'>): string {
@@ -33,9 +35,16 @@ export function readEnvelope(text: string): Envelope | null {
   }
 }
 
+/** Of a header `Retry-After`, which proxies may also send as a date. */
+export function secondsOf(retryAfter: string | null): number | undefined {
+  if (!retryAfter) return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
 /** Throws ApiError with status 0 when no response arrives within 60 s, or the signal's reason when aborted. */
 export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
-  const { method, body, signal } = request
+  const { method, body, signal, idempotencyKey } = request
   const controller = new AbortController()
   const abort = () => controller.abort()
   const timer = setTimeout(abort, REQUEST_TIMEOUT_MS)
@@ -45,6 +54,7 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
     const headers: Record<string, string> = {}
     if (token) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
+    if (idempotencyKey) headers[IDEMPOTENCY.header] = idempotencyKey
     const response = await fetch(addressOf(request), {
       method,
       headers,
@@ -53,7 +63,8 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
     })
     const text = await response.text()
     noteAnswer(true)
-    return { status: response.status, ok: response.ok, body: readEnvelope(text) }
+    const retryAfter = secondsOf(response.headers.get('retry-after'))
+    return { status: response.status, ok: response.ok, body: readEnvelope(text), retryAfter }
   } catch {
     signal?.throwIfAborted()
     noteAnswer(false)

@@ -9,6 +9,7 @@ import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
 import { change } from '#data/changes.ts'
 import { addToList, fetchList, nextStart, useList } from '#data/lists.ts'
+import { patiently } from '#data/patience.ts'
 import { comments, type LoadedComment, notes, type PageStart, tick } from '#data/records.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
@@ -96,9 +97,13 @@ function threadOf(id: number): LoadedComment | undefined {
   return thread === undefined ? undefined : comments.get(thread)
 }
 
+/** Of `WaitingLine`: writing a comment of the note. */
+export const commentStep = (postId: number) => `comment-${postId}`
+
 /** Writes a comment, or a reply to `parentId`. A new comment stands first, a reply last (docs/product.md#comments). */
 export async function writeComment(postId: number, content: string, parentId: number | null): Promise<Comment> {
-  const comment = await call(api.create, { body: { post_id: postId, content, parent_id: parentId } })
+  const body = { post_id: postId, content, parent_id: parentId }
+  const comment = await patiently(commentStep(postId), () => call(api.create, { body }))
   const at = tick()
   const thread = parentId === null ? undefined : threadOf(parentId)
   if (parentId === null) {

@@ -172,9 +172,16 @@ function toDone({ url, preview }: { url: string; preview: string }, index: numbe
   return { ...NEW_ITEM, id: `stored-${index}`, name: '', preview, status: 'done', progress: 1, url }
 }
 
+/** A retry sends the same bytes, by which the server knows that it is one (docs/api.md#idempotency-keys). */
+const prepared = new WeakMap<File, Blob>()
+
 /** The uploader's steps in a browser: compress, then POST with the session of a user or of an administrator. */
 export const uploadStepsAs = (as: Realm): UploadSteps => ({
-  prepare: compress,
+  async prepare(file) {
+    const picture = prepared.get(file) ?? (await compress(file))
+    prepared.set(file, picture)
+    return picture
+  },
   async send(picture, name, { onProgress, signal }) {
     const { url } = await upload(uploads.image, picture, { fileName: name, onProgress, signal, as })
     return url

@@ -1,7 +1,9 @@
 import { COMMENT } from '@shiliu/contract/limits'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '#api/error.ts'
-import { writeComment } from '#entities/comment/comment.queries.ts'
+import { cancelWaiting } from '#data/patience.ts'
+import { commentStep, writeComment } from '#entities/comment/comment.queries.ts'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { textLength } from '#entities/text/plain-field.ts'
 import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
 import { WritingActions } from '#entities/text/WritingTools.tsx'
@@ -41,6 +43,11 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
     }
   }
 
+  function close() {
+    cancelWaiting(commentStep(postId))
+    onClose()
+  }
+
   return (
     <form className={classes.form} onSubmit={submit}>
       <RichTextField
@@ -53,9 +60,10 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
         invalid={left < 0}
         disabled={sending}
         onSend={() => void submit()}
-        onEscape={onClose}
+        onEscape={close}
       />
-      <WritingActions field={field} left={left} ready={length > 0 && left >= 0} sending={sending} onCancel={onClose} />
+      <WaitingLine name={commentStep(postId)} />
+      <WritingActions field={field} left={left} ready={length > 0 && left >= 0} sending={sending} onCancel={close} />
     </form>
   )
 }

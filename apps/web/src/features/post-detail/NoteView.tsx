@@ -1,6 +1,8 @@
 import type { Post } from '@shiliu/contract/posts'
 import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { commentStep } from '#entities/comment/comment.queries.ts'
 import { toggleCollect, toggleLike } from '#entities/post/post.queries.ts'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { scrollBehavior } from '#ui/motion/scroll.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
@@ -76,6 +78,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
         </section>
       </div>
       <footer ref={foot} className={classes.foot}>
+        <WaitingLine name={commentStep(post.id)} className={classes.waiting} />
         {composer.opened ? (
           <Composer composer={composer} />
         ) : (

@@ -1,9 +1,10 @@
 import type { Post } from '@shiliu/contract/posts'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { saveNote } from '#entities/post/own/own-post.queries.ts'
+import { NOTE_STEP, saveNote } from '#entities/post/own/own-post.queries.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
 import { type Note, type NoteErrors, type NoteForm, noteErrors, toInput } from '#entities/post/writing/note-form.ts'
 import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { textLength } from '#entities/text/plain-field.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
@@ -43,6 +44,7 @@ export function EditForm({ note: { post, noteForm }, onSending, onClose, onSaved
   return (
     <form ref={form} className={classes.form} onSubmit={save} noValidate aria-label="编辑笔记">
       <NoteFields noteForm={noteForm} errors={errors} disabled={sending} onEdit={clear} />
+      <WaitingLine name={NOTE_STEP} />
       <DialogActions failure={failure}>
         <Button variant="plain" size="lg" disabled={sending} onClick={onClose}>
           取消

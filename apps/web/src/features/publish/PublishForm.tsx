@@ -1,7 +1,9 @@
 import { type FormEvent, useRef } from 'react'
 import { userSession } from '#api/session.ts'
 import { idParam, paths } from '#app/paths.ts'
+import { NOTE_STEP } from '#entities/post/own/own-post.queries.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
 import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
 import type { DraftSession } from './draft-session.ts'
@@ -64,6 +66,7 @@ export function PublishForm({ session }: { session: DraftSession }) {
         onEdit={clear}
       />
       <div className={classes.actions}>
+        <WaitingLine name={NOTE_STEP} className={classes.waiting} />
         {failure && (
           <p className={classes.failure} role="alert">
             {failure}

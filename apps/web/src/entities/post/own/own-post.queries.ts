@@ -11,6 +11,7 @@ import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
 import { change } from '#data/changes.ts'
 import { invalidate, useListPage } from '#data/lists.ts'
+import { patiently } from '#data/patience.ts'
 import { notes } from '#data/records.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
@@ -44,6 +45,9 @@ export function useNoteToEdit(id: number, enabled = true) {
   return { ...query, missing: isMissing(query.error) }
 }
 
+/** Of `WaitingLine`: writing the note in the form. */
+export const NOTE_STEP = 'note'
+
 /** Creates a note or draft, or changes it. Resolves to its id. */
 export async function saveNote(id: number | null, body: BodyIn<typeof posts.create>): Promise<number> {
   async function update(known: number) {
@@ -51,14 +55,15 @@ export async function saveNote(id: number | null, body: BodyIn<typeof posts.crea
       kind: 'edit',
       choice: body,
       send: async () => {
-        await call(posts.update, { params: { id: known }, body })
+        await patiently(NOTE_STEP, () => call(posts.update, { params: { id: known }, body }))
         // Lists that are asked for again say the same, later.
         return call(posts.get, { params: { id: known }, query: { skipViewCount: true } }).catch(() => ({}))
       },
     })
     return known
   }
-  const saved = id === null ? (await call(posts.create, { body })).id : await update(id)
+  const create = () => patiently(NOTE_STEP, () => call(posts.create, { body }))
+  const saved = id === null ? (await create()).id : await update(id)
   invalidate([keys.posts, keys.post(saved), keys.tags, keys.anyUser])
   return saved
 }

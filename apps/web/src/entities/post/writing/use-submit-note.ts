@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, actionErrorMessage } from '#api/error.ts'
+import { cancelWaiting } from '#data/patience.ts'
 import { isBusy } from '#entities/picture/uploader.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import { NOTE_STEP } from '../own/own-post.queries.ts'
 import { FIELDS, fieldOfError, type Note, type NoteErrors, type NoteField, type NoteForm } from './note-form.ts'
 
 type Stage = 'idle' | 'uploading' | 'sending'
@@ -30,6 +32,8 @@ export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) 
     mounted.current = true
     return () => {
       mounted.current = false
+      // Nothing is published behind the back of who left the form.
+      cancelWaiting(NOTE_STEP)
     }
   }, [])
 

@@ -2,6 +2,8 @@ import * as comments from '@shiliu/contract/comments'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useEffectEvent } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { commentStep } from '#entities/comment/comment.queries.ts'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { makeComment } from '#test/data.ts'
 import { fakeServer, renderInApp, signIn } from '#test/render.tsx'
 import { Composer } from './Composer.tsx'
@@ -13,12 +15,17 @@ function Footer({ target, onSent, onState }: Props) {
   const composer = useComposer(7, onSent)
   const report = useEffectEvent(onState)
   useEffect(() => report(composer), [composer])
-  return composer.opened ? (
-    <Composer composer={composer} />
-  ) : (
-    <button type="button" disabled={composer.sending} onClick={() => composer.open(target)}>
-      写评论
-    </button>
+  return (
+    <>
+      <WaitingLine name={commentStep(7)} />
+      {composer.opened ? (
+        <Composer composer={composer} />
+      ) : (
+        <button type="button" disabled={composer.sending} onClick={() => composer.open(target)}>
+          写评论
+        </button>
+      )}
+    </>
   )
 }
 
@@ -81,5 +88,26 @@ describe('Composer', () => {
     expect(state()).toMatchObject({ content: '同意', target, opened: true, sending: false })
     expect(server.requests.map(({ body }) => body)).toEqual([{ post_id: 7, content: '同意', parent_id: 12 }])
     expect(onSent).not.toHaveBeenCalled()
+  })
+
+  it('waits as long as the server says, counts down and sends again by itself', async () => {
+    const { server, user, onSent } = await setUp({ text: '慢一点' })
+    const answers = [{ status: 429, retryAfter: 1 }, { data: makeComment({ id: 31 }) }]
+    server.reply(comments.create, () => answers.shift() ?? { status: 500 })
+    await user.click(send())
+    expect(await screen.findByText('1 秒后自动再试')).toBeVisible()
+    await waitFor(() => expect(onSent.mock.calls).toEqual([[31]]), { timeout: 5000 })
+    const [first, second] = server.requests.map(({ key }) => key)
+    expect([first, server.requests.length]).toEqual([second, 2])
+  })
+
+  it('gives the text back when the waiting is called off', async () => {
+    const { server, user, state } = await setUp({ text: '不等' })
+    server.reply(comments.create, () => ({ status: 429, retryAfter: 30, message: '操作太频繁，请 30 秒后再试' }))
+    await user.click(send())
+    await user.click(await screen.findByRole('button', { name: '不等了' }))
+    expect(await screen.findByText('操作太频繁，请 30 秒后再试')).toBeVisible()
+    expect(state()).toMatchObject({ content: '不等', opened: true, sending: false })
+    expect(server.requests).toHaveLength(1)
   })
 })

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#api/error.ts'
+import { cancelWaiting, patiently } from './patience.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const busy = (retryAfter?: number) => new ApiError(429, '操作太频繁', retryAfter === undefined ? {} : { retryAfter })
+const lost = () => new ApiError(0, '网络连接失败')
+
+/** Fails with these errors, one after the other, and succeeds then. Notes when it was tried, in seconds. */
+function attempts(...errors: Error[]) {
+  const at: number[] = []
+  const done = vi.fn()
+  const failed = vi.fn()
+  const attempt = async () => {
+    at.push(Date.now() / 1000)
+    const error = errors[at.length - 1]
+    if (error) throw error
+    return 'done'
+  }
+  patiently('step', attempt).then(done, failed)
+  return { at, done, failed }
+}
+
+describe('patiently', () => {
+  it('tries again when the server said, and never sooner', async () => {
+    const { at, done } = attempts(busy(12), busy(3))
+    await vi.advanceTimersByTimeAsync(11_900)
+    expect(at).toEqual([0])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(at).toEqual([0, 12, 15])
+    expect(done).toHaveBeenCalledWith('done')
+  })
+
+  it('waits a second even where the server says 0', async () => {
+    const { at } = attempts(busy(0))
+    await vi.advanceTimersByTimeAsync(900)
+    expect(at).toEqual([0])
+  })
+
+  it('sends again twice where no answer came, and then gives up', async () => {
+    const { at, failed } = attempts(lost(), lost(), lost())
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(at).toEqual([0, 2, 7])
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 0 }))
+  })
+
+  it('gives up at the fourth refusal, at a long wait, at one of unknown length and at any other error', async () => {
+    const refused = attempts(busy(1), busy(1), busy(1), busy(1))
+    const long = attempts(busy(300))
+    const unknown = attempts(busy())
+    const other = attempts(new ApiError(400, '标题不能超过100个字'))
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(refused.at).toHaveLength(4)
+    for (const { failed } of [refused, long, unknown, other]) expect(failed).toHaveBeenCalledOnce()
+    for (const { at } of [long, unknown, other]) expect(at).toEqual([0])
+  })
+
+  it('waits longer and longer where a 503 names no time', async () => {
+    const { at, done } = attempts(...Array.from({ length: 3 }, () => new ApiError(503, '')))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(at).toEqual([0, 5, 15, 35])
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('does not try without a network', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { failed } = attempts(lost())
+    await vi.advanceTimersByTimeAsync(0)
+    expect(failed).toHaveBeenCalledOnce()
+  })
+
+  it('stops when it is cancelled, with the last error', async () => {
+    const { at, failed } = attempts(busy(12))
+    await vi.advanceTimersByTimeAsync(5000)
+    cancelWaiting('step')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(at).toEqual([0])
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+  })
+})

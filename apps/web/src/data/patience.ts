@@ -1,0 +1,82 @@
+/** Tries again where the server asks to wait or no answer came; shown and called off by `WaitingLine`. */
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '#api/error.ts'
+import { createStore } from '#ui/state/store.ts'
+
+export type Waiting = { reason: string; seconds: number; cancel: () => void }
+
+/** Seconds before a request without an answer is sent again; after these it fails. */
+const LOST = [2, 5]
+/** Seconds after a 503 that names no time, as proxies send it. */
+const UNAVAILABLE_S = 5
+/** A person waits this long for one step; told to wait longer, the step fails with the server's words. */
+const LONGEST_S = 120
+const ATTEMPTS = 4
+
+const waits = createStore<Readonly<Record<string, Waiting>>>({})
+
+/** What the step called `name` waits for, if it does. */
+export function useWaiting(name: string): Waiting | undefined {
+  return useSyncExternalStore(waits.subscribe, () => waits.get()[name])
+}
+
+export function cancelWaiting(name: string) {
+  waits.get()[name]?.cancel()
+}
+
+function show(name: string, waiting: Waiting | null) {
+  const { [name]: _, ...others } = waits.get()
+  waits.set(waiting ? { ...others, [name]: waiting } : others)
+}
+
+/**
+ * Runs `attempt`, which may be repeated without doing anything twice. Throws its last error when it is told to wait for
+ * long, has been tried several times, or is cancelled.
+ */
+export async function patiently<T>(name: string, attempt: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const pause = failures + 1 < ATTEMPTS ? pauseAfter(error, failures) : null
+      if (!pause || !(await countDown(name, pause))) throw error
+    }
+  }
+}
+
+type Pause = Pick<Waiting, 'reason' | 'seconds'>
+
+function pauseAfter(error: unknown, failures: number): Pause | null {
+  if (!(error instanceof ApiError)) return null
+  const { status, retryAfter } = error
+  const asked = (reason: string, seconds: number) => (seconds <= LONGEST_S ? { reason, seconds } : null)
+  if (status === 429) return retryAfter === undefined ? null : asked('操作太频繁', Math.max(1, retryAfter))
+  if (status === 503) return asked('服务器正忙', Math.max(1, retryAfter ?? UNAVAILABLE_S * 2 ** failures))
+  if (error.error === 'request_running') return asked('上一次提交还在处理', Math.max(1, retryAfter ?? 1))
+  const lost = status === 0 || status === 502 || status === 504
+  const seconds = LOST[failures]
+  // Without a network nothing was sent, and a repeat would not be either.
+  if (!lost || seconds === undefined || globalThis.navigator?.onLine === false) return null
+  return { reason: '没有收到服务器的回答', seconds }
+}
+
+const SECOND = 1000
+
+/** Resolves to false when it is cancelled. By the clock: timers of a hidden tab run late. */
+function countDown(name: string, { reason, seconds }: Pause): Promise<boolean> {
+  const end = Date.now() + seconds * SECOND
+  return new Promise((resolve) => {
+    const finish = (done: boolean) => {
+      clearInterval(timer)
+      show(name, null)
+      resolve(done)
+    }
+    const tick = () => {
+      const left = Math.ceil((end - Date.now()) / SECOND)
+      if (left <= 0) finish(true)
+      else show(name, { reason, seconds: left, cancel: () => finish(false) })
+    }
+    const timer = setInterval(tick, SECOND)
+    tick()
+  })
+}
