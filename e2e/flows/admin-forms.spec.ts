@@ -20,7 +20,7 @@ import { unique, uniqueLetters } from '../support/unique.ts'
 /** Users and notes that the records refer to. */
 type World = { token: string; people: { id: number; user_id: string }[]; notes: number[]; category: number }
 
-const CONFLICT = '这条记录刚被别人改过，这里的内容还没有保存。'
+const CONFLICT = '被管理员 admin 在 刚刚 改过，这里的内容还没有保存。'
 const NEWEST = 'sortField=id&sortOrder=desc'
 
 let made: Promise<World> | null = null
@@ -251,14 +251,8 @@ for (const each of cases) {
       await call(api.update, { token, params: { id: row.id }, body: other.body as never })
       await put(form, label, another)
       await form.getByRole('button', { name: '更新' }).click()
-      await expect(form.getByText(CONFLICT)).toBeVisible()
-      await expect(form.getByRole('button', { name: '重新载入' })).toBeFocused()
-      await form.getByRole('button', { name: '重新载入' }).press('Enter')
-      const question = page.getByRole('dialog', { name: '重新载入？' })
-      await question.getByRole('button', { name: '继续填写' }).click()
-      await expect(form.getByText(CONFLICT)).toBeVisible()
-      await form.getByRole('button', { name: '重新载入' }).click()
-      await question.getByRole('button', { name: '重新载入' }).click()
+      await expect(form.getByRole('alert').filter({ hasText: CONFLICT })).toBeFocused()
+      await form.getByRole('button', { name: '用对方的' }).click()
       await expectHeld(form, other.label, other.shown)
       await expect(form.getByText(CONFLICT)).toBeHidden()
       await form.getByRole('button', { name: '取消' }).click()
@@ -270,7 +264,11 @@ for (const each of cases) {
       await call(api.remove, { token, params: { id: row.id } })
       await form.getByRole('button', { name: '更新' }).click()
       await expect(toast(page, /^操作失败: .*不存在/)).toBeVisible()
-      await expect(form).toBeHidden()
+      const kept = formOf(page, `新增${noun}`)
+      await expect(kept.getByText(/删除了。填写的内容还在这里/)).toBeVisible()
+      await kept.getByRole('button', { name: '取消' }).click()
+      await page.getByRole('dialog', { name: '放弃修改？' }).getByRole('button', { name: '放弃' }).click()
+      await expect(kept).toBeHidden()
     })
   })
 }

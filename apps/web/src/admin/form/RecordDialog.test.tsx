@@ -1,11 +1,15 @@
+import { audits } from '@shiliu/contract/admin/audits'
 import { categories as api } from '@shiliu/contract/admin/categories'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { adminSession } from '#api/session.ts'
 import { fakeServer, renderInApp, signInAdmin } from '#test/render.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import type { Row } from '../define-resource.ts'
+import { admins } from '../resources/admins.ts'
 import { categories } from '../resources/categories.ts'
+import { createFormStore } from './form-store.ts'
 import { RecordDialog } from './RecordDialog.tsx'
 
 /** Categories whose title need not be filled in. */
@@ -33,14 +37,36 @@ function Page({ record }: { record: Row | 'new' }) {
   )
 }
 
+const copies = () => Object.keys(localStorage).filter((key) => key.startsWith('copy:'))
+
+/** The audit trail of a record, with one line. */
+function auditPage(action: 'update' | 'delete', version: string | null) {
+  const after = version === null ? null : { ...row, version }
+  const line = { id: 1, admin_id: 2, username: '小王', action, resource: 'categories', record_id: 3, record_name: '' }
+  const data = [{ ...line, changed: [], before: null, after, created_at: '2026-01-02T00:00:00.000Z' }]
+  const pagination = { page: 1, limit: 1, total: 1, pages: 1 }
+  return { data, pagination, total: 1, page: 1, limit: 1, totalPages: 1 }
+}
+
+afterEach(() => localStorage.clear())
+
 async function setUp(record: Row | 'new' = row) {
   signInAdmin()
   const server = fakeServer()
   server.reply(api.get, () => ({ data: row }))
-  const { user } = renderInApp(<Page record={record} />)
+  const { user, unmount } = renderInApp(<Page record={record} />)
   await screen.findByRole('form', { name: '分类' })
   const writes = () => server.requests.filter(({ method }) => method !== 'GET')
-  return { server, user, writes }
+  return {
+    server,
+    user,
+    writes,
+    /** As when the session ends. */
+    unmount() {
+      adminSession.clear()
+      unmount()
+    },
+  }
 }
 
 const name = () => screen.getByRole('textbox', { name: /分类名称/ })
@@ -94,19 +120,123 @@ describe('RecordDialog', () => {
     expect(button('创建')).toBeEnabled()
   })
 
-  it('offers to load the record again after a conflict and asks before the changes are lost', async () => {
-    const { server, user } = await setUp()
-    server.reply(api.update, () => ({ status: 409, message: '内容已被其他人修改，请刷新后重试', error: 'conflict' }))
+  describe('a record that was changed meanwhile', () => {
+    /** Saves 校园一, while an administrator made it 生活 with another title. */
+    async function conflict() {
+      const test = await setUp()
+      test.server.reply(api.update, () => ({ status: 409, error: 'conflict' }))
+      test.server.reply(api.get, () => ({ data: theirs }))
+      test.server.reply(audits.list, () => ({ data: auditPage('update', 'v2') }))
+      await test.user.type(name(), '一')
+      await test.user.click(button('更新'))
+      await screen.findByText(/被管理员/)
+      return test
+    }
+    const theirs = { ...row, name: '生活', category_title: 'life', version: 'v2' }
+
+    it('is shown in both versions, with who changed it', async () => {
+      await conflict()
+      const [panel] = screen.getAllByRole('alert')
+      if (!panel) throw new Error('the conflict is shown')
+      expect(panel).toHaveTextContent(/^这条记录刚被管理员 小王 在 .+ 改过，这里的内容还没有保存。/)
+      expect(panel).toHaveFocus()
+      const lines = within(panel).getAllByRole('row').slice(1)
+      expect(lines.map((line) => line.textContent)).toEqual(['分类名称生活校园一', '英文标题life没有改，保留对方的'])
+      expect(name()).toHaveValue('校园一')
+      expect(button('更新')).toBeDisabled()
+    })
+
+    it('keeps mine on top of theirs', async () => {
+      const { server, user, writes } = await conflict()
+      await user.click(button('保留我的'))
+      expect(screen.queryByText(/被管理员/)).toBeNull()
+      expect([name(), title()].map((field) => (field as HTMLInputElement).value)).toEqual(['校园一', 'life'])
+      server.reply(api.update, () => ({}))
+      await user.click(button('更新'))
+      expect(await screen.findByText('分类更新成功')).toBeVisible()
+      expect(writes().at(-1)?.body).toEqual({ name: '校园一', version: 'v2' })
+    })
+
+    it('takes theirs', async () => {
+      const { user } = await conflict()
+      await user.click(button('用对方的'))
+      expect(name()).toHaveValue('生活')
+      await user.click(button('取消'))
+      await waitFor(() => expect(recordDialog()).toBeNull())
+    })
+
+    it('tries again where their version does not come', async () => {
+      const { server, user } = await setUp()
+      server.reply(api.update, () => ({ status: 409, error: 'conflict' }))
+      server.reply(api.get, () => ({ status: 500, message: '服务器内部错误' }))
+      await user.type(name(), '一')
+      await user.click(button('更新'))
+      expect(await screen.findByText(/还没有保存。服务器内部错误/)).toBeVisible()
+      server.reply(api.get, () => ({ data: theirs }))
+      // Nobody among the administrators.
+      server.reply(audits.list, () => ({ data: auditPage('update', 'v1') }))
+      await user.click(button('重试'))
+      expect(await screen.findByText('这条记录刚被别人改过，这里的内容还没有保存。')).toBeVisible()
+      expect(name()).toHaveValue('校园一')
+    })
+  })
+
+  it('keeps what was typed into a record that was deleted, as a new one', async () => {
+    const { server, user, writes } = await setUp()
+    server.reply(api.update, () => ({ status: 404, message: '记录不存在', error: 'record_not_found' }))
+    server.reply(audits.list, () => ({ data: auditPage('delete', null) }))
     await user.type(name(), '一')
     await user.click(button('更新'))
-    expect(await screen.findByText('这条记录刚被别人改过，这里的内容还没有保存。')).toBeVisible()
-    expect(name()).toHaveValue('校园一')
-    server.reply(api.get, () => ({ data: { ...row, name: '校园二', version: 'v2' } }))
-    await user.click(button('重新载入'))
-    const question = await screen.findByRole('dialog', { name: '重新载入？' })
-    await user.click(within(question).getByRole('button', { name: '重新载入' }))
-    await waitFor(() => expect(name()).toHaveValue('校园二'))
-    expect(screen.queryByText(/刚被别人改过/)).toBeNull()
+    expect(await screen.findByText(/被管理员/)).toHaveTextContent(/小王 在 .+ 删除了。填写的内容还在这里/)
+    expect(screen.getByRole('dialog', { name: '新增分类' })).toBeVisible()
+    expect([name(), title()].map((field) => (field as HTMLInputElement).value)).toEqual(['校园一', 'campus'])
+    server.reply(api.create, () => ({ data: { id: 9 } }))
+    await user.click(button('创建'))
+    expect(await screen.findByText('分类创建成功')).toBeVisible()
+    expect(writes().at(-1)).toMatchObject({ method: 'POST', body: { name: '校园一', category_title: 'campus' } })
+  })
+
+  describe('what was typed', () => {
+    it('is there again after the session ended', async () => {
+      const first = await setUp()
+      await first.user.type(name(), '一')
+      first.unmount()
+      const { user } = await setUp()
+      expect(await screen.findByText('这是你上次填写、还没有保存的内容。')).toBeVisible()
+      expect(name()).toHaveValue('校园一')
+      await user.click(button('换回记录现在的内容'))
+      expect(name()).toHaveValue('校园')
+      await user.click(button('取消'))
+      await waitFor(() => expect(recordDialog()).toBeNull())
+    })
+
+    it('is compared where the record was changed in between', async () => {
+      const first = await setUp()
+      await first.user.type(name(), '一')
+      first.unmount()
+      signInAdmin()
+      const server = fakeServer()
+      server.reply(api.get, () => ({ data: { ...row, name: '生活', version: 'v2' } }))
+      server.reply(audits.list, () => ({ data: auditPage('update', 'v2') }))
+      renderInApp(<Page record={row} />)
+      expect(await screen.findByText(/被管理员/)).toBeVisible()
+      expect(screen.getByRole('row', { name: '分类名称 生活 校园一' })).toBeVisible()
+    })
+
+    it('is forgotten when it was saved or given up, and never holds a password', async () => {
+      const { server, user } = await setUp()
+      server.reply(api.update, () => ({}))
+      await user.type(name(), '一')
+      expect(copies()).toHaveLength(1)
+      await user.click(button('更新'))
+      await waitFor(() => expect(recordDialog()).toBeNull())
+      expect(copies()).toEqual([])
+      const form = createFormStore(admins, null)
+      form.put('username', 'wang')
+      form.put('password', 'secret1')
+      expect(form.typed()).toEqual({ version: null, values: expect.objectContaining({ username: 'wang' }) })
+      expect(JSON.stringify(form.typed())).not.toContain('secret1')
+    })
   })
 
   it('asks before changes are discarded, and closes an unchanged form at once', async () => {
@@ -117,15 +247,6 @@ describe('RecordDialog', () => {
     expect(name()).toHaveValue('校园一')
     await user.type(name(), '{Backspace}')
     await user.click(button('取消'))
-    await waitFor(() => expect(recordDialog()).toBeNull())
-  })
-
-  it('closes when the record was deleted meanwhile', async () => {
-    const { server, user } = await setUp()
-    server.reply(api.update, () => ({ status: 404, message: '记录不存在', error: 'record_not_found' }))
-    await user.type(name(), '一')
-    await user.click(button('更新'))
-    expect(await screen.findByText('操作失败: 记录不存在')).toBeVisible()
     await waitFor(() => expect(recordDialog()).toBeNull())
   })
 })

@@ -1,27 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '#api/client.ts'
-import { ApiError } from '#api/error.ts'
 import { adminSession } from '#api/session.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
-import { confirm, discardPrompt } from '#ui/overlay/confirm.ts'
+import { discardPrompt } from '#ui/overlay/confirm.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import type { EditableResource, Row } from '../define-resource.ts'
 import { toastFailure } from '../feedback.ts'
+import { forgetOpenForm, keepOpenForm } from '../return-place.ts'
 import { useTableCache } from '../table/use-rows.ts'
-import { createFormStore, type FormStore, fieldsFor } from './form-store.ts'
+import { fieldsFor } from './form-store.ts'
+import { ProblemPanel } from './ProblemPanel.tsx'
 import classes from './RecordDialog.module.css'
 import { RecordForm } from './RecordForm.tsx'
+import { useRecordForm } from './use-record-form.ts'
 
 const DISCARD = discardPrompt('填写的内容', '继续填写')
-
-const RELOAD = {
-  title: '重新载入？',
-  message: '表单会换成这条记录现在的内容，你填写的修改不会保留',
-  type: 'warning',
-  confirmLabel: '重新载入',
-  cancelLabel: '继续填写',
-} as const
 
 type Props = {
   resource: EditableResource
@@ -61,47 +54,67 @@ type OpenProps = {
 function OpenDialog({ resource, record, opened, onClose, onExited }: OpenProps) {
   const cache = useTableCache()
   const saving = useRef(false)
-  const { form, loading, reload } = useRecordForm(resource, record, (error) => {
-    toastFailure('操作失败', error)
-    onClose()
-    void cache.refresh()
+  const { form, revision, problem, ...on } = useRecordForm({
+    resource,
+    record,
+    onMissing(error) {
+      toastFailure('操作失败', error)
+      onClose()
+      void cache.refresh()
+    },
+    onGone: () => void cache.refresh(),
   })
+  useOpenForm(resource, record, opened, on.forget)
 
   const hasUnsaved = () => opened && form?.dirty() === true
+  function discard() {
+    on.forget()
+    onClose()
+  }
   const close = useGuardedClose({
     question: DISCARD,
     hasUnsaved,
     isSignedIn: () => adminSession.get() !== null,
     isSaving: () => saving.current,
-    close: onClose,
+    close: discard,
   })
-  async function confirmReload() {
-    if (!hasUnsaved() || (await confirm(RELOAD))) reload()
-  }
 
   return (
     <DialogFrame
       opened={opened}
       onClose={close}
       onExited={onExited}
-      title={`${record === 'new' ? '新增' : '编辑'}${resource.noun}`}
+      title={`${form && !form.row ? '新增' : '编辑'}${resource.noun}`}
       width={560}
       className={classes.dialog}
       closeOnClickOutside={false}
     >
       {form ? (
         <RecordForm
-          // A reloaded record starts without the errors of the previous form.
-          key={form.row?.version ?? 'new'}
+          // A form whose content was put in from outside starts without the errors of the one before.
+          key={revision}
           resource={resource}
           form={form}
-          reloading={loading}
-          onReload={() => void confirmReload()}
+          problem={
+            problem && (
+              <ProblemPanel
+                problem={problem}
+                form={form}
+                onTakeTheirs={on.takeTheirs}
+                onKeepMine={on.keepMine}
+                onCompare={on.conflict}
+                onStartAnew={on.startAnew}
+              />
+            )
+          }
+          undecided={problem?.kind === 'conflict' || problem?.kind === 'comparing'}
+          onConflict={on.conflict}
+          onGone={on.gone}
           onSaving={(isSaving) => {
             saving.current = isSaving
           }}
           onClose={close}
-          onDone={onClose}
+          onDone={discard}
         />
       ) : (
         <Skeleton className={classes.skeleton}>
@@ -116,34 +129,18 @@ function OpenDialog({ resource, record, opened, onClose, onExited }: OpenProps) 
   )
 }
 
-// null while the record is fetched, since the row of the list may be outdated. If the fetch fails, the form starts from
-// that row; if the record no longer exists, `onGone` is called. `reload` replaces the form.
-function useRecordForm(resource: EditableResource, record: Row | 'new', onGone: (error: ApiError) => void) {
-  const [form, setForm] = useState<FormStore | null>(() => (record === 'new' ? createFormStore(resource, null) : null))
-  const [request, setRequest] = useState(record === 'new' ? null : { row: record })
-  const [loading, setLoading] = useState(request !== null)
-
-  const onError = useEffectEvent((error: unknown, row: Row) => {
-    if (error instanceof ApiError && error.status === 404) return onGone(error)
-    const what = resource.fields.some(({ kind }) => kind === 'pictures') ? '图片' : '详情'
-    toastFailure(`获取${resource.noun}${what}失败`, error)
-    setForm((current) => current ?? createFormStore(resource, row))
-  })
-
+/** Marks the form as open, so that it is opened again after a reload or when somebody had to sign in anew. */
+function useOpenForm({ path }: EditableResource, record: Row | 'new', opened: boolean, forget: () => void) {
+  const id = record === 'new' ? null : record.id
+  const giveUp = useEffectEvent(forget)
   useEffect(() => {
-    if (!request) return
-    const abort = new AbortController()
-    setLoading(true)
-    call(resource.api.get, { params: { id: request.row.id }, signal: abort.signal })
-      .then(
-        (row) => setForm(createFormStore(resource, row)),
-        (error: unknown) => abort.signal.aborted || onError(error, request.row),
-      )
-      .finally(() => abort.signal.aborted || setLoading(false))
-    return () => abort.abort()
-  }, [resource, request])
-
-  useEffect(() => () => form?.dispose(), [form])
-
-  return { form, loading, reload: () => setRequest((current) => current && { ...current }) }
+    if (!opened) return
+    keepOpenForm({ resource: path, id })
+    return () => {
+      // Closed, or left after the question about unsaved changes. Without a session it is gone on with later.
+      if (!adminSession.get()) return
+      forgetOpenForm()
+      giveUp()
+    }
+  }, [path, id, opened])
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/form/Button.tsx'
 import type { ControlProps, Field, FieldOf, Kind } from '../define-field.ts'
 import type { EditableResource } from '../define-resource.ts'
@@ -10,36 +10,38 @@ import { useSave } from './use-save.ts'
 type Props = {
   resource: EditableResource
   form: FormStore
-  reloading: boolean
-  onReload: () => void
+  /** Shown above the fields. */
+  problem: ReactNode
+  /** Which of two versions counts has to be decided before it can be saved. */
+  undecided: boolean
+  onConflict: () => void
+  onGone: () => void
   onSaving: (saving: boolean) => void
   onClose: () => void
-  /** Saved, or the record no longer exists. */
+  /** Saved. */
   onDone: () => void
 }
-
-const CONFLICT = '这条记录刚被别人改过，这里的内容还没有保存。'
 
 const AUTO_FOCUS = new Set<Kind>(['text', 'password', 'number', 'person', 'select', 'category', 'rich'])
 
 /** The form of a record, with a control per field. Validates with the contract's rules before it saves. */
-export function RecordForm({ resource, form, reloading, onReload, onSaving, onClose, onDone }: Props) {
+export function RecordForm({ resource, form, problem, undecided, onSaving, onClose, onDone, ...on }: Props) {
   const { fields, row } = form
   const root = useRef<HTMLFormElement>(null)
   const values = form.values.use()
   const [errors, setErrors] = useState<Record<string, string>>({})
   /** An error that concerns no single field. */
-  const [formError, setFormError] = useState<{ message: string; conflict: boolean } | null>(null)
+  const [formError, setFormError] = useState<string | null>(null)
   /** Where to scroll and focus after rendering; a new object each time. */
   const [target, setTarget] = useState<{ name: string } | null>(null)
   const save = useSave({
     resource,
     form,
     onSaved: onDone,
-    onGone: onDone,
+    onGone: on.onGone,
     onFieldError: (name, message) => showErrors({ [name]: message }),
-    onConflict: () => showFormError(CONFLICT, true),
-    onFormError: (message) => showFormError(message, false),
+    onConflict: on.onConflict,
+    onFormError: showFormError,
   })
   const busy = save.isPending
 
@@ -64,14 +66,14 @@ export function RecordForm({ resource, form, reloading, onReload, onSaving, onCl
 
   const clearError = (name: string) => setErrors(({ [name]: _, ...others }) => others)
 
-  function showFormError(message: string, conflict: boolean) {
-    setFormError({ message, conflict })
+  function showFormError(message: string) {
+    setFormError(message)
     setTarget({ name: FORM_ERROR })
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy || reloading) return
+    if (busy || undecided) return
     setFormError(null)
     if (showErrors(validate(fields, form.values.get()))) save.mutate()
   }
@@ -101,20 +103,16 @@ export function RecordForm({ resource, form, reloading, onReload, onSaving, onCl
 
   return (
     <form ref={root} className={classes.form} onSubmit={submit} noValidate aria-label={resource.noun}>
+      {problem}
       {fields.map(render)}
       <div className={classes.actions}>
         <div data-field={FORM_ERROR} className={classes.error} role="alert">
-          {formError && <p>{formError.message}</p>}
-          {formError?.conflict && (
-            <Button size="sm" variant="plain" loading={reloading} onClick={onReload}>
-              重新载入
-            </Button>
-          )}
+          {formError && <p>{formError}</p>}
         </div>
         <Button variant="plain" size="lg" onClick={onClose}>
           取消
         </Button>
-        <Button type="submit" size="lg" loading={busy}>
+        <Button type="submit" size="lg" loading={busy} disabled={undecided}>
           {row ? '更新' : '创建'}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 /** How each kind of field reads a row, writes the request body and validates. */
 import { DEFAULT_AVATAR, POST } from '@shiliu/contract/limits'
+import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
 import { createUploader, uploadStepsAs } from '#entities/picture/uploader.ts'
 import { picturesOf } from '#entities/text/document.ts'
@@ -17,12 +18,27 @@ export type Codec<K extends Kind> = {
   validate(value: FieldValue[K], field: FieldOf<K>): string | null
   /** JSON that equal values share; the value itself by default. */
   comparable?(value: FieldValue[K]): unknown
+  /** JSON for a local copy, undefined where none is kept; the value itself by default. */
+  store?(value: FieldValue[K]): unknown
+  /** The value of a local copy; null where it is none. */
+  restore(stored: unknown, field: FieldOf<K>): FieldValue[K] | null
+  /** The value in words, to compare two versions; '' where there is none. */
+  describe(value: FieldValue[K], field: FieldOf<K>): string
 }
+
+/** Of kinds whose value is a text. */
+const textual = {
+  restore: (stored: unknown) => (typeof stored === 'string' ? stored : null),
+  describe: (value: string) => value,
+}
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 const toText = (stored: unknown) => (stored === null || stored === undefined ? '' : String(stored))
 const missing = (verb: string, { label, rule }: FieldOf<Kind>) => rule?.('') ?? `${verb}${label}`
 
 const text: Codec<'text'> = {
+  ...textual,
   parse: toText,
   toBody: (value, { name }) => ({ [name]: value.trim() }),
   validate(value, field) {
@@ -34,6 +50,7 @@ const text: Codec<'text'> = {
 }
 
 const choice = {
+  ...textual,
   parse: toText,
   toBody: (value: string, { name }: FieldOf<Kind>) => ({ [name]: value || null }),
   validate: (value: string, field: FieldOf<Kind>) => (value === '' && field.required ? missing('请选择', field) : null),
@@ -50,16 +67,27 @@ const isEmptyRich = (value: string) => textLength(value) === 0 && picturesOf(val
 /** Pictures that have an address or are being uploaded; blank rows do not count. */
 export const usedPictures = (uploader: FieldValue['pictures']) => uploader.get().filter(({ url }) => url !== '')
 
+const uploaderOf = (urls: string[]) =>
+  createUploader(
+    uploadStepsAs('admin'),
+    urls.map((url) => ({ url, preview: url })),
+  )
+
 const UPLOAD_FAILED = '有图片没有传好，重试或删除它之后再继续'
 
 export const codecs: { [K in Kind]: Codec<K> } = {
   text,
   password: {
+    // Never written to the device.
+    store: () => undefined,
+    restore: () => null,
+    describe: (value) => (value ? '新密码' : '不变'),
     parse: () => '',
     toBody: (value, { name }) => ({ [name]: value }),
     validate: (value, { required, rule }) => (value === '' && !required ? null : (rule?.(value) ?? null)),
   },
   number: {
+    ...textual,
     parse: toText,
     toBody: (value, { name }) => ({ [name]: value.trim() === '' ? null : Number(value) }),
     validate(value, field) {
@@ -70,6 +98,7 @@ export const codecs: { [K in Kind]: Codec<K> } = {
     },
   },
   person: {
+    ...textual,
     parse: toText,
     toBody(value, { name }) {
       const text = value.trim()
@@ -83,6 +112,8 @@ export const codecs: { [K in Kind]: Codec<K> } = {
     },
   },
   rich: {
+    restore: textual.restore,
+    describe: (value) => textWithPictures(parseRichText(value)),
     parse: (stored, { blank }) => (stored === blank ? '' : toText(stored)),
     toBody: (value, { name }) => ({ [name]: value }),
     validate(value, field) {
@@ -90,39 +121,56 @@ export const codecs: { [K in Kind]: Codec<K> } = {
       return textLength(value) > field.max ? `${field.label}不能超过${field.max}个字` : null
     },
   },
-  select: { ...choice, parse: (stored, { initial = '' }) => toText(stored ?? initial) },
+  select: {
+    ...choice,
+    parse: (stored, { initial = '' }) => toText(stored ?? initial),
+    describe: (value, { options }) => options.find((option) => option.value === value)?.label ?? value,
+  },
   category: choice,
   choice,
   mbti: { ...choice, validate: completeMbtiRule },
   flag: {
+    restore: (stored) => (typeof stored === 'boolean' ? stored : null),
+    describe: (value) => (value ? '是' : '否'),
     parse: (stored, { initial }) => (stored === undefined ? initial : Boolean(stored)),
     toBody: (value, { name }) => ({ [name]: value }),
     validate: () => null,
   },
   tags: {
+    restore: (stored) => (isTexts(stored) ? stored : null),
+    describe: (value) => value.join('，'),
     parse: (stored) => (Array.isArray(stored) ? stored.map((tag: { name: string }) => tag.name) : []),
     toBody: (value, { name }) => ({ [name]: value }),
     validate: () => null,
   },
   interests: {
+    restore(stored) {
+      const { chosen, typed } = (stored ?? {}) as Record<string, unknown>
+      return isTexts(chosen) && typeof typed === 'string' ? { chosen, typed } : null
+    },
+    describe: ({ chosen, typed }) => [...chosen, typed].filter(Boolean).join('，'),
     parse: (stored) => ({ chosen: Array.isArray(stored) ? stored : [], typed: '' }),
     toBody: (value, { name }) => ({ [name]: addInterest(value.chosen, value.typed).interests }),
     validate: ({ chosen, typed }) => addInterest(chosen, typed).message,
   },
   avatar: {
+    store: ({ url }) => url,
+    restore: (stored) => (typeof stored === 'string' ? { url: stored, picture: null } : null),
+    describe: ({ url, picture }) => (picture ? '新图片' : url),
     parse: (stored) => ({ url: stored === DEFAULT_AVATAR ? '' : toText(stored), picture: null }),
     toBody: ({ url }, { name }) => ({ [name]: trimAddress(url) }),
     validate: ({ url, picture }) => (picture || trimAddress(url) === '' ? null : addressRule(url)),
     comparable: ({ url, picture }) => [url, picture !== null],
   },
   pictures: {
-    parse(stored) {
-      const urls: string[] = Array.isArray(stored) ? stored : []
-      return createUploader(
-        uploadStepsAs('admin'),
-        urls.map((url) => ({ url, preview: url })),
-      )
+    // Those that are still being uploaded are not kept.
+    store: (value) => usedPictures(value).flatMap(({ url }) => url ?? []),
+    restore: (stored) => (isTexts(stored) ? uploaderOf(stored) : null),
+    describe(value) {
+      const used = usedPictures(value)
+      return used.length > 0 ? [`${used.length} 张`, ...used.map(({ url, name }) => url ?? name)].join('\n') : ''
     },
+    parse: (stored) => uploaderOf(Array.isArray(stored) ? stored : []),
     toBody: (value, { name }) => ({ [name]: usedPictures(value).map(({ url }) => trimAddress(url ?? '')) }),
     validate(value) {
       const used = usedPictures(value)

@@ -7,23 +7,34 @@ import { accountParam, type Codec, codecs } from './codecs.ts'
 type Purpose = 'create' | 'update'
 type FormValues = Readonly<Record<string, FieldValue[Kind]>>
 
+/** What was typed, as JSON: the changed fields, and the version of the record that they were typed into. */
+export type Typed = { version: string | null; values: Record<string, unknown> }
+
+/** A field whose value here differs from the record's, in words. `changed` is false where only the record changed. */
+export type Difference = { name: string; label: string; theirs: string; mine: string; changed: boolean }
+
 export type FormStore = ReturnType<typeof createFormStore>
 
-export function createFormStore(resource: EditableResource, row: Row | null) {
-  const purpose = row ? 'update' : 'create'
+export function createFormStore(resource: EditableResource, initialRow: Row | null) {
+  let row = initialRow
+  const purpose: Purpose = row ? 'update' : 'create'
   const fields = fieldsFor(resource.fields, purpose)
   const values = createStore(initialValues(fields, row))
-  const before = fingerprints(fields, values.get())
+  let before = fingerprints(fields, values.get())
   const changed = () => {
     const now = fingerprints(fields, values.get())
     return fields.filter(({ name }) => now[name] !== before[name])
   }
+  const put = (name: string, value: FieldValue[Kind]) => values.set({ ...values.get(), [name]: value })
+
   return {
-    row,
+    get row() {
+      return row
+    },
     purpose,
     fields,
     values,
-    put: (name: string, value: FieldValue[Kind]) => values.set({ ...values.get(), [name]: value }),
+    put,
     dirty: () => changed().length > 0,
     /** All fields of a new record, else required and changed ones: an unchanged counter is not written back. */
     body() {
@@ -34,14 +45,63 @@ export function createFormStore(resource: EditableResource, row: Row | null) {
         purpose,
       )
     },
+    /** null where nothing was typed. */
+    typed(): Typed | null {
+      const touched = changed()
+      return touched.length > 0 ? { version: row?.version ?? null, values: stored(touched, values.get()) } : null
+    },
+    /** Everything that the form holds, to go on with in another one. */
+    everything: (): Typed => ({ version: null, values: stored(fields, values.get()) }),
+    /** Puts in what was typed; fields that are unknown or not as they should be keep their value. */
+    restore(typed: Typed) {
+      for (const field of fields) {
+        const value = field.name in typed.values ? restored<Kind>(field, typed.values[field.name]) : null
+        if (value === null) continue
+        if (field.kind === 'pictures') fieldValue(field, values.get()).dispose()
+        put(field.name, value)
+      }
+    },
+    /** How this form differs from another state of its record. */
+    differencesFrom(theirRow: Row): Difference[] {
+      const theirs = initialValues(fields, theirRow)
+      const [their, own] = [fingerprints(fields, theirs), fingerprints(fields, values.get())]
+      return fields
+        .filter((field) => their[field.name] !== own[field.name] && field.kind !== 'password')
+        .map((field) => ({
+          name: field.name,
+          label: field.label,
+          theirs: described<Kind>(field, theirs),
+          mine: described<Kind>(field, values.get()),
+          changed: own[field.name] !== before[field.name],
+        }))
+    },
+    /** Goes on from the record as it is now: what was changed here stays, everything else is the record's. */
+    rebase(theirRow: Row) {
+      const touched = new Set(changed().map(({ name }) => name))
+      const theirs = initialValues(fields, theirRow)
+      row = theirRow
+      before = fingerprints(fields, theirs)
+      for (const field of fields) {
+        if (touched.has(field.name)) continue
+        if (field.kind === 'pictures') fieldValue(field, values.get()).dispose()
+        put(field.name, fieldValue<Kind>(field, theirs))
+      }
+    },
     dispose() {
       for (const field of fields) if (field.kind === 'pictures') fieldValue(field, values.get()).dispose()
     },
-  } as const
+  }
 }
 
 export function fieldsFor(fields: readonly Field[], purpose: Purpose): readonly Field[] {
   return fields.filter((field) => !field.on || field.on === purpose)
+}
+
+/** null for what is no copy of a form. */
+export function readTyped(stored: unknown): Typed | null {
+  const { version, values } = (stored ?? {}) as Record<string, unknown>
+  const valid = (version === null || typeof version === 'string') && typeof values === 'object' && values !== null
+  return valid ? { version, values: values as Record<string, unknown> } : null
 }
 
 const codecOf = <K extends Kind>({ kind }: FieldOf<K>): Codec<K> => codecs[kind]
@@ -57,11 +117,27 @@ const bodyPart = <K extends Kind>(field: FieldOf<K>, values: FormValues) =>
   codecOf(field).toBody(fieldValue(field, values), field)
 const errorOf = <K extends Kind>(field: FieldOf<K>, values: FormValues) =>
   codecOf(field).validate(fieldValue(field, values), field)
+const restored = <K extends Kind>(field: FieldOf<K>, value: unknown) => codecOf(field).restore(value, field)
+const described = <K extends Kind>(field: FieldOf<K>, values: FormValues) =>
+  codecOf(field).describe(fieldValue(field, values), field)
 
 function comparable<K extends Kind>(field: FieldOf<K>, values: FormValues): unknown {
   const value = fieldValue(field, values)
   return codecOf(field).comparable?.(value) ?? value
 }
+
+function storedValue<K extends Kind>(field: FieldOf<K>, values: FormValues): unknown {
+  const value = fieldValue(field, values)
+  const { store } = codecOf(field)
+  return store ? store(value) : value
+}
+
+const stored = (fields: readonly Field[], values: FormValues) =>
+  Object.fromEntries(
+    fields
+      .map((field) => [field.name, storedValue<Kind>(field, values)] as const)
+      .filter(([, value]) => value !== undefined),
+  )
 
 export function initialValues(fields: readonly Field[], row: Row | null): FormValues {
   return Object.fromEntries(fields.map((field) => [field.name, parse(field, row)]))

@@ -57,15 +57,14 @@ export function useSave({ resource, form, ...on }: Options) {
       return cache.invalidateAll()
     },
     onError(error) {
-      toastFailure('操作失败', error)
       const { status, error: code, field } = error instanceof ApiError ? error : new ApiError(0, '')
+      // The form shows both versions.
+      if (code === 'conflict') return on.onConflict()
+      toastFailure('操作失败', error)
       const name = fieldOfError(fields, field)
       if (name) on.onFieldError(name, error.message)
-      else if (code === 'conflict') on.onConflict()
-      else if (row && status === 404) {
-        on.onGone()
-        return cache.refresh()
-      } else on.onFormError(failureText('操作失败', error))
+      else if (row && status === 404) on.onGone()
+      else on.onFormError(failureText('操作失败', error))
     },
   })
 }

@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '#api/client.ts'
+import { ApiError } from '#api/error.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { isEditable, type Resource, type Row, type Sort } from '../define-resource.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
 import { RestoreFocus } from '../main-element.tsx'
+import { forgetOpenForm, keptOpenForm } from '../return-place.ts'
 import { ExportProgress, useCsvExport } from './CsvExport.tsx'
 import { DataTable } from './DataTable.tsx'
 import { FullValueDialog } from './FullValue.tsx'
@@ -30,6 +33,8 @@ export function TablePage({ resource }: { resource: Resource }) {
   const csv = useCsvExport(resource, state)
   const [edited, setEdited] = useState<Row | 'new' | null>(null)
   const [viewed, setViewed] = useState<Row | null>(null)
+
+  useReopenedForm(resource, setEdited)
 
   // The requested page may no longer exist after a deletion.
   const last = current && page ? Math.max(1, page.pagination.pages) : null
@@ -125,4 +130,26 @@ export function TablePage({ resource }: { resource: Resource }) {
       {editable && <RecordDialog resource={resource} record={edited} onClose={() => setEdited(null)} />}
     </div>
   )
+}
+
+/** Opens the form again that was open when the page was reloaded or the session ended. */
+function useReopenedForm(resource: Resource, open: (record: Row | 'new') => void) {
+  const reopen = useEffectEvent(async (signal: AbortSignal) => {
+    const kept = isEditable(resource) ? keptOpenForm(resource.path) : null
+    if (!kept) return
+    if (kept.id === null) return open('new')
+    const row = await call(resource.api.get, { params: { id: kept.id }, signal }).catch((error: unknown) =>
+      // The dialog asks again, and shows what was typed into the record that is gone.
+      error instanceof ApiError && error.status === 404 ? ({ id: kept.id } as Row) : null,
+    )
+    if (signal.aborted) return
+    // What was typed is kept, and put in when the form is opened by hand.
+    if (row) open(row)
+    else forgetOpenForm()
+  })
+  useEffect(() => {
+    const abort = new AbortController()
+    void reopen(abort.signal)
+    return () => abort.abort()
+  }, [])
 }
