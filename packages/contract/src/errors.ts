@@ -1,3 +1,5 @@
+import { HEIC_ADVICE } from './pictures.ts'
+
 /** Every error of the API with its HTTP status and message (docs/api.md#status-codes, docs/api.md#error-words). */
 export const ERRORS = {
   bad_request: [400, '请求格式不正确'],
@@ -42,6 +44,7 @@ export const ERRORS = {
   file_not_image: [400, '请选择图片文件'],
   file_too_large: [400, '图片大小不能超过5MB'],
   file_type: [400, '不支持的文件类型'],
+  file_heic: [400, HEIC_ADVICE],
   file_damaged: [400, '图片已损坏或不完整，请换一张'],
   file_dimensions: [400, '图片尺寸过大，请缩小后再上传'],
   files_too_many: [400, '最多只能上传9张图片'],

@@ -28,8 +28,9 @@ export const picture = z.object({
   /** URL of the size for the note's page, as in `images`. */
   url: z.string(),
   card: z.string(),
+  /** The largest size, for full screen; the same as `url` where there is none larger. */
   full: z.string(),
-  /** Pixels of the largest size, `full`. Null if an administrator entered an external URL. */
+  /** Pixels of the largest size. Null if an administrator entered an external URL. */
   width: count.nullable(),
   height: count.nullable(),
   /** Base64 thumbhash, drawn until the picture has loaded. */

@@ -24,6 +24,7 @@ const fileErrors = [
   'file_not_image',
   'file_too_large',
   'file_type',
+  'file_heic',
   'file_damaged',
   'file_dimensions',
 ] as const

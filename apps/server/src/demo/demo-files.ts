@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fitInto, type Pixels } from '@shiliu/contract/pictures'
 import { z } from 'zod'
 import { ConfigError } from '#platform/config.ts'
 import type { ProcessedPicture } from '#platform/images/pipeline.ts'
-import { PRESETS, SIZES, type Size } from '#platform/images/presets.ts'
+import { boxOf, PRESETS, type Size, sizesOf } from '#platform/images/presets.ts'
 
 export function demoDir(): string {
   const here = dirname(fileURLToPath(import.meta.url))
@@ -42,8 +43,9 @@ export function readManifest(): Manifest {
 }
 
 /** Whether a picture is larger than a size and therefore has a file of its own for it, `<folder>/<size>/<file>`. */
-export function needsOwnFile(size: Size, { width, height }: Pick<DemoPicture, 'width' | 'height'>): boolean {
-  return width > PRESETS[size].width || height > PRESETS[size].height
+export function needsOwnFile(size: Size, picture: Pixels): boolean {
+  const box = boxOf(size, picture)
+  return picture.width > box.width || picture.height > box.height
 }
 
 /** Converts nothing: sizes that the picture fits into use the original's bytes. */
@@ -52,12 +54,11 @@ export async function readPicture(folder: PictureFolder, picture: DemoPicture): 
   const read = (size: Size) =>
     readFile(needsOwnFile(size, picture) ? join(demoDir(), folder, size, file) : join(demoDir(), folder, file))
   const files = await Promise.all(
-    SIZES.map(async (size) => ({ suffix: PRESETS[size].suffix, body: await read(size), ...fit(size, picture) })),
+    sizesOf(picture).map(async (size) => ({
+      suffix: PRESETS[size].suffix,
+      body: await read(size),
+      ...fitInto(picture, boxOf(size, picture)),
+    })),
   )
   return { width, height, thumbhash, files }
-}
-
-export function fit(size: Size, { width, height }: Pick<DemoPicture, 'width' | 'height'>) {
-  const scale = Math.min(1, PRESETS[size].width / width, PRESETS[size].height / height)
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -33,7 +33,7 @@ async function setUp() {
   return { test, user: await makeUser(test.ctx) }
 }
 
-const of = (pictures: number) => ({ rows: pictures, files: 3 * pictures })
+const of = (pictures: number) => ({ rows: pictures, files: 2 * pictures })
 
 it('deletes a post’s pictures and those of its comments', async () => {
   const { test, author, note } = await scene()
@@ -89,7 +89,7 @@ it('sweeps unused pictures after a day, and nothing else', async () => {
   expect(await deleteUnusedMedia(test.ctx)).toBe(0)
   test.clock.advance(25 * 3600 * 1000)
   expect(await deleteUnusedMedia(test.ctx)).toBe(1)
-  expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+  expect(await storedMedia(test)).toEqual({ rows: 1, files: 2 })
 })
 
 it('sweeps several batches of unused pictures at once', async () => {
@@ -106,7 +106,7 @@ it('sweeps several batches of unused pictures at once', async () => {
   await insert('cd', 600)
   test.clock.advance(25 * 3600 * 1000)
   expect(await deleteUnusedMedia(test.ctx)).toBe(1200)
-  expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+  expect(await storedMedia(test)).toEqual({ rows: 1, files: 2 })
 })
 
 it('retries the removal of files while the storage fails', async () => {
@@ -117,7 +117,7 @@ it('retries the removal of files while the storage fails', async () => {
   storage.remove = () => Promise.reject(new Error('503 Slow Down'))
   await test.ok(users.remove, { params: { id: user.user_id }, token: user.token })
   await removePendingFiles(test.ctx)
-  expect(await storedMedia(test)).toEqual({ rows: 0, files: 6 })
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 4 })
   storage.remove = remove
   await removePendingFiles(test.ctx)
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
@@ -136,7 +136,7 @@ it('does not wait for a storage that hangs', async () => {
   const deleted = test.ok(posts.remove, { params: { id: String(note.id) }, token: user.token })
   await expect.poll(() => told).toContain(`post:${note.id}`)
   await deleted
-  expect(await storedMedia(test)).toEqual({ rows: 0, files: 3 })
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 2 })
   answer()
   await expect.poll(() => storedMedia(test)).toEqual(of(0))
 })
@@ -177,5 +177,5 @@ it('keeps pictures that become used during the sweep', async () => {
   const kept = await test.ctx.db.selectFrom('media').select('id').execute()
   const used = new Set([avatar_media_id, ...shown.map((row) => row.media_id)].filter((id) => id !== null))
   expect(new Set(kept.map((row) => row.id))).toEqual(used)
-  expect(await storedMedia(test)).toEqual({ rows: used.size, files: 3 * used.size })
+  expect(await storedMedia(test)).toEqual({ rows: used.size, files: 2 * used.size })
 })

@@ -1,4 +1,4 @@
-/** Uploaded pictures, stored in three sizes under a common key. */
+/** Uploaded pictures, stored in two or three sizes under a common key. */
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
@@ -123,6 +123,6 @@ function isHttps(url: string): boolean {
 type PictureFields = Pick<repo.MediaRow, 'media_key' | 'width' | 'height' | 'thumbhash'>
 
 export function presentPicture(storage: Storage, { media_key, width, height, thumbhash }: PictureFields): Picture {
-  const { detail, card, full } = variants(detailUrl(storage, media_key))
+  const { detail, card, full } = variants(detailUrl(storage, media_key), { width, height })
   return { url: detail, card, full, width, height, thumbhash }
 }

@@ -67,15 +67,37 @@ describe('a good picture', () => {
     expect(small.files.map(sides)).toEqual([
       [300, 200],
       [300, 200],
-      [300, 200],
     ])
     expect(sides(await processPicture(await plain(1, 1).png().toBuffer()))).toEqual([1, 1])
   })
 
-  it('may be extremely long', async () => {
+  it('has a full size only where it is larger than the detail size', async () => {
+    const suffixes = async (width: number, height: number) =>
+      (await processPicture(await plain(width, height).png().toBuffer())).files.map(({ suffix }) => suffix)
+    expect(await suffixes(1200, 900)).toEqual(['-card.webp', '-detail.webp'])
+    expect(await suffixes(1201, 900)).toEqual(['-card.webp', '-detail.webp', '-full.webp'])
+  })
+
+  it('may be extremely wide', async () => {
     expect(sides(await processPicture(await plain(10_000, 10).png().toBuffer()))).toEqual([2400, 2])
-    const tall = await processPicture(await plain(10, 10_000).png().toBuffer())
-    expect(sides(file(tall, 'card'))).toEqual([1, 960])
+  })
+
+  it('keeps its pixels where it is a screenshot of several screens', async () => {
+    const tall = await processPicture(await plain(1080, 11_130).png().toBuffer())
+    expect([sides(tall), sides(file(tall, 'full'))]).toEqual([
+      [1080, 11_130],
+      [1080, 11_130],
+    ])
+    expect(sides(file(tall, 'detail'))).toEqual([116, 1200])
+    // Cards show the middle of it.
+    expect(sides(file(tall, 'card'))).toEqual([480, 640])
+  })
+
+  it('is bounded in width where it is tall, upright, and in height by WebP', async () => {
+    const sideways = await plain(9000, 2880).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    expect(sides(await processPicture(sideways))).toEqual([1440, 4500])
+    const highest = await processPicture(await plain(1000, 16_384).png().toBuffer())
+    expect(sides(file(highest, 'full'))).toEqual([1000, 16_383])
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('is rotated upright from EXIF orientation %i', async (orientation) => {
@@ -122,7 +144,7 @@ describe('metadata', () => {
 
   it('is applied first: a wide gamut is converted, not clipped', async () => {
     const input = await plain(16, 16, '#40a060').withIccProfile('p3').png().toBuffer()
-    const { data } = await sharp(file(await processPicture(input), 'full').body)
+    const { data } = await sharp(file(await processPicture(input), 'detail').body)
       .raw()
       .toBuffer({ resolveWithObject: true })
     const [r = 0, g = 0, b = 0] = data
@@ -142,7 +164,7 @@ describe('unusual formats', () => {
   it.each(cases)('%s', async (_name, make, { alpha }) => {
     const picture = await processPicture(await make())
     expect(sides(picture)).toEqual([50, 40])
-    expect((await sharp(file(picture, 'full').body).metadata()).hasAlpha).toBe(alpha)
+    expect((await sharp(file(picture, 'detail').body).metadata()).hasAlpha).toBe(alpha)
   })
 
   it.each(['gif', 'webp'] as const)('an animated %s is reduced to its first frame', async (format) => {
@@ -153,8 +175,8 @@ describe('unusual formats', () => {
     expect((await sharp(input).metadata()).pages).toBe(2)
     const picture = await processPicture(input)
     expect(sides(picture)).toEqual([40, 30])
-    expect((await sharp(file(picture, 'full').body).metadata()).pages).toBeUndefined()
-    expect(await cornersOf(sharp(file(picture, 'full').body))).toBe('rrrr')
+    expect((await sharp(file(picture, 'detail').body).metadata()).pages).toBeUndefined()
+    expect(await cornersOf(sharp(file(picture, 'detail').body))).toBe('rrrr')
   })
 })
 
@@ -196,7 +218,8 @@ describe('rejects', () => {
     ['MP4', 'file_not_image', ftyp('isom')],
     ['SVG', 'file_type', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['SVG with a prolog', 'file_type', '\ufeff<?xml version="1.0"?>\n<!-- a\nb -->\n<svg width="9" height="9"/>'],
-    ['HEIC', 'file_type', ftyp('heic')],
+    ['HEIC', 'file_heic', ftyp('heic')],
+    ['HEIC under the general brand', 'file_heic', ftyp('mif1')],
     [
       'a JPEG header before HTML',
       'file_damaged',

@@ -1,20 +1,21 @@
 import { UPLOAD } from '@shiliu/contract/limits'
+import { isTall, largestBox, type Pixels } from '@shiliu/contract/pictures'
 import sharp, { type OutputInfo } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '#platform/errors.ts'
-import { PRESETS, SIZES, type Size } from './presets.ts'
+import { boxOf, PRESETS, type Size, sizesOf, TALL_CARD } from './presets.ts'
 import { sniff } from './sniff.ts'
 
 type PictureFile = { suffix: string; body: Buffer; width: number; height: number }
 export type ProcessedPicture = {
-  /** Pixels of the full size, upright. */
+  /** Pixels of the largest size, upright. */
   width: number
   height: number
   thumbhash: string
   files: PictureFile[]
 }
 
-type Pixels = { data: Buffer; info: OutputInfo }
+type Decoded = { data: Buffer; info: OutputInfo }
 
 // Pictures are processed once, so caching is useless; jobs run in parallel, not the work within one.
 sharp.cache(false)
@@ -33,34 +34,34 @@ export async function processPicture(buffer: Buffer): Promise<ProcessedPicture> 
   if (buffer.length === 0) throw new AppError('file_damaged')
   const format = sniff(buffer)
   if (format === null) throw new AppError('file_not_image')
+  if (format === 'heic') throw new AppError('file_heic')
   if (format === 'other') throw new AppError('file_type')
-  const pixels = await readHeader(buffer, format)
-  const job = () => makeFiles(buffer)
-  return pixels > LARGE_PIXELS ? inLargeSlot(() => inSlot(job)) : inSlot(job)
+  const original = await readHeader(buffer, format)
+  const job = () => makeFiles(buffer, original)
+  return original.width * original.height > LARGE_PIXELS ? inLargeSlot(() => inSlot(job)) : inSlot(job)
 }
 
-async function makeFiles(buffer: Buffer): Promise<ProcessedPicture> {
-  const full = await decode(buffer)
+async function makeFiles(buffer: Buffer, original: Pixels): Promise<ProcessedPicture> {
+  const full = await decode(buffer, largestBox(original))
   const thumbhash = await thumb(full)
   const files: PictureFile[] = []
   // One after the other, to use one thread and one copy of the pixels per job.
-  for (const size of SIZES) files.push(await encode(full, size))
+  for (const size of sizesOf(full.info)) files.push(await encode(full, size))
   return { width: full.info.width, height: full.info.height, thumbhash, files }
 }
 
-/** Reads the header alone, so that a decompression bomb is rejected before it takes memory. Returns the pixel count. */
-async function readHeader(buffer: Buffer, format: string): Promise<number> {
+/** Reads the header alone, so that a decompression bomb is rejected before it takes memory. Upright. */
+async function readHeader(buffer: Buffer, format: string): Promise<Pixels> {
   const header = await damagedIfFails(sharp(buffer, { limitInputPixels: false, failOn: 'error' }).metadata())
   if (header.format !== format) throw new AppError('file_damaged')
-  const { width, height } = header
+  const { width, height } = header.autoOrient
   if (width > UPLOAD.sideMax || height > UPLOAD.sideMax || width * height > UPLOAD.pixelsMax) {
     throw new AppError('file_dimensions')
   }
-  return width * height
+  return { width, height }
 }
 
-function decode(buffer: Buffer): Promise<Pixels> {
-  const { width, height } = PRESETS.full
+function decode(buffer: Buffer, { width, height }: Pixels): Promise<Decoded> {
   // 'error', not 'warning': libjpeg warns about JPEGs of some phones that display fine.
   const picture = sharp(buffer, { limitInputPixels: UPLOAD.pixelsMax, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: DECODE_SECONDS })
@@ -71,16 +72,18 @@ function decode(buffer: Buffer): Promise<Pixels> {
   return damagedIfFails(picture.toBuffer({ resolveWithObject: true }))
 }
 
-async function encode(full: Pixels, size: Size): Promise<PictureFile> {
-  const { suffix, width, height, quality, effort, crisp } = PRESETS[size]
+async function encode(full: Decoded, size: Size): Promise<PictureFile> {
+  const { suffix, quality, effort, crisp } = PRESETS[size]
+  const crop = size === 'card' && isTall(full.info)
+  const { width, height } = crop ? TALL_CARD : boxOf(size, full.info)
   const { data, info } = await fromPixels(full)
-    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height, fit: crop ? 'cover' : 'inside', withoutEnlargement: true })
     .webp({ quality, effort, smartSubsample: crisp })
     .toBuffer({ resolveWithObject: true })
   return { suffix, body: data, width: info.width, height: info.height }
 }
 
-async function thumb(full: Pixels): Promise<string> {
+async function thumb(full: Decoded): Promise<string> {
   const { data, info } = await fromPixels(full)
     .resize({ width: THUMB_SIDE, height: THUMB_SIDE, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
@@ -89,7 +92,7 @@ async function thumb(full: Pixels): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-function fromPixels({ data, info }: Pixels) {
+function fromPixels({ data, info }: Decoded) {
   const { width, height, channels } = info
   return sharp(data, { raw: { width, height, channels } })
 }

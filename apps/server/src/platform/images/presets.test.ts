@@ -4,17 +4,17 @@ import { fileKeys, keyOfUrl, mediaKey, variants } from './presets.ts'
 const KEY = 'ab/ab0123456789abcdef0123456789abcd'
 
 describe('variants', () => {
+  const url = `https://cdn.example.edu/${KEY}-detail.webp`
+  const card = `https://cdn.example.edu/${KEY}-card.webp`
+
   it('derives the URLs of all sizes of a stored picture, whatever its host', () => {
-    expect(variants(`https://cdn.example.edu/${KEY}-detail.webp`)).toEqual({
-      card: `https://cdn.example.edu/${KEY}-card.webp`,
-      detail: `https://cdn.example.edu/${KEY}-detail.webp`,
-      full: `https://cdn.example.edu/${KEY}-full.webp`,
-    })
+    const full = `https://cdn.example.edu/${KEY}-full.webp`
+    expect(variants(url, { width: 2400, height: 1800 })).toEqual({ card, detail: url, full })
+    expect(variants(url, { width: 1080, height: 11_130 })).toEqual({ card, detail: url, full })
   })
 
-  it('uses an external picture for all sizes', () => {
-    const url = 'https://example.com/cat.png'
-    expect(variants(url)).toEqual({ card: url, detail: url, full: url })
+  it('has no full size of a picture that is no larger than the detail size', () => {
+    expect(variants(url, { width: 1200, height: 1200 })).toEqual({ card, detail: url, full: url })
   })
 })
 

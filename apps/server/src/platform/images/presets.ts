@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { largestBox, type Pixels } from '@shiliu/contract/pictures'
 
-/** Boxes in pixels. `effort` and `crisp` (sharp edges of coloured text) cost time, saved on the rarely used `full`. */
+/**
+ * Boxes in pixels; that of `full` depends on the picture (`boxOf`). `effort` and `crisp` (sharp edges of coloured text)
+ * cost time, saved on the rarely used `full`.
+ */
 export const PRESETS = {
   card: { suffix: '-card.webp', width: 480, height: 960, quality: 76, effort: 4, crisp: true },
   detail: { suffix: '-detail.webp', width: 1200, height: 1200, quality: 80, effort: 4, crisp: true },
-  full: { suffix: '-full.webp', width: 2400, height: 2400, quality: 82, effort: 2, crisp: false },
+  full: { suffix: '-full.webp', quality: 82, effort: 2, crisp: false },
 } as const
+
+/** The middle of a tall picture: whole, it would be a strip that cards enlarge. */
+export const TALL_CARD: Pixels = { width: 480, height: 640 }
 
 export type Size = keyof typeof PRESETS
 export const SIZES = ['card', 'detail', 'full'] as const satisfies Size[]
@@ -13,12 +20,21 @@ export const PICTURE_TYPE = 'image/webp'
 
 const OWN = /(?:^|\/)(([0-9a-f]{2})\/\2[0-9a-f]{30})-(?:card|detail|full)\.webp$/
 
-/** `url` is the detail URL; an external URL stands for all sizes. */
-export function variants(url: string): Record<Size, string> {
-  const { suffix } = PRESETS.detail
-  if (!url.endsWith(suffix)) return { card: url, detail: url, full: url }
-  const stem = url.slice(0, -suffix.length)
-  return { card: stem + PRESETS.card.suffix, detail: url, full: stem + PRESETS.full.suffix }
+export function boxOf(size: Size, picture: Pixels): Pixels {
+  return size === 'full' ? largestBox(picture) : PRESETS[size]
+}
+
+/** `full` exists only where it is larger than `detail`. `picture` is the largest size's pixels. */
+export function sizesOf({ width, height }: Pixels): readonly Size[] {
+  const { detail } = PRESETS
+  return width > detail.width || height > detail.height ? SIZES : ['card', 'detail']
+}
+
+/** The URLs of all sizes of a stored picture, by that of `detail`, which also stands for a `full` that does not exist. */
+export function variants(url: string, picture: Pixels): Record<Size, string> {
+  const stem = url.slice(0, -PRESETS.detail.suffix.length)
+  const full = sizesOf(picture).includes('full') ? stem + PRESETS.full.suffix : url
+  return { card: stem + PRESETS.card.suffix, detail: url, full }
 }
 
 /** The media key (`ab/ab12…`) in the URL of any size, else null. `storage.owns` tells whether the URL is ours. */
@@ -26,6 +42,7 @@ export function keyOfUrl(url: string): string | null {
   return OWN.exec(url)?.[1] ?? null
 }
 
+/** Of all sizes, whether or not they exist. */
 export function fileKeys(key: string): string[] {
   return SIZES.map((size) => key + PRESETS[size].suffix)
 }
