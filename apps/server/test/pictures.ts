@@ -30,6 +30,13 @@ export function smallPicture(seed = 0): Promise<Buffer> {
     .toBuffer()
 }
 
+/** Like a screenshot of several screens: `full` is larger than `detail`. */
+export function tallPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 100, height: 3000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+}
+
 export async function smallFile(seed = 0): Promise<UploadedFile> {
   return { name: `picture-${seed}.png`, body: await smallPicture(seed) }
 }

@@ -224,6 +224,11 @@ const commentRows: Record<keyof comments.Thread, Row> = {
     await tx(ctx, (t) => editComment(t, comment, '改了', {}))
     return '改了'
   },
+  pictures: async ({ ctx, author, comment }) => {
+    const { url, width, height, thumbhash } = await storePicture(ctx, author.id, await smallFile())
+    await tx(ctx, (t) => editComment(t, comment, `<img src="${url}">`, {}))
+    return [{ url, card: url.replace('-detail', '-card'), full: url, width, height, thumbhash }]
+  },
   like_count: async ({ ctx, reader, comment }) => {
     await like(ctx, reader.id, { target_type: 2, target_id: comment })
     return 1

@@ -42,6 +42,7 @@ export function makeComment(fields: Partial<Comment> = {}): Comment {
     user_id: 1,
     parent_id: null,
     content: '好吃',
+    pictures: [],
     like_count: 0,
     created_at: TIME,
     nickname: '我',

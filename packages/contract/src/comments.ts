@@ -15,6 +15,7 @@ import {
 } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { COMMENT, PAGE } from './limits.ts'
+import { picture } from './posts.ts'
 
 const endpoint = endpointsOf('评论')
 
@@ -25,6 +26,8 @@ export const comment = z
     user_id: id,
     parent_id: id.nullable(),
     content: z.string(),
+    /** The pictures in `content`, in no certain order. */
+    pictures: z.array(picture),
     like_count: count,
     created_at: time,
     nickname: z.string(),

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
 import { counterDrift } from '#test/counters.ts'
 import { makePost, makeUser, type TestUser } from '#test/factories.ts'
-import { smallFile } from '#test/pictures.ts'
+import { smallFile, tallPicture } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
 
 async function setUp() {
@@ -51,6 +51,12 @@ describe('commenting', () => {
     const { id, content } = await say(reader, source)
     const picture = `<img src="${url}" alt="评论图片" class="comment-image" />`
     expect(content).toBe(`好看 &lt;script&gt; ${picture}`)
+    const large = await storePicture(test.ctx, reader.id, { name: 'chat.png', body: await tallPicture() })
+    const { pictures } = await say(reader, `看 <img src="${url}"><img src="${large.url}">`)
+    expect(pictures.toSorted((a, b) => Number(a.height) - Number(b.height))).toMatchObject([
+      { url, full: url, width: 60, height: 80 },
+      { url: large.url, full: large.url.replace('-detail', '-full'), width: 100, height: 3000 },
+    ])
     const rows = await test.ctx.db.selectFrom('comment_images').selectAll().where('comment_id', '=', id).execute()
     expect(rows).toHaveLength(1)
     expect((await say(reader, `<img src="${url}">`)).content).toBe(picture)

@@ -17,6 +17,15 @@ export function listComments(db: Db, ids: number[]) {
 
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
 
+export function listPictures(db: Db, ids: number[]) {
+  return db
+    .selectFrom('comment_images')
+    .innerJoin('media', 'media.id', 'comment_images.media_id')
+    .select(['comment_id', 'media_key', 'width', 'height', 'thumbhash'])
+    .where('comment_id', 'in', ids)
+    .execute()
+}
+
 export async function listLikedIds(db: Db, viewerId: number, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('likes')

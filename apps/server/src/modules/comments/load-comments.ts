@@ -1,5 +1,7 @@
 import { type Comment, comment as schema } from '@shiliu/contract/comments'
+import type { Picture } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
+import { presentPicture } from '#modules/media/media.service.ts'
 import { userTag } from '#modules/users/users.service.ts'
 import { invalidate } from '#platform/cache/cache.ts'
 import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
@@ -23,10 +25,12 @@ const comments = defineRecords<Ctx, Comment>({
   placeholder: '"liked":false',
   async load(ctx, ids) {
     const rows = await repo.listComments(ctx.db, ids)
+    const pictures = await loadPictures(ctx, rows)
     return new Map(
       rows.map((row) => {
         const parentAuthor = row.parent_author_id === null ? [] : [userTag(row.parent_author_id)]
-        return [row.id, { data: present(row), tags: [commentTag(row.id), userTag(row.user_id), ...parentAuthor] }]
+        const data = present(row, pictures.get(row.id) ?? [])
+        return [row.id, { data, tags: [commentTag(row.id), userTag(row.user_id), ...parentAuthor] }]
       }),
     )
   },
@@ -47,7 +51,18 @@ export async function loadComments(ctx: Ctx, viewerId: number | null, ids: numbe
   })
 }
 
-function present(row: repo.CommentRow): Comment {
+/** By comment. Most comments have none and cost no statement. */
+async function loadPictures({ db, storage }: Ctx, rows: repo.CommentRow[]): Promise<Map<number, Picture[]>> {
+  const pictures = new Map<number, Picture[]>()
+  const ids = rows.filter(({ content }) => content.includes('<img')).map(({ id }) => id)
+  if (ids.length === 0) return pictures
+  for (const { comment_id, ...picture } of await repo.listPictures(db, ids)) {
+    pictures.set(comment_id, [...(pictures.get(comment_id) ?? []), presentPicture(storage, picture)])
+  }
+  return pictures
+}
+
+function present(row: repo.CommentRow, pictures: Picture[]): Comment {
   const { id, post_id, user_id, parent_id, content, like_count, reply_count, nickname } = row
   return {
     id,
@@ -55,6 +70,7 @@ function present(row: repo.CommentRow): Comment {
     user_id,
     parent_id,
     content,
+    pictures,
     like_count,
     created_at: iso(row.created_at),
     nickname,

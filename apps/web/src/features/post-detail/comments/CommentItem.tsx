@@ -1,5 +1,6 @@
 import type { Comment } from '@shiliu/contract/comments'
 import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import type { Picture as PictureData } from '@shiliu/contract/posts'
 import { memo, useEffect, useRef } from 'react'
 import { useViewer } from '#api/session.ts'
 import { deleteComment, toggleCommentLike } from '#entities/comment/comment.queries.ts'
@@ -78,7 +79,7 @@ export const CommentItem = memo(function CommentItem(props: Props) {
           )}
           <RichText source={comment.content} />
         </p>
-        <CommentPictures urls={picturesOf(comment.content)} />
+        <CommentPictures urls={picturesOf(comment.content)} pictures={comment.pictures} />
         <div className={classes.meta}>
           <RelativeTime time={comment.created_at} />
           <span>{comment.user_location || UNKNOWN_LOCATION}</span>
@@ -110,9 +111,13 @@ export const CommentItem = memo(function CommentItem(props: Props) {
   )
 })
 
-function CommentPictures({ urls }: { urls: readonly string[] }) {
+/** In the order of the text, which names no sizes. */
+function CommentPictures({ urls, pictures }: { urls: readonly string[]; pictures: readonly PictureData[] }) {
   if (urls.length === 0) return null
-  const pictures = urls.map((src) => ({ src, alt: '评论图片' }))
+  const slides = urls.map((url) => {
+    const { full = url, width, height } = pictures.find((picture) => picture.url === url) ?? {}
+    return { src: full, alt: '评论图片', width, height, preview: url }
+  })
   return (
     <ul className={classes.pictures} aria-label="评论图片">
       {urls.map((url, index) => (
@@ -122,7 +127,7 @@ function CommentPictures({ urls }: { urls: readonly string[] }) {
             className={classes.picture}
             aria-label={`查看第${index + 1}张图片`}
             onPointerEnter={preloadLightbox}
-            onClick={() => openLightbox({ pictures, index })}
+            onClick={() => openLightbox({ pictures: slides, index })}
           >
             <Picture src={url} alt="" width={104} height={104} />
           </button>
