@@ -1,23 +1,39 @@
+import { UPLOAD } from '@shiliu/contract/limits'
 import { expect, test } from 'vitest'
-import { needsCompression, smaller, targetSize } from './compress.ts'
+import { targetSize } from './compress.ts'
 
-test('compresses only pictures above 0.8 MB', () => {
-  expect(needsCompression(0.8 * 1024 * 1024)).toBe(false)
-  expect(needsCompression(0.8 * 1024 * 1024 + 1)).toBe(true)
+const MB = 1024 * 1024
+
+test.each([
+  ['a photo', 4032, 3024, 4 * MB, [2400, 1800]],
+  ['an upright photo', 3024, 4032, 4 * MB, [1800, 2400]],
+  ['a photo of 200 megapixels', 16_320, 12_240, 40 * MB, [2400, 1800]],
+  ['a screenshot of one screen', 1080, 2400, MB, [1080, 2400]],
+  ['a small file', 4032, 3024, 0.8 * MB, null],
+  ['a panorama', 12_000, 3, MB, [2400, 1]],
+  ['a small file of too many pixels', 20_000, 500, 0.3 * MB, [2400, 60]],
+])('draws %s of %i x %i', (_, width, height, bytes, size) => {
+  const target = targetSize({ width, height }, bytes)
+  expect(target && [target.width, target.height]).toEqual(size)
 })
 
 test.each([
-  [4032, 3024, 1200, 900],
-  [3024, 4032, 900, 1200],
-  [800, 600, 800, 600],
-  [12_000, 3, 1200, 1],
-])('draws %i x %i at %i x %i', (width, height, toWidth, toHeight) => {
-  expect(targetSize(width, height)).toEqual({ width: toWidth, height: toHeight })
+  ['within the limit as it is', 1080, 11_130, UPLOAD.fileMax, null],
+  ['above the limit at its width', 1080, 11_130, UPLOAD.fileMax + 1, [1080, 11_130]],
+  ['that is wide as well at 1440 px', 2160, 9000, 6 * MB, [1440, 6000]],
+  ['that is higher than the server takes', 900, 20_000, 2 * MB, [737, 16_383]],
+])('draws a tall picture %s', (_, width, height, bytes, size) => {
+  const target = targetSize({ width, height }, bytes)
+  expect(target && [target.width, target.height]).toEqual(size)
 })
 
-test('keeps the original when compression makes it larger', () => {
-  const original = { size: 900_000 }
-  expect(smaller(original, { size: 200_000 })).toEqual({ size: 200_000 })
-  expect(smaller(original, { size: 950_000 })).toBe(original)
-  expect(smaller(original, null)).toBe(original)
+test('draws on no canvas of more than 16 megapixels', () => {
+  const { width, height } = targetSize({ width: 1440, height: 16_383 }, 6 * MB) ?? { width: 0, height: 0 }
+  expect(width * height).toBeLessThanOrEqual(16_000_000)
+  expect(width * height).toBeGreaterThan(15_900_000)
+  expect(height / width).toBeCloseTo(16_383 / 1440, 1)
+})
+
+test('leaves what is no photo to the server', () => {
+  expect(targetSize({ width: 30_000, height: 30_000 }, 0.1 * MB)).toBeNull()
 })

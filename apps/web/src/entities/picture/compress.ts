@@ -1,58 +1,104 @@
 /** Makes large pictures smaller before they are uploaded (docs/product.md#picture-uploader). */
+import { UPLOAD } from '@shiliu/contract/limits'
+import { fitInto, isTall, largestBox, type Pixels } from '@shiliu/contract/pictures'
 
-/** Pictures of more bytes than this are redrawn so that their longest side is at most `SIDE`. */
+/** Files of fewer bytes are sent as they are. */
 const ABOVE_BYTES = 0.8 * 1024 * 1024
-const SIDE = 1200
-const QUALITY = 0.4
+/** The first one that gives a file within the limit is used. */
+const QUALITIES = [0.8, 0.6, 0.4]
+/** iOS draws nothing on a larger canvas. */
+const CANVAS_PIXELS_MAX = 16_000_000
+/** Cameras of phones reach 200 megapixels; what is larger is no photo and would exhaust the memory. */
+const DECODED_PIXELS_MAX = 220_000_000
 
-export function needsCompression(bytes: number): boolean {
-  return bytes > ABOVE_BYTES
+/** Whether the server takes a picture as it is. */
+function isAccepted({ width, height }: Pixels, bytes: number): boolean {
+  const { fileMax, pixelsMax, sideMax } = UPLOAD
+  return bytes <= fileMax && width * height <= pixelsMax && Math.max(width, height) <= sideMax
 }
 
-/** Pixels to draw at: the longest side at most `SIDE`, never enlarged, no side below 1. */
-export function targetSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, SIDE / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-}
-
-/** The smaller of the two: a well compressed picture may grow when it is encoded again. */
-export function smaller<T extends { size: number }>(original: T, compressed: T | null): T {
-  return compressed && compressed.size < original.size ? compressed : original
+/** Pixels to draw a picture at; null where it is sent as it is, as a tall one is for its small print. */
+export function targetSize(picture: Pixels, bytes: number): Pixels | null {
+  if (isAccepted(picture, bytes) && (bytes <= ABOVE_BYTES || isTall(picture))) return null
+  if (picture.width * picture.height > DECODED_PIXELS_MAX) return null
+  const { width, height } = fitInto(picture, largestBox(picture))
+  const scale = Math.min(1, Math.sqrt(CANVAS_PIXELS_MAX / (width * height)))
+  return { width: Math.floor(width * scale), height: Math.floor(height * scale) }
 }
 
 /** Runs one compression at a time: a decoded phone photo takes some 50 MB of memory. */
 let queue: Promise<unknown> = Promise.resolve()
 
 /** The picture to upload. A picture that the browser cannot decode is uploaded as it is. */
-export function compress(file: Blob): Promise<Blob> {
-  if (!needsCompression(file.size)) return Promise.resolve(file)
-  const redrawn = queue.then(() => redraw(file)).catch(() => null)
-  queue = redrawn
-  return redrawn.then((blob) => smaller(file, blob))
+export async function compress(file: Blob): Promise<Blob> {
+  const url = URL.createObjectURL(file)
+  try {
+    const image = await loadImage(url)
+    const picture = { width: image.naturalWidth, height: image.naturalHeight }
+    const target = targetSize(picture, file.size)
+    if (!target) return file
+    const turn = queue.then(() => redraw(file, image, target))
+    queue = turn.catch(() => {})
+    const redrawn = await turn
+    // A well compressed picture may grow when it is encoded again.
+    const better = redrawn && (redrawn.size < file.size || !isAccepted(picture, file.size))
+    return better ? redrawn : file
+  } catch {
+    return file
+  } finally {
+    URL.revokeObjectURL(url)
+  }
 }
 
-async function redraw(file: Blob): Promise<Blob | null> {
-  // Applies the EXIF orientation, which the canvas drops.
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+/** Reads the size, upright, without decoding the pixels. */
+function loadImage(url: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image()
+    image.onload = () => resolve(image)
+    image.onerror = () => reject(new Error('The browser cannot read the picture'))
+    image.src = url
+  })
+}
+
+/** The pixels, upright. Older browsers lack `createImageBitmap`, or its option, without which a photo lies on its side. */
+async function decode(file: Blob, image: HTMLImageElement): Promise<ImageBitmap | HTMLImageElement> {
   try {
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, targetSize(bitmap.width, bitmap.height))
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    // Rejects a truncated picture, which would be drawn in part.
+    await image.decode()
+    return image
+  }
+}
+
+async function redraw(file: Blob, image: HTMLImageElement, { width, height }: Pixels): Promise<Blob | null> {
+  const picture = await decode(file, image)
+  const canvas = document.createElement('canvas')
+  try {
+    Object.assign(canvas, { width, height })
     const context = canvas.getContext('2d')
     if (!context) return null
     context.imageSmoothingQuality = 'high'
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    context.drawImage(picture, 0, 0, width, height)
     const webp = await encode(canvas, 'image/webp')
     if (webp?.type === 'image/webp') return webp
     // Browsers that cannot write WebP write JPEG, which has no transparency: paint white behind the picture.
     context.globalCompositeOperation = 'destination-over'
     context.fillStyle = '#fff'
-    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.fillRect(0, 0, width, height)
     return await encode(canvas, 'image/jpeg')
   } finally {
-    bitmap.close()
+    if ('close' in picture) picture.close()
+    // iOS counts the memory of canvases that are not collected yet.
+    canvas.width = 0
   }
 }
 
-function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
-  return new Promise((resolve) => canvas.toBlob(resolve, type, QUALITY))
+async function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob | null> {
+  let blob: Blob | null = null
+  for (const quality of QUALITIES) {
+    blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+    if (blob?.type !== type || blob.size <= UPLOAD.fileMax) break
+  }
+  return blob
 }

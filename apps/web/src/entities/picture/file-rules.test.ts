@@ -1,6 +1,5 @@
-import { UPLOAD } from '@shiliu/contract/limits'
 import { expect, test } from 'vitest'
-import { avatarRule, selectFiles, sizeRule, typeRule } from './file-rules.ts'
+import { avatarRule, isHeicFile, selectFiles, sizeRule, typeRule } from './file-rules.ts'
 
 const file = (name: string, type = 'image/jpeg', size = 1000) => ({ name, type, size })
 
@@ -34,11 +33,25 @@ test('does not count a rejected file', () => {
   expect(messages).toHaveLength(1)
 })
 
-test.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('accepts avatars of type %s up to 5 MB', (type) => {
-  expect(avatarRule({ type, size: UPLOAD.fileMax })).toBeNull()
-  expect(avatarRule({ type, size: UPLOAD.fileMax + 1 })).toBe('图片大小不能超过 5MB')
+const HEIC = /^(IMG_1\S*：)?不支持 HEIC 照片。iPhone 在「设置 → 相机 → 格式」里选「兼容性最佳」.*转为 JPEG/
+
+test('says how to make a JPEG of a HEIC photo, known by type, name or content', async () => {
+  expect(typeRule(file('IMG_1', 'image/heic'))).toMatch(HEIC)
+  expect(typeRule(file('IMG_1.HEIC', ''))).toMatch(HEIC)
+  const disguised = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'IMG_1.jpg', { type: 'image/jpeg' })
+  const photo = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'IMG_2.jpg', { type: 'image/jpeg' })
+  expect([await isHeicFile(disguised), await isHeicFile(photo)]).toEqual([true, false])
+  const { accepted, messages } = selectFiles([disguised, photo], 0, 9, [disguised])
+  expect(accepted).toEqual([photo])
+  expect(messages).toEqual([expect.stringMatching(HEIC)])
+  expect(avatarRule({ type: 'image/heic' })).toMatch(HEIC)
+  expect(avatarRule(disguised, true)).toMatch(HEIC)
 })
 
-test.each(['image/svg+xml', 'image/heic', 'text/plain', ''])('rejects avatars of type «%s»', (type) => {
-  expect(avatarRule({ type, size: 10 })).toBe('请选择有效的图片格式 (JPEG, PNG, GIF, WebP)')
+test.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('accepts avatars of type %s', (type) => {
+  expect(avatarRule({ type })).toBeNull()
+})
+
+test.each(['image/svg+xml', 'text/plain', ''])('rejects avatars of type «%s»', (type) => {
+  expect(avatarRule({ type })).toBe('请选择有效的图片格式 (JPEG, PNG, GIF, WebP)')
 })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from '#ui/feedback/toast.ts'
-import { selectFiles } from './file-rules.ts'
+import { isHeicFile, selectFiles } from './file-rules.ts'
 import type { Uploader } from './uploader.ts'
 
 type Options = {
@@ -15,10 +15,16 @@ type Options = {
 export function useAddPictures(uploader: Uploader, { max, disabled = false, onChange, onAdded }: Options) {
   const [messages, setMessages] = useState<readonly string[]>([])
 
-  function add(files: readonly File[]) {
+  async function add(files: readonly File[]) {
     if (disabled || files.length === 0) return
+    const heic = await Promise.all(files.map(isHeicFile))
     const empty = uploader.get().filter(({ url }) => url === '')
-    const selected = selectFiles(files, uploader.get().length - empty.length, max)
+    const selected = selectFiles(
+      files,
+      uploader.get().length - empty.length,
+      max,
+      files.filter((_, index) => heic[index]),
+    )
     setMessages(selected.messages)
     if (selected.accepted.length > 0) {
       for (const { id } of empty) uploader.remove(id)
@@ -32,7 +38,7 @@ export function useAddPictures(uploader: Uploader, { max, disabled = false, onCh
 
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') ?? false
 
-function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
+function useDroppedFiles(onFiles: (files: File[]) => Promise<void>): boolean {
   const [dragging, setDragging] = useState(false)
   const take = useEffectEvent(onFiles)
 
@@ -58,12 +64,12 @@ function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
       event.preventDefault()
       depth = 0
       setDragging(false)
-      take([...(event.dataTransfer?.files ?? [])])
+      void take([...(event.dataTransfer?.files ?? [])])
     }
     function onPaste({ clipboardData }: ClipboardEvent) {
       // Office programs put a picture of a copied text beside the text.
       if (!clipboardData || clipboardData.types.includes('text/plain')) return
-      take([...clipboardData.files])
+      void take([...clipboardData.files])
     }
     const controller = new AbortController()
     const { signal } = controller

@@ -1,7 +1,9 @@
-import { IconCamera } from '@tabler/icons-react'
+import { UPLOAD } from '@shiliu/contract/limits'
+import { IconCamera, IconLoader2 } from '@tabler/icons-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
-import { AVATAR_TYPES, avatarRule } from '#entities/picture/file-rules.ts'
+import { compress } from '#entities/picture/compress.ts'
+import { AVATAR_TYPES, avatarRule, isHeicFile, sizeRule } from '#entities/picture/file-rules.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Avatar } from '#ui/media/Avatar.tsx'
 import { loadable, useLoadable } from '#ui/state/loadable.ts'
@@ -28,7 +30,8 @@ export function AvatarField(props: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState<Blob | null>(null)
+  const [preparing, setPreparing] = useState(false)
   const [cropping, setCropping] = useState(false)
   const preview = useObjectUrl(picture)
   const fileUrl = useObjectUrl(file)
@@ -37,16 +40,24 @@ export function AvatarField(props: Props) {
     setFile(null)
   })
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+  async function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const [chosen] = target.files ?? []
     // Allows choosing the same file again.
     target.value = ''
     if (!chosen) return
-    const message = avatarRule(chosen)
-    onError(message)
-    if (message) return
-    setFile(chosen)
-    setCropping(true)
+    setPreparing(true)
+    try {
+      const message = avatarRule(chosen, (await isHeicFile(chosen)) || undefined)
+      // A large photo is made smaller first, so that phones can crop it.
+      const picture = message || chosen.size <= UPLOAD.fileMax ? chosen : await compress(chosen)
+      const problem = message ?? sizeRule(picture.size)
+      onError(problem)
+      if (problem) return
+      setFile(picture)
+      setCropping(true)
+    } finally {
+      setPreparing(false)
+    }
   }
   function undo() {
     onPick(null)
@@ -66,12 +77,13 @@ export function AvatarField(props: Props) {
         aria-label="更换头像"
         aria-describedby={`${id}-error`}
         disabled={disabled}
+        aria-busy={preparing || undefined}
         onPointerEnter={() => cropDialog.load().catch(() => {})}
-        onClick={() => input.current?.click()}
+        onClick={() => preparing || input.current?.click()}
       >
         <Avatar src={preview ?? src} name={name} size={96} decorative />
-        <span className={classes.camera} aria-hidden>
-          <IconCamera size={18} stroke={1.75} />
+        <span className={classes.camera} data-busy={preparing || undefined} aria-hidden>
+          {preparing ? <IconLoader2 size={18} stroke={1.75} /> : <IconCamera size={18} stroke={1.75} />}
         </span>
       </button>
       <input ref={input} type="file" hidden accept={AVATAR_TYPES.join()} aria-label="头像图片" onChange={choose} />
