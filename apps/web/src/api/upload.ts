@@ -3,6 +3,7 @@ import type { AnyEndpoint, OutputOf } from '@shiliu/contract/endpoint'
 import { IDEMPOTENCY, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { dataOf, realmOf, withSession } from './client.ts'
 import { ApiError } from './error.ts'
+import { noteAnswer } from './network.ts'
 import { type ApiResponse, addressOf, readEnvelope, secondsOf } from './send.ts'
 import { type Realm, sessions } from './session.ts'
 import { isDecided, newKey } from './unanswered.ts'
@@ -31,7 +32,8 @@ export async function upload<E extends AnyEndpoint>(
   const idempotencyKey = keyOfFiles(files)
   const response = await withSession(realm, (token) => post(addressOf(endpoint), form, token, idempotencyKey, options))
   if (isDecided(response.status, response.body?.error)) keys.delete(onlyFile(files))
-  if (!response.ok && !response.body?.message) throw new ApiError(response.status, `HTTP错误: ${response.status}`)
+  const { ok, status, body, ...detail } = response
+  if (!ok && !body?.message) throw new ApiError(status, `HTTP错误: ${status}`, detail)
   return dataOf(response) as OutputOf<E>
 }
 
@@ -47,6 +49,7 @@ function keyOfFiles(files: Blob | readonly Blob[]): string {
   return key
 }
 
+/** Fails where nothing was sent or answered for 60 s: a slow network may need longer for a whole picture. */
 function post(
   address: string,
   form: FormData,
@@ -58,25 +61,44 @@ function post(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
-    const fail = (message: string) => reject(new ApiError(0, message))
+    const fail = (message: string) => {
+      noteAnswer(false)
+      reject(new ApiError(0, message))
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let timedOut = false
+    function restartTimer() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timedOut = true
+        request.abort()
+      }, REQUEST_TIMEOUT_MS)
+    }
     request.open('POST', address)
-    request.timeout = REQUEST_TIMEOUT_MS
     request.setRequestHeader(IDEMPOTENCY.header, idempotencyKey)
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.upload.onprogress = (event) => {
+      restartTimer()
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
     request.onload = () => {
+      noteAnswer(true)
       const { status } = request
       const retryAfter = secondsOf(request.getResponseHeader('retry-after'))
       resolve({ status, ok: status >= 200 && status < 300, body: readEnvelope(request.responseText), retryAfter })
     }
-    request.ontimeout = () => fail('上传超时，请检查网络连接或稍后重试')
     request.onerror = () => fail('网络连接失败，请检查网络后重试')
-    request.onabort = () => reject(signal?.reason ?? new ApiError(0, '上传失败'))
-    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    request.onabort = () => {
+      if (timedOut) fail('上传超时，请检查网络连接或稍后重试')
+      else reject(signal?.reason ?? new ApiError(0, '上传失败'))
+    }
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
     signal?.addEventListener('abort', abort)
-    if (signal?.aborted) reject(signal.reason)
-    else request.send(form)
+    if (signal?.aborted) return reject(signal.reason)
+    restartTimer()
+    request.send(form)
   })
 }

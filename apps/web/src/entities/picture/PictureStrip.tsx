@@ -4,6 +4,7 @@ import { IconButton } from '#ui/form/IconButton.tsx'
 import { PICTURE_TYPES } from './file-rules.ts'
 import classes from './PictureStrip.module.css'
 import { PictureTile } from './PictureTile.tsx'
+import { UploadNotice } from './UploadNotice.tsx'
 import type { Uploader } from './uploader.ts'
 
 type Props = {
@@ -15,6 +16,7 @@ type Props = {
 
 export function PictureStrip({ uploader, messages, disabled = false, onRemove }: Props) {
   const items = uploader.use()
+  const hold = uploader.useHold()
   const list = useRef<HTMLUListElement>(null)
   const failures = items.flatMap(({ status, error }, index) =>
     status === 'failed' ? [`第${index + 1}张上传失败: ${error}`] : [],
@@ -38,7 +40,7 @@ export function PictureStrip({ uploader, messages, disabled = false, onRemove }:
         <ul ref={list} className={classes.strip} aria-label="图片">
           {items.map((item, index) => (
             <li key={item.id} className={classes.item}>
-              <PictureTile item={item} index={index} disabled={disabled} actions={actions} small />
+              <PictureTile item={item} index={index} hold={hold} disabled={disabled} actions={actions} small />
             </li>
           ))}
         </ul>
@@ -48,6 +50,7 @@ export function PictureStrip({ uploader, messages, disabled = false, onRemove }:
           <p key={message}>{message}</p>
         ))}
       </div>
+      <UploadNotice uploader={uploader} disabled={disabled} />
     </>
   )
 }

@@ -1,13 +1,15 @@
 import { IconAlertCircle, IconRefresh, IconX } from '@tabler/icons-react'
 import { type CSSProperties, type HTMLAttributes, type Ref, useState } from 'react'
 import classes from './PictureTile.module.css'
-import { isBusy, type PictureItem, type Uploader } from './uploader.ts'
+import { type Hold, isBusy, type PictureItem, type Uploader } from './uploader.ts'
 
 type DragHandle = HTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
 type Props = {
   item: PictureItem
   index: number
+  /** Why waiting pictures wait, other than for their turn. */
+  hold: Hold | null
   disabled: boolean
   actions: Pick<Uploader, 'remove' | 'retry'>
   /** The first picture of a note, which lists show. */
@@ -17,13 +19,14 @@ type Props = {
   dragHandle?: DragHandle
 }
 
-function statusText({ status, progress }: PictureItem): string {
-  if (status === 'waiting') return '等待上传'
+function statusText({ status, progress }: PictureItem, hold: Hold | null): string {
+  if (status === 'waiting') return hold?.reason === 'network' ? '等待网络' : hold ? '稍后继续' : '等待上传'
   if (status === 'preparing') return '压缩中'
   return progress < 1 ? `${Math.round(progress * 100)}%` : '处理中'
 }
 
-export function PictureTile({ item, index, disabled, actions, cover = false, small = false, dragHandle }: Props) {
+export function PictureTile(props: Props) {
+  const { item, index, hold, disabled, actions, cover = false, small = false, dragHandle } = props
   const name = `第${index + 1}张图片`
   const busy = isBusy(item)
   const [broken, setBroken] = useState<string | null>(null)
@@ -53,9 +56,9 @@ export function PictureTile({ item, index, disabled, actions, cover = false, sma
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(item.progress * 100)}
-          aria-valuetext={statusText(item)}
+          aria-valuetext={statusText(item, hold)}
         >
-          <span className={classes.status}>{statusText(item)}</span>
+          <span className={classes.status}>{statusText(item, hold)}</span>
           <span className={classes.track}>
             <span className={classes.bar} style={{ '--share': item.progress } as CSSProperties} />
           </span>

@@ -1,6 +1,6 @@
 import { UPLOAD } from '@shiliu/contract/limits'
 import { expect, test } from 'vitest'
-import { createUploader } from './uploader.ts'
+import { createUploader, type Hold } from './uploader.ts'
 
 type Request = {
   name: string
@@ -11,9 +11,20 @@ type Request = {
   fail: (error: Error) => void
 }
 
-/** An uploader whose requests the test answers by hand. */
+/** An error after which the uploader waits. */
+class Pause extends Error {
+  hold: Hold
+  constructor(hold: Hold) {
+    super()
+    this.hold = hold
+  }
+}
+const offline = () => new Pause({ reason: 'network' })
+
+/** An uploader whose requests the test answers by hand, and whose holds it ends by hand; it tries three times. */
 function setUp(stored: { url: string; preview: string }[] = []) {
   const requests: Request[] = []
+  const holds: { hold: Hold; signal: AbortSignal; end: () => void }[] = []
   const revoked: string[] = []
   const uploader = createUploader(
     {
@@ -23,7 +34,11 @@ function setUp(stored: { url: string; preview: string }[] = []) {
           signal.addEventListener('abort', () => fail(signal.reason))
           requests.push({ name, size: picture.size, signal, progress: onProgress, done, fail })
         }),
-      describeError: (error) => ({ error: error instanceof Error ? error.message : '', retryable: true }),
+      judge: (error, attempt) =>
+        error instanceof Pause && attempt < 3
+          ? { hold: error.hold }
+          : { error: error instanceof Error ? error.message : '', retryable: true },
+      outlast: (hold, signal) => new Promise((end) => holds.push({ hold, signal, end })),
       createPreview: (file) => `blob:${file.name}`,
       revokePreview: (preview) => void revoked.push(preview),
     },
@@ -32,7 +47,7 @@ function setUp(stored: { url: string; preview: string }[] = []) {
   const states = () => uploader.get().map(({ status }) => status)
   const names = () => uploader.get().map(({ name }) => name)
   const idAt = (index: number) => uploader.get()[index]?.id ?? ''
-  return { uploader, requests, revoked, states, names, idAt }
+  return { uploader, requests, holds, revoked, states, names, idAt }
 }
 
 const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name)
@@ -163,4 +178,117 @@ test('replaces an address by a file, but not a running upload', async () => {
   await flush()
   uploader.replaceWithFile(idAt(1), file('d.jpg'))
   expect(revoked).toEqual(['blob:b.jpg'])
+})
+
+test('waits while the network is away and goes on by itself with all that waits', async () => {
+  const { uploader, requests, holds, states } = setUp()
+  uploader.add(['a', 'b', 'c', 'd'].map((name) => file(name)))
+  await flush()
+  requests[0]?.progress(0.7)
+  for (const { fail } of requests) fail(offline())
+  await flush()
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+  expect(uploader.get()[0]?.progress).toBe(0)
+  expect(uploader.getHold()).toEqual({ reason: 'network' })
+  expect([requests.length, holds.length]).toEqual([3, 1])
+  uploader.add([file('e')])
+  await flush()
+  expect(requests).toHaveLength(3)
+
+  holds[0]?.end()
+  await flush()
+  expect(uploader.getHold()).toBeNull()
+  expect(requests.slice(3).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+})
+
+test('still counts as uploading while it waits', async () => {
+  const { uploader, requests, holds } = setUp()
+  uploader.add([file('a')])
+  await flush()
+  const settled = uploader.settled()
+  requests[0]?.fail(offline())
+  await flush()
+  holds[0]?.end()
+  await flush()
+  requests[1]?.done('/a')
+  expect(await settled).toBe(true)
+})
+
+test('waits for the longest pause that the server asks for', async () => {
+  const { uploader, requests, holds } = setUp()
+  uploader.add([file('a'), file('b'), file('c')])
+  await flush()
+  requests[0]?.fail(new Pause({ reason: 'busy', until: 2000 }))
+  requests[1]?.fail(new Pause({ reason: 'often', until: 9000 }))
+  requests[2]?.fail(new Pause({ reason: 'busy', until: 5000 }))
+  await flush()
+  expect(uploader.getHold()).toEqual({ reason: 'often', until: 9000 })
+  expect(holds.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  // The end of the shorter one changes nothing.
+  holds[0]?.end()
+  await flush()
+  expect(requests).toHaveLength(3)
+})
+
+test('can be told to go on at once', async () => {
+  const { uploader, requests, holds } = setUp()
+  uploader.add([file('a')])
+  await flush()
+  requests[0]?.fail(offline())
+  await flush()
+  uploader.resume()
+  await flush()
+  expect([requests.length, uploader.getHold(), holds[0]?.signal.aborted]).toEqual([2, null, true])
+})
+
+test('fails after some attempts, and begins to count anew with a retry', async () => {
+  const { uploader, requests, holds, states, idAt } = setUp()
+  uploader.add([file('a')])
+  await flush()
+  for (const attempt of [0, 1, 2]) {
+    requests[attempt]?.fail(offline())
+    await flush()
+    holds[attempt]?.end()
+    await flush()
+  }
+  expect(states()).toEqual(['failed'])
+  uploader.retry(idAt(0))
+  await flush()
+  requests[3]?.fail(offline())
+  await flush()
+  expect(states()).toEqual(['waiting'])
+})
+
+test('waits for nothing once the pictures are removed', async () => {
+  const { uploader, requests, holds } = setUp()
+  uploader.add([file('a')])
+  await flush()
+  requests[0]?.fail(offline())
+  await flush()
+  uploader.dispose()
+  expect([uploader.getHold(), holds[0]?.signal.aborted]).toEqual([null, true])
+})
+
+test('retries all that failed in one go', async () => {
+  const { uploader, requests, states } = setUp()
+  uploader.add([file('a'), file('b'), file('c')])
+  await flush()
+  requests[0]?.fail(new Error('one'))
+  requests[1]?.done('/b')
+  requests[2]?.fail(new Error('two'))
+  await flush()
+  expect(states()).toEqual(['failed', 'done', 'failed'])
+  uploader.retryAll()
+  await flush()
+  expect(states()).toEqual(['uploading', 'done', 'uploading'])
+  expect(requests.slice(3).map(({ name }) => name)).toEqual(['a', 'c'])
+})
+
+test('describes its pictures in plain data', async () => {
+  const { uploader, requests } = setUp()
+  uploader.add([file('a'), file('b')])
+  await flush()
+  requests[0]?.done('/a')
+  await flush()
+  expect(JSON.parse(JSON.stringify(uploader.get()))).toEqual(uploader.get())
 })

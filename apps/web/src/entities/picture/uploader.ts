@@ -1,11 +1,8 @@
 // The pictures of a form. Each goes through waiting → preparing → uploading → done, or failed, which can be retried.
-// The state is outside React, to outlive the form (docs/product.md#picture-uploader).
-import * as uploads from '@shiliu/contract/uploads'
-import { ApiError, messageOf } from '#api/error.ts'
-import type { Realm } from '#api/session.ts'
-import { upload } from '#api/upload.ts'
+// All wait while the network is away or the server asks for a pause. The items are plain data: what is done is known by
+// its `url`, everything else needs its file. The state is outside React, to outlive the form
+// (docs/product.md#picture-uploader).
 import { createStore } from '#ui/state/store.ts'
-import { compress } from './compress.ts'
 import { sizeRule } from './file-rules.ts'
 
 export type Status = 'waiting' | 'preparing' | 'uploading' | 'done' | 'failed'
@@ -24,6 +21,12 @@ export type PictureItem = {
   retryable: boolean
 }
 
+/** Why nothing is sent for now; `until` is a time in epoch milliseconds. */
+export type Hold = { reason: 'network' } | { reason: 'often' | 'busy'; until: number }
+
+/** What follows a failed attempt. */
+export type Verdict = { hold: Hold } | { error: string; retryable: boolean }
+
 export type UploadSteps = {
   prepare: (file: File) => Promise<Blob>
   send: (
@@ -31,7 +34,10 @@ export type UploadSteps = {
     name: string,
     on: { onProgress: (share: number) => void; signal: AbortSignal },
   ) => Promise<string>
-  describeError: (error: unknown) => { error: string; retryable: boolean }
+  /** `attempt` counts from 1. */
+  judge: (error: unknown, attempt: number) => Verdict
+  /** Resolves when the hold is over; need not resolve once aborted. */
+  outlast: (hold: Hold, signal: AbortSignal) => Promise<void>
   createPreview: (file: File) => string
   revokePreview: (preview: string) => void
 }
@@ -46,8 +52,12 @@ const NEW_ITEM = { status: 'waiting', progress: 0, url: null, error: null, retry
 
 export function createUploader(steps: UploadSteps, stored: readonly { url: string; preview: string }[] = []) {
   const items = createStore<readonly PictureItem[]>(stored.map(toDone))
+  const hold = createStore<Hold | null>(null)
   const files = new Map<string, File>()
   const running = new Map<string, AbortController>()
+  /** Failed attempts of pictures that wait for the next one. */
+  const attempts = new Map<string, number>()
+  let holding: AbortController | null = null
   let lastId = 0
 
   const find = (id: string) => items.get().find((item) => item.id === id)
@@ -64,6 +74,7 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
 
   /** Starts waiting uploads in order, as many as may run at once. */
   function pump() {
+    if (hold.get()) return
     for (const { id, status } of items.get()) {
       if (running.size >= CONCURRENCY) return
       const file = files.get(id)
@@ -85,17 +96,63 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
       const url = await steps.send(picture, file.name, { onProgress, signal: controller.signal })
       patch(id, { status: 'done', progress: 1, url })
       files.delete(id)
+      attempts.delete(id)
     } catch (error) {
-      if (!controller.signal.aborted) patch(id, { status: 'failed', ...steps.describeError(error) })
+      if (!controller.signal.aborted) takeBack(id, error)
     } finally {
       running.delete(id)
       pump()
     }
   }
 
+  function takeBack(id: string, error: unknown) {
+    const attempt = (attempts.get(id) ?? 0) + 1
+    const verdict = steps.judge(error, attempt)
+    if ('hold' in verdict) {
+      attempts.set(id, attempt)
+      patch(id, { status: 'waiting', progress: 0 })
+      holdBack(verdict.hold)
+    } else {
+      attempts.delete(id)
+      patch(id, { status: 'failed', ...verdict })
+    }
+  }
+
+  /** Pictures that run fail one after another: the longest pause that the server asked for counts. */
+  function holdBack(next: Hold) {
+    const current = hold.get()
+    if (current?.reason === 'network' && next.reason === 'network') return
+    if (current && 'until' in current && 'until' in next && current.until >= next.until) return
+    holding?.abort()
+    const controller = new AbortController()
+    holding = controller
+    hold.set(next)
+    void steps.outlast(next, controller.signal).then(() => {
+      if (holding === controller) resume()
+    })
+  }
+
+  function resume() {
+    holding?.abort()
+    holding = null
+    hold.set(null)
+    pump()
+  }
+
+  function retry(ids: readonly string[]) {
+    for (const id of ids) {
+      if (find(id)?.retryable) patch(id, { status: 'waiting', progress: 0, error: null, retryable: false })
+    }
+    pump()
+  }
+
   return {
     use: items.use,
     get: items.get,
+    useHold: hold.use,
+    getHold: hold.get,
+    /** Ends a hold before its time. */
+    resume,
     add(chosen: readonly File[]): string[] {
       const fresh = chosen.map(toWaiting)
       items.set([...items.get(), ...fresh])
@@ -127,14 +184,15 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
       if (!item) return
       items.set(items.get().filter((other) => other !== item))
       files.delete(id)
+      attempts.delete(id)
       if (id.startsWith(LOCAL)) steps.revokePreview(item.preview)
       running.get(id)?.abort()
+      // Nothing is left to wait for.
+      if (hold.get() && !items.get().some(isBusy)) resume()
     },
-    retry(id: string) {
-      if (!find(id)?.retryable) return
-      patch(id, { status: 'waiting', progress: 0, error: null, retryable: false })
-      pump()
-    },
+    retry: (id: string) => retry([id]),
+    /** Retries all that failed and may be retried, in one go. */
+    retryAll: () => retry(items.get().map(({ id }) => id)),
     move(id: string, overId: string) {
       const before = items.get()
       const from = before.findIndex((item) => item.id === id)
@@ -171,28 +229,3 @@ export function isBusy({ status }: Pick<PictureItem, 'status'>): boolean {
 function toDone({ url, preview }: { url: string; preview: string }, index: number): PictureItem {
   return { ...NEW_ITEM, id: `stored-${index}`, name: '', preview, status: 'done', progress: 1, url }
 }
-
-/** A retry sends the same bytes, by which the server knows that it is one (docs/api.md#idempotency-keys). */
-const prepared = new WeakMap<File, Blob>()
-
-/** The uploader's steps in a browser: compress, then POST with the session of a user or of an administrator. */
-export const uploadStepsAs = (as: Realm): UploadSteps => ({
-  async prepare(file) {
-    const picture = prepared.get(file) ?? (await compress(file))
-    prepared.set(file, picture)
-    return picture
-  },
-  async send(picture, name, { onProgress, signal }) {
-    const { url } = await upload(uploads.image, picture, { fileName: name, onProgress, signal, as })
-    return url
-  },
-  describeError(error) {
-    const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
-    const retryable = !refused || [401, 408, 429].includes(error.status)
-    return { error: messageOf(error, '上传失败，请重试'), retryable }
-  },
-  createPreview: (file) => URL.createObjectURL(file),
-  revokePreview: (preview) => URL.revokeObjectURL(preview),
-})
-
-export const uploadSteps = uploadStepsAs('user')

@@ -16,7 +16,8 @@ function setUp() {
       if (name === 'late') await stored
       return `/uploads/${name}`
     },
-    describeError: () => ({ error: '', retryable: true }),
+    judge: () => ({ error: '', retryable: true }),
+    outlast: async () => {},
     createPreview: ({ name }) => name,
     revokePreview: () => {},
   })

@@ -3,7 +3,8 @@ import { IconArrowUp, IconLink, IconPhoto, IconPhotoPlus, IconX } from '@tabler/
 import { type ChangeEvent, useEffect, useRef } from 'react'
 import { PICTURE_TYPES } from '#entities/picture/file-rules.ts'
 import { PictureTile } from '#entities/picture/PictureTile.tsx'
-import type { PictureItem } from '#entities/picture/uploader.ts'
+import { UploadNotice } from '#entities/picture/UploadNotice.tsx'
+import type { Hold, PictureItem } from '#entities/picture/uploader.ts'
 import { toastUploads, useAddPictures } from '#entities/picture/use-add-pictures.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { FormField } from '#ui/form/FormField.tsx'
@@ -20,6 +21,7 @@ export function PicturesControl({ field, value: uploader, error, onError }: Cont
   const list = useRef<HTMLOListElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const items = uploader.use()
+  const hold = uploader.useHold()
   const { messages, add, dragging } = useAddPictures(uploader, {
     max: POST.imagesMax,
     onAdded: (ids) => {
@@ -37,7 +39,7 @@ export function PicturesControl({ field, value: uploader, error, onError }: Cont
     const chosen = [...(target.files ?? [])]
     // Cleared so that choosing the same file again fires a change.
     target.value = ''
-    add(chosen)
+    void add(chosen)
   }
   function focusRow(index: number) {
     requestAnimationFrame(() => {
@@ -83,6 +85,7 @@ export function PicturesControl({ field, value: uploader, error, onError }: Cont
                 key={item.id}
                 item={item}
                 index={index}
+                hold={hold}
                 single={items.length === 1}
                 error={error}
                 describedBy={describedBy}
@@ -90,6 +93,7 @@ export function PicturesControl({ field, value: uploader, error, onError }: Cont
               />
             ))}
           </ol>
+          <UploadNotice uploader={uploader} />
           <div className={classes.tools}>
             <Button size="sm" variant="plain" disabled={used >= POST.imagesMax} onClick={() => file.current?.click()}>
               <IconPhotoPlus size={18} stroke={1.75} aria-hidden />
@@ -126,6 +130,7 @@ export function PicturesControl({ field, value: uploader, error, onError }: Cont
 type RowProps = {
   item: PictureItem
   index: number
+  hold: Hold | null
   /** The only row cannot be removed, only emptied. */
   single: boolean
   error: string | undefined
@@ -139,7 +144,7 @@ type RowProps = {
 }
 
 /** Thumbnail, address and buttons of one picture. The address of an upload is read-only until the upload is done. */
-function PictureRow({ item, index, single, error, describedBy, actions }: RowProps) {
+function PictureRow({ item, index, hold, single, error, describedBy, actions }: RowProps) {
   const { id, url, preview, status, error: reason } = item
   const invalid = error !== undefined && url !== '' && (url === null ? status === 'failed' : addressRule(url) !== null)
 
@@ -151,7 +156,14 @@ function PictureRow({ item, index, single, error, describedBy, actions }: RowPro
     <li className={classes.row}>
       <div className={classes.thumb}>
         {preview ? (
-          <PictureTile item={item} index={index} small disabled actions={{ retry: actions.retry, remove: () => {} }} />
+          <PictureTile
+            item={item}
+            index={index}
+            hold={hold}
+            small
+            disabled
+            actions={{ retry: actions.retry, remove: () => {} }}
+          />
         ) : (
           <IconPhoto size={20} stroke={1.5} aria-hidden />
         )}

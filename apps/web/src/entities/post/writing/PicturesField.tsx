@@ -3,13 +3,15 @@ import { IconPhotoPlus, IconPlus } from '@tabler/icons-react'
 import { type ChangeEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
 import { PICTURE_TYPES } from '#entities/picture/file-rules.ts'
 import { PictureTile } from '#entities/picture/PictureTile.tsx'
-import type { PictureItem, Uploader } from '#entities/picture/uploader.ts'
+import { UploadNotice } from '#entities/picture/UploadNotice.tsx'
+import type { Hold, PictureItem, Uploader } from '#entities/picture/uploader.ts'
 import { toastUploads, useAddPictures } from '#entities/picture/use-add-pictures.ts'
 import { Field } from './Field.tsx'
 import classes from './PicturesField.module.css'
 
 export type TilesProps = {
   items: readonly PictureItem[]
+  hold: Hold | null
   disabled: boolean
   actions: Pick<Uploader, 'remove' | 'retry' | 'move'>
   after: ReactNode
@@ -30,6 +32,7 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const addFocused = useRef(false)
   const items = uploader.use()
+  const hold = uploader.useHold()
   const { messages, add, clearMessages, dragging } = useAddPictures(uploader, {
     max: POST.imagesMax,
     disabled,
@@ -59,7 +62,7 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
   const full = items.length >= POST.imagesMax
   const count = `${items.length}/${POST.imagesMax}`
   const adder = { onChoose: add, describedBy: `${id}-error`, focused: addFocused }
-  const tiles = { items, disabled, actions, after: !full && !disabled && <AddPictures {...adder} /> }
+  const tiles = { items, hold, disabled, actions, after: !full && !disabled && <AddPictures {...adder} /> }
 
   return (
     <Field
@@ -83,16 +86,24 @@ export function PicturesField({ uploader, error, disabled, onChange }: Props) {
           <p key={message}>{message}</p>
         ))}
       </div>
+      <UploadNotice uploader={uploader} disabled={disabled} />
     </Field>
   )
 }
 
-function PlainTiles({ items, disabled, actions, after }: TilesProps) {
+function PlainTiles({ items, hold, disabled, actions, after }: TilesProps) {
   return (
     <ul className={classes.tiles}>
       {items.map((item, index) => (
         <li key={item.id} className={classes.tile}>
-          <PictureTile item={item} index={index} cover={index === 0} disabled={disabled} actions={actions} />
+          <PictureTile
+            item={item}
+            index={index}
+            hold={hold}
+            cover={index === 0}
+            disabled={disabled}
+            actions={actions}
+          />
         </li>
       ))}
       {after && <li className={classes.tile}>{after}</li>}

@@ -33,7 +33,7 @@ function announcementsFor(items: readonly PictureItem[]): Announcements {
 }
 
 /** Pictures that can be sorted with the mouse, a long press or the keyboard. */
-export function SortableTiles({ items, disabled, actions, after }: TilesProps) {
+export function SortableTiles({ items, hold, disabled, actions, after }: TilesProps) {
   const sensors = useSensors(
     useSensor(MouseSensor, MOUSE),
     useSensor(TouchSensor, TOUCH),
@@ -52,7 +52,7 @@ export function SortableTiles({ items, disabled, actions, after }: TilesProps) {
       <SortableContext items={items.map(({ id }) => id)} strategy={rectSortingStrategy}>
         <ul className={classes.tiles}>
           {items.map((item, index) => (
-            <SortableTile key={item.id} item={item} index={index} disabled={disabled} actions={actions} />
+            <SortableTile key={item.id} item={item} index={index} hold={hold} disabled={disabled} actions={actions} />
           ))}
           {after && <li className={classes.tile}>{after}</li>}
         </ul>
@@ -61,9 +61,9 @@ export function SortableTiles({ items, disabled, actions, after }: TilesProps) {
   )
 }
 
-type TileProps = Pick<TilesProps, 'disabled' | 'actions'> & { item: PictureItem; index: number }
+type TileProps = Pick<TilesProps, 'hold' | 'disabled' | 'actions'> & { item: PictureItem; index: number }
 
-function SortableTile({ item, index, disabled, actions }: TileProps) {
+function SortableTile({ item, index, hold, disabled, actions }: TileProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: item.id,
     disabled,
@@ -85,6 +85,7 @@ function SortableTile({ item, index, disabled, actions }: TileProps) {
       <PictureTile
         item={item}
         index={index}
+        hold={hold}
         cover={index === 0}
         disabled={disabled}
         actions={actions}
