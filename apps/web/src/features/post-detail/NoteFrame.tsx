@@ -1,9 +1,11 @@
 /** What answers a tap on a note before the note's code has come. In the entry's code, so it is there on any network. */
+import { coverOf } from '@shiliu/contract/media'
 import { IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { backgroundOf, idParam, paths } from '#app/paths.ts'
+import { notes } from '#data/records.ts'
 import { cardPicture } from '#entities/post/open-note.ts'
 import { canGoBack } from '#ui/history/browser-history.ts'
 import { useInertPage, useScrollLock } from '#ui/overlay/overlay.ts'
@@ -51,6 +53,7 @@ export function NoteFrame() {
     if (event.key === 'Escape') close()
   }
   const cover = id === null ? null : cardPicture(id)?.querySelector('img')
+  const picture = id === null ? undefined : coverOf(notes.get(id)?.pictures ?? [])
   return createPortal(
     <div
       ref={scrim}
@@ -67,7 +70,7 @@ export function NoteFrame() {
         <IconX size={22} stroke={1.75} aria-hidden />
       </button>
       <div className={classes.panel}>
-        <NoteSkeleton mode="dialog" onClose={close} cover={cover ?? null} />
+        <NoteSkeleton mode="dialog" onClose={close} cover={cover ?? null} picture={picture} />
       </div>
     </div>,
     document.body,

@@ -1,3 +1,4 @@
+import type { Picture } from '@shiliu/contract/posts'
 import { IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
@@ -11,12 +12,15 @@ type Props = {
   onClose?: (() => void) | undefined
   /** The picture of the card that was opened. */
   cover?: HTMLImageElement | null
+  /** The whole of it: cards show the middle of a tall picture. */
+  picture?: Picture | undefined
 }
 
 /** The layout of a note while it loads; on phones with the close button of the note's header. */
-export function NoteSkeleton({ mode, onClose, cover }: Props) {
+export function NoteSkeleton({ mode, onClose, cover, picture }: Props) {
+  const { width, height } = picture?.width ? picture : { width: cover?.naturalWidth, height: cover?.naturalHeight }
   const variables = {
-    '--ratio': cover?.naturalWidth ? cover.naturalWidth / cover.naturalHeight : 0.75,
+    '--ratio': width && height ? width / height : 0.75,
     '--cover': cover?.naturalWidth ? `url(${JSON.stringify(cover.currentSrc)})` : undefined,
   } as CSSProperties
   return (

@@ -1,3 +1,4 @@
+import { isTall } from '@shiliu/contract/pictures'
 import type { Picture as PictureData } from '@shiliu/contract/posts'
 import { type CSSProperties, useEffect, useState } from 'react'
 import { preloadLightbox } from '#ui/media/open-lightbox.ts'
@@ -23,6 +24,8 @@ export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
   const slow = useSlow(shown && loaded === null, attempt)
   const { url, width, height, thumbhash, card } = picture
   const measured = Boolean(width && height)
+  // Of a tall picture the card has the middle only.
+  const whole = width && height && !isTall({ width, height })
   const ratio = (measured ? { '--ratio': `${width} / ${height}` } : {}) as CSSProperties
 
   function retry() {
@@ -51,7 +54,7 @@ export function PictureSlide({ picture, alt, cover, shown, onEnlarge }: Props) {
           width={width}
           height={height}
           thumbhash={thumbhash}
-          preview={cover && measured ? card : undefined}
+          preview={cover && whole ? card : undefined}
           fit="contain"
           eager
           onSettled={setLoaded}

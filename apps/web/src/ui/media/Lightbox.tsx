@@ -1,19 +1,15 @@
 import 'yet-another-react-lightbox/styles.css'
 import 'yet-another-react-lightbox/plugins/counter.css'
 import { IconChevronLeft, IconChevronRight, IconX, IconZoomIn, IconZoomOut, type TablerIcon } from '@tabler/icons-react'
-import { type PointerEvent, type RefObject, useMemo, useRef } from 'react'
-import YetAnotherLightbox, {
-  type ControllerRef,
-  type Labels,
-  type Slide,
-  type ZoomRef,
-} from 'yet-another-react-lightbox'
+import { useMemo, useRef } from 'react'
+import YetAnotherLightbox, { type ControllerRef, type Labels, type Slide } from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { useCloseOnBack } from '#ui/history/close-on-back.ts'
 import { useIsTopmost, useReturnFocus, useScrollLock } from '#ui/overlay/overlay.ts'
 import classes from './Lightbox.module.css'
 import { closeLightbox, type LightboxPicture, type LightboxRequest, lightboxRequest } from './open-lightbox.ts'
+import { MAX_PIXEL_RATIO, usePictureZoom } from './use-picture-zoom.ts'
 
 const LABELS: Labels = {
   Previous: '上一张',
@@ -31,11 +27,8 @@ const LABELS: Labels = {
 const EASE = 'cubic-bezier(.2,.8,.2,1)'
 const ANIMATION = { fade: 200, swipe: 260, zoom: 200, easing: { fade: EASE, swipe: EASE, navigation: EASE } }
 
-/** Beyond their own pixels, drawings and screenshots stay readable. */
-const ZOOM = { maxZoomPixelRatio: 3, scrollToZoom: true, doubleTapDelay: 0, doubleClickDelay: 0 }
-
-/** The viewer's own double tap zooms in twice before it zooms out. */
-const DOUBLE_TAP = { zoom: 2.5, ms: 350, px: 30 }
+/** The viewer's own double tap is off: it zooms in twice before it zooms out. */
+const ZOOM = { maxZoomPixelRatio: MAX_PIXEL_RATIO, doubleTapDelay: 0, doubleClickDelay: 0 }
 
 const icon = (Icon: TablerIcon) => () => <Icon size={26} stroke={1.75} aria-hidden />
 
@@ -54,8 +47,7 @@ export function Lightbox() {
 
 function OpenLightbox({ pictures, index, onIndex }: LightboxRequest) {
   const controller = useRef<ControllerRef>(null)
-  const zoom = useRef<ZoomRef>(null)
-  const onTap = useDoubleTap(zoom)
+  const { wheelZooms, zoomRef, onView, onPointerDown, onPointerUp } = usePictureZoom(pictures, index, controller)
   useScrollLock(true)
   useReturnFocus(true)
   useIsTopmost(true)
@@ -71,20 +63,25 @@ function OpenLightbox({ pictures, index, onIndex }: LightboxRequest) {
       slides={slides}
       index={index}
       close={closeLightbox}
-      on={{ view: ({ index: current }) => onIndex?.(current) }}
+      on={{
+        view({ index: current }) {
+          onView(current)
+          onIndex?.(current)
+        },
+      }}
       plugins={several ? [Counter, Zoom] : [Zoom]}
       labels={LABELS}
       animation={ANIMATION}
       carousel={{ finite: true, padding: 0, spacing: '16px' }}
       controller={{ ref: controller, closeOnBackdropClick: true, closeOnPullDown: true }}
-      zoom={{ ...ZOOM, ref: zoom }}
+      zoom={{ ...ZOOM, scrollToZoom: wheelZooms, ref: zoomRef }}
       noScroll={{ disabled: true }}
       toolbar={{ buttons: ['zoom', 'close'] }}
       counter={{ container: { className: classes.counter ?? '' } }}
       render={{
         ...ICONS,
         slideContainer: ({ children }) => (
-          <div className={classes.slide} onPointerDown={onTap}>
+          <div className={classes.slide} onPointerDown={onPointerDown} onPointerUp={onPointerUp}>
             {children}
           </div>
         ),
@@ -94,21 +91,6 @@ function OpenLightbox({ pictures, index, onIndex }: LightboxRequest) {
       }}
     />
   )
-}
-
-/** A second press at the same place zooms in on it, or out again. */
-function useDoubleTap(zoomRef: RefObject<ZoomRef | null>) {
-  const last = useRef({ time: 0, x: 0, y: 0 })
-  return ({ isPrimary, button, timeStamp: time, clientX: x, clientY: y }: PointerEvent) => {
-    const zoom = zoomRef.current
-    if (!isPrimary || button !== 0 || !zoom || zoom.disabled) return
-    const { current: before } = last
-    const again = time - before.time < DOUBLE_TAP.ms && Math.hypot(x - before.x, y - before.y) < DOUBLE_TAP.px
-    last.current = { time: again ? 0 : time, x, y }
-    if (!again) return
-    const target = zoom.zoom > 1 ? 1 : Math.min(DOUBLE_TAP.zoom, zoom.maxZoom)
-    zoom.changeZoom(target, false, x - window.innerWidth / 2, y - window.innerHeight / 2)
-  }
 }
 
 function toSlide({ src, alt, width, height }: LightboxPicture): Slide {
