@@ -7,9 +7,11 @@ import { measureRow, type Setup } from './measure.ts'
 import { measureMixed } from './mixed.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
 import { measurePage, missedPage } from './page.ts'
+import { measurePictures } from './pictures.ts'
 import { startBaseline, startLoad, startServerProcess } from './processes.ts'
 import {
   formatPageTable,
+  formatPictureTable,
   formatTable,
   type Memory,
   missedMemory,
@@ -79,6 +81,12 @@ async function benchPage(options: Options): Promise<boolean> {
   return finish(misses, { loads: options.loads, page: figures }, options)
 }
 
+async function benchPictures(options: Options): Promise<boolean> {
+  const figures = await measurePictures(say)
+  say(formatPictureTable(figures))
+  return finish(0, { pictures: figures }, options)
+}
+
 /** Prints the last line and writes the JSON. Returns whether all targets are met. */
 function finish(misses: number, results: Record<string, unknown>, { json }: Options): boolean {
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
@@ -87,10 +95,15 @@ function finish(misses: number, results: Record<string, unknown>, { json }: Opti
   return misses === 0
 }
 
+function kindOf({ page, pictures }: Options): (options: Options) => Promise<boolean> {
+  if (pictures) return benchPictures
+  return page ? benchPage : bench
+}
+
 try {
   const options = readOptions(process.argv.slice(2))
   if (!options) process.stdout.write(HELP)
-  else if (!(await (options.page ? benchPage(options) : bench(options))) && options.strict) process.exitCode = 1
+  else if (!(await kindOf(options)(options)) && options.strict) process.exitCode = 1
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   process.stderr.write(`${error.message}\n\n${HELP}`)

@@ -17,6 +17,8 @@ export type Options = {
   strict: boolean
   /** Measures the page in a browser instead of the server. */
   page: boolean
+  /** Measures the bytes of photographs instead. */
+  pictures: boolean
   /** Cold loads of the page at each speed of the processor. */
   loads: number
   /** Folder of another built checkout, measured in turn. */
@@ -35,6 +37,7 @@ export const HELP = `npm run bench -- [options]
   --connections N    connections at once (10)
   --best             the least disturbed round of each, not the median: for a machine that does much else
   --page             instead of the server: cold loads of the feed in a browser
+  --pictures         instead of the server: bytes of 20 photographs, as sent and as stored
   --loads N          cold loads at each speed of the processor (9; quick 5)
   --against FOLDER   the same of another built checkout, in turn
   --json FILE        writes all figures there, too
@@ -64,6 +67,7 @@ export function readOptions(args: string[]): Options | null {
     json: values.json,
     strict: values.strict ?? false,
     page: values.page ?? false,
+    pictures: values.pictures ?? false,
     loads: positive('loads', values.loads, quick ? 5 : 9),
     against: values.against,
   }
@@ -86,6 +90,7 @@ function parse(args: string[]) {
         json: { type: 'string' },
         strict: { type: 'boolean' },
         page: { type: 'boolean' },
+        pictures: { type: 'boolean' },
         loads: { type: 'string' },
         against: { type: 'string' },
       },

@@ -1,6 +1,7 @@
 import type { Figures } from './measure.ts'
 import { MIXED_TARGETS, type MixedFigures } from './mixed.ts'
 import { missedPage, PAGE_TARGETS, type PageFigures, ratioOf } from './page.ts'
+import type { PictureFigures } from './pictures.ts'
 import { MAX_MEGABYTES, MAX_SLOWDOWN, ROWS } from './rows.ts'
 import type { Engine, Size } from './sites.ts'
 
@@ -133,6 +134,41 @@ export function formatPageTable(figures: PageFigures[]): string {
     ]
   })
   return ['', ...aligned([PAGE_HEADINGS, ...lines])].join('\n')
+}
+
+const PICTURE_HEADINGS = [
+  'picture',
+  '',
+  'taken',
+  'sent before',
+  'now',
+  'stored before',
+  'now',
+  'full now',
+  'pixels now',
+  '',
+]
+
+/** Kilobytes of each photograph, and their medians. */
+export function formatPictureTable(figures: PictureFigures[]): string {
+  const columns = figures.map(({ taken, before, now }) => [
+    taken,
+    before.sent,
+    now.sent,
+    before.stored,
+    now.stored,
+    now.full,
+  ])
+  const middle = (columns[0] ?? []).map((_, column) => {
+    const sorted = columns.map((line) => line[column] ?? 0).toSorted((a, b) => a - b)
+    return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+  })
+  const kilobytes = (bytes: number) => whole(bytes / 1000)
+  const lines = columns.map((line, at) => {
+    const { now } = figures[at] ?? {}
+    return [String(at + 1), '', ...line.map(kilobytes), `${now?.width} x ${now?.height}`, '']
+  })
+  return ['', ...aligned([PICTURE_HEADINGS, ...lines, ['median', '', ...middle.map(kilobytes), '', '']])].join('\n')
 }
 
 function aligned(lines: string[][]): string[] {
