@@ -1,4 +1,5 @@
-/** Images in the note form: order, retry, limit. */
+/** Images in the note form: order, waiting, retry, limit. */
+import type { TestInfo } from '@playwright/test'
 import { openAs, toast } from '../support/actions.ts'
 import { newAccount } from '../support/api.ts'
 import { expect, type Locator, type Page, test } from '../support/fixtures.ts'
@@ -33,6 +34,9 @@ async function fingerDrag(page: Page, from: Locator, to: Locator, restMs: number
   await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   await client.detach()
 }
+
+const pictures = (info: TestInfo, count: number) =>
+  Promise.all(['red', 'green', 'blue', 'black'].slice(0, count).map((colour) => colouredPicture(info, colour)))
 
 async function openWith(page: Page, files: string[]) {
   await openAs(page, await newAccount('挑图的人'), '/publish')
@@ -88,21 +92,67 @@ test('accepts nine images and rejects more @phone', async ({ page }, info) => {
   await expect(page.getByLabel('添加图片')).toHaveCount(1)
 })
 
-test('retries a failed image and waits for it before publishing @desktop', async ({ page, faults }, info) => {
-  // The browser is offline for the first attempt.
+test('waits while the network is away and goes on by itself @desktop', async ({ page, context, faults }, info) => {
   faults.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await openAs(page, await newAccount('信号不好'), '/publish')
-  await expect(page.getByLabel('添加图片')).toBeAttached()
-  await page.route('**/api/upload/image', (route) => route.abort('internetdisconnected'))
-  await page.getByLabel('添加图片').setInputFiles(await colouredPicture(info, 'red'))
-  await expect(page.getByText('上传失败', { exact: true })).toBeVisible()
-  await expect(page.getByRole('status').getByText('网络连接失败，请检查网络后重试')).toBeVisible()
   await page.getByLabel('标题').fill('等等图片')
+  await expect(page.getByLabel('添加图片')).toBeAttached()
+  await context.setOffline(true)
+  await page.getByLabel('添加图片').setInputFiles(await pictures(info, 4))
+  await expect(page.getByText('等待网络')).toHaveCount(4)
+  await expect(page.getByRole('status').getByText('网络断开了，恢复后会自动继续上传')).toBeVisible()
+  // Still away.
+  await page.getByRole('button', { name: '现在重试' }).click()
+  await expect(page.getByText('等待网络')).toHaveCount(4)
+  await page.getByRole('button', { name: '存草稿' }).click()
+  await expect(page.getByRole('button', { name: '正在上传图片' })).toBeVisible()
+
+  await context.setOffline(false)
+  await expect(toast(page, '草稿已保存')).toBeVisible()
+  await expect(page.getByText('网络断开了')).toBeHidden()
+})
+
+test('waits as long as the server asks for and says how long @phone', async ({ page, faults }, info) => {
+  faults.allow(/(status of |response: )(429|503) .*\/api\/upload\/image/)
+  await page.clock.install()
+  await openAs(page, await newAccount('传得太快'), '/publish')
+  const answers = [
+    { status: 429, headers: { 'retry-after': '90' }, json: { code: 429, message: '操作太频繁，请稍后再试' } },
+    { status: 503, headers: { 'retry-after': '20' }, json: { code: 503, message: '服务暂时不可用，请稍后再试' } },
+  ]
+  await page.route('**/api/upload/image', (route) => {
+    const answer = answers.shift()
+    return answer ? route.fulfill(answer) : route.continue()
+  })
+  await page.getByLabel('添加图片').setInputFiles(await pictures(info, 1))
+  await expect(page.getByText('稍后继续')).toBeVisible()
+  await expect(page.getByText(/^上传太频繁了，1 分 (30|2\d) 秒后自动继续上传/)).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await expect(page.getByText(/^上传太频繁了，(30|2\d) 秒后自动继续上传/)).toBeVisible()
+  await page.clock.fastForward(30_000)
+  await expect(page.getByText(/^服务器正忙，(20|1\d) 秒后自动继续上传/)).toBeVisible()
+  await page.clock.fastForward(20_000)
+  await expect(page.getByText('封面')).toBeVisible()
+  await expect(page.getByText('自动继续上传')).toHaveCount(0)
+})
+
+test('retries all failed images in one go and asks for it before saving @desktop', async ({ page, faults }, info) => {
+  faults.allow(/(status of |response: )500 .*\/api\/upload\/image/)
+  await openAs(page, await newAccount('一起重试'), '/publish')
+  await page.getByLabel('标题').fill('等等图片')
+  await page.route('**/api/upload/image', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: '服务器内部错误' } }),
+  )
+  await page.getByLabel('添加图片').setInputFiles(await pictures(info, 3))
+  await expect(page.getByText('上传失败', { exact: true })).toHaveCount(3)
+  await expect(page.getByRole('status').getByText('第3张上传失败: 服务器内部错误')).toBeVisible()
   await page.getByRole('button', { name: '存草稿' }).click()
   await expect(page.getByText('有图片没有传好，重试或删除它之后再继续')).toBeVisible()
   await page.unroute('**/api/upload/image')
-  await page.getByRole('button', { name: '重试' }).click()
-  await expect(page.getByText('封面')).toBeVisible()
+  await page.getByRole('button', { name: '全部重试' }).click()
+  await expect(page.getByText('上传失败', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '全部重试' })).toHaveCount(0)
   await page.getByRole('button', { name: '存草稿' }).click()
   await expect(toast(page, '草稿已保存')).toBeVisible()
 })

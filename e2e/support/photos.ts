@@ -86,3 +86,24 @@ export async function unpackedPicture(info: TestInfo): Promise<string> {
   const picture = sharp({ create: { width: 3200, height: 2400, channels: 3, background: 'green' } })
   return save(info, 'unpacked.png', await picture.png({ compressionLevel: 0 }).toBuffer())
 }
+
+/** Like a phone's screenshot of a whole conversation: 1080 x 11130, small print in bubbles. */
+export function chatScreenshot(info: TestInfo): Promise<string> {
+  const [width, height, line] = [1080, 11_130, 140]
+  const bubbles = Array.from({ length: Math.floor(height / line) }, (_, at) => {
+    const own = at % 3 === 1
+    const [x, y] = [own ? 300 : 40, at * line + 20]
+    return `<rect x="${x}" y="${y}" width="740" height="100" rx="16" fill="${own ? '#95ec69' : '#ffffff'}"/>
+      <text x="${x + 24}" y="${y + 64}" font-size="42" fill="#191919">第 ${at + 1} 条消息：图书馆三楼见 2026-11-22</text>`
+  })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif">
+    <rect width="100%" height="100%" fill="#ededed"/>${bubbles.join('')}</svg>`
+  return sharp(Buffer.from(svg), { unlimited: true })
+    .png()
+    .toBuffer()
+    .then((bytes) => save(info, 'chat.png', bytes))
+}
+
+/** Only what tells a HEIC photo from others: no library here writes one. */
+export const heicPhoto = (info: TestInfo, name: string) =>
+  save(info, name, new TextEncoder().encode('\0\0\0\x18ftypheic\0\0\0\0mif1heic'))
