@@ -41,7 +41,7 @@ test('shows the first screen within its weight', async ({ page }) => {
 
   expect(weight('Script').bytes).toBeGreaterThan(60_000)
   expect(weight('Script').bytes).toBeLessThan(130_000)
-  // theme.js, the entry, the feed.
+  // boot.js, the entry, the feed.
   expect(weight('Script').count).toBe(3)
   expect(weight('Stylesheet').bytes).toBeLessThan(12_000)
   expect(weight('Stylesheet').count).toBe(2)

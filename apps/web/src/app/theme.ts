@@ -51,7 +51,7 @@ function current() {
 let onUpdateScheme: ((scheme: 'auto' | 'light' | 'dark') => void) | null = null
 watchItems([KEY], () => onUpdateScheme?.(current()))
 
-/** Stores system, light or dark; public/theme.js reads it before the first paint (docs/product.md#theme). */
+/** Stores system, light or dark; public/boot.js reads it before the first paint (docs/product.md#theme). */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: current,
   set: (value) => writeItem(KEY, toStored[value]),

@@ -28,7 +28,7 @@ async function setUp() {
   await mkdir(join(dir, 'assets'), { recursive: true })
   await writeFile(join(dir, 'assets/app-1f.js'), '1')
   await writeFile(join(dir, 'index.html'), BUILT)
-  await writeFile(join(dir, 'theme.js'), '1')
+  await writeFile(join(dir, 'boot.js'), '1')
   await writeFile(join(dir, 'page-assets.json'), JSON.stringify(ASSETS))
   const app = await buildApp(test.ctx, { webDir: dir, rateLimitFactor: 1000 })
   onTestFinished(async () => {
@@ -230,15 +230,15 @@ it('lets browsers keep what is named by its content, and nothing else', async ()
   const { open } = await setUp()
   const kept = async (url: string) => (await open(url)).headers['cache-control']
   expect(await kept('/assets/app-1f.js')).toBe('public, max-age=31536000, immutable')
-  for (const url of ['/theme.js', '/index.html', '/explore']) expect(await kept(url)).toBe('no-cache')
+  for (const url of ['/boot.js', '/index.html', '/explore']) expect(await kept(url)).toBe('no-cache')
   // Both are also there compressed: what one browser reads is not for all.
   expect((await open('/assets/app-1f.js')).headers.vary).toContain('accept-encoding')
 })
 
 it('answers files as files, never with the page', async () => {
   const { open } = await setUp()
-  expect(await open('/theme.js')).toMatchObject({ status: 200, body: '1' })
-  for (const url of ['/assets/gone.js', '/uploads/ab/gone.webp', '/api/gone', '/theme.js.map']) {
+  expect(await open('/boot.js')).toMatchObject({ status: 200, body: '1' })
+  for (const url of ['/assets/gone.js', '/uploads/ab/gone.webp', '/api/gone', '/boot.js.map']) {
     expect(await open(url)).toMatchObject({ status: 404, answers: null })
   }
   const { headers } = await open('/explore')
