@@ -4,6 +4,7 @@ import { isVisible, tidy, tidyLine } from './text.ts'
 it('removes control characters and lone surrogates', () => {
   expect(tidy('a\u0000b\u001bc')).toBe('abc')
   expect(tidy('x\ud800y')).toBe('x\ufffdy')
+  expect(tidy('\udc00\ud83d\ude00\ude00')).toBe('\ufffd\ud83d\ude00\ufffd')
   expect(tidy('第一行\n\t第二行')).toBe('第一行\n\t第二行')
 })
 

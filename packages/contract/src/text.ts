@@ -1,7 +1,13 @@
 /** Removes control characters and lone surrogates, which some database engines reject. */
 export function tidy(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '').toWellFormed()
+  return wellFormed(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, ''))
+}
+
+/** Replaces lone surrogates by U+FFFD, as `toWellFormed` does, which not every supported browser has. */
+export function wellFormed(text: string): string {
+  // With the flag u, the two halves of a pair are one character and do not match.
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
 /** Makes one line. Also removes bidirectional controls, which would affect the text around it. */

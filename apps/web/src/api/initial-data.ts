@@ -19,7 +19,8 @@ function keyOf(address: string): string {
   const [path = '', query = ''] = address.slice(API_PREFIX.length).split('?')
   const fields = new URLSearchParams(query)
   fields.sort()
-  return fields.size > 0 ? `${path}?${fields}` : path
+  const sorted = fields.toString()
+  return sorted ? `${path}?${sorted}` : path
 }
 
 export const hasInitialData = () => responses.size > 0

@@ -28,7 +28,8 @@ function withQuery(path: string, query: Record<string, string | number | null | 
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   }
-  return search.size > 0 ? `${path}?${search}` : path
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
 }
 
 export const paths = {

@@ -84,7 +84,7 @@ async function play(seed: number, check: (shown: Note | undefined, expected: obj
     trace.push(name)
     steps[name]()
     await flushed()
-    facts = facts.toSorted((a, b) => b.at - a.at).slice(0, 1)
+    facts = [...facts].sort((a, b) => b.at - a.at).slice(0, 1)
     const [{ liked, count } = server] = facts
     const base = { liked, count }
     check(notes.get(seed), wish === null ? base : toggled(base, wish), trace.join(' '))

@@ -105,7 +105,7 @@ function load() {
     forget()
     return
   }
-  for (const { entry, top, lists, ...records } of (stored.places as Stored[]).toReversed()) {
+  for (const { entry, top, lists, ...records } of (stored.places as Stored[]).reverse()) {
     // Answers of this page are younger than all of it.
     notes.put(records.notes as never, 0)
     people.put(records.people as never, 0)

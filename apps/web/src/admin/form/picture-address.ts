@@ -7,10 +7,12 @@ export function trimAddress(typed: string): string {
 
 /** Error message or null: an address must be on this site or use https. The server checks that a local file exists. */
 export function addressRule(typed: string): string | null {
-  const address = trimAddress(typed)
-  if (!URL.canParse(address, window.location.origin)) return '图片地址不正确'
-  const { protocol, origin } = new URL(address, window.location.origin)
-  return protocol === 'https:' || origin === window.location.origin ? null : '图片地址要以 https:// 开头'
+  try {
+    const { protocol, origin } = new URL(trimAddress(typed), window.location.origin)
+    return protocol === 'https:' || origin === window.location.origin ? null : '图片地址要以 https:// 开头'
+  } catch {
+    return '图片地址不正确'
+  }
 }
 
 const EMBEDDED = /^data:(image\/(\w+));base64,(.+)$/s

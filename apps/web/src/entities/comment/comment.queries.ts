@@ -66,7 +66,7 @@ export async function loadReplies(threadId: number, start = comments.get(threadI
   const thread = comments.get(threadId)
   const first_page = start?.page ?? thread?.first_page ?? 1
   const known = first_page === thread?.first_page ? (thread.replies ?? []) : []
-  const ids = [...new Set([...known, ...replies.map(({ id }) => id)])].toSorted((a, b) => a - b)
+  const ids = [...new Set([...known, ...replies.map(({ id }) => id)])].sort((a, b) => a - b)
   const reply_total = Math.max(pagination.total, ids.length)
   comments.patch([threadId], { replies: ids, reply_total, first_page, next: nextStart(pagination) ?? null }, tick())
 }

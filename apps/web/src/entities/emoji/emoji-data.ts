@@ -72,7 +72,8 @@ const FONT = `${SIZE}px "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji
 
 /** A supported emoji ignores the text colour, and a supported sequence is one glyph wide. */
 function createDetector(): (emoji: string) => boolean {
-  const context = new OffscreenCanvas(SIZE, SIZE).getContext('2d', { willReadFrequently: true })
+  const canvas = Object.assign(document.createElement('canvas'), { width: SIZE, height: SIZE })
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return () => false
   context.font = FONT
   context.textBaseline = 'top'

@@ -19,7 +19,8 @@ const POPUPS = '[role="dialog"]:not([data-note]), [role="menu"], [role="listbox"
 /** Video players have their own keys; in the composer keys are typed. */
 const OWN_KEYS = `video, form, ${POPUPS}`
 
-const isPopupOpen = () => [...document.querySelectorAll(POPUPS)].some((part) => part.checkVisibility())
+const isShown = (element: Element) => element.getClientRects().length > 0
+const isPopupOpen = () => [...document.querySelectorAll(POPUPS)].some(isShown)
 
 function isForOtherElement({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -83,11 +83,14 @@ function takesPlace(target: URL, state: unknown): boolean {
   return backgroundOf({ state }) !== null && backgroundOf(currentLocation()) !== null
 }
 
+/** What asks before `target` takes the page's place: the newest of them. */
+const blockerOf = (target: URL) => [...blockers].reverse().find(({ loses }) => loses(target))
+
 function navigate(wanted: 'PUSH' | 'REPLACE', to: To, state: unknown) {
   const target = new URL(hrefOf(to), window.location.href)
   const action = wanted === 'PUSH' && takesPlace(target, state) ? 'REPLACE' : wanted
   ignoreSecondClick()
-  const blocker = blockers.findLast(({ loses }) => loses(target))
+  const blocker = blockerOf(target)
   if (blocker) blocker.ask(() => write(action, to, state))
   else write(action, to, state)
 }
@@ -123,7 +126,7 @@ function blockPop(): boolean {
     agreed = false
     return target === page
   }
-  const blocker = blockers.findLast(({ loses }) => loses(new URL(window.location.href)))
+  const blocker = blockerOf(new URL(window.location.href))
   if (target === page || !blocker) return false
   const leave = () => {
     agreed = true

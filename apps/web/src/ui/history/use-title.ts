@@ -5,7 +5,7 @@ const SITE = '小石榴'
 /** The titles of the page and its overlays: the one that was added last wins, among those that have a title. */
 export function createTitleStack(show: (title: string | null) => void) {
   const entries: { title: string | null }[] = []
-  const update = () => show(entries.findLast(({ title }) => title)?.title ?? null)
+  const update = () => show([...entries].reverse().find(({ title }) => title)?.title ?? null)
   return {
     add() {
       const entry: (typeof entries)[number] = { title: null }
