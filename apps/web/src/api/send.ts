@@ -2,6 +2,7 @@ import type { Method } from '@shiliu/contract/endpoint'
 import { API_PREFIX, IDEMPOTENCY, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { type Envelope, networkError } from './error.ts'
 import { noteAnswer } from './network.ts'
+import { stopRepeats } from './repeats.ts'
 
 /** `retryAfter` in seconds, where the server names a time to wait. */
 export type ApiResponse = { status: number; ok: boolean; body: Envelope | null; retryAfter?: number | undefined }
@@ -23,7 +24,8 @@ export function addressOf({ path, params = {}, query = {} }: Pick<ApiRequest, 'p
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
   }
-  return `${API_PREFIX}${filled}${search.size > 0 ? `?${search}` : ''}`
+  const text = search.toString()
+  return `${API_PREFIX}${filled}${text && `?${text}`}`
 }
 
 export function readEnvelope(text: string): Envelope | null {
@@ -42,9 +44,14 @@ export function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** Throws ApiError with status 0 when no response arrives within 60 s, or the signal's reason when aborted. */
+/**
+ * Throws ApiError with status 0 when no response arrives within 60 s or 429 for a request that is sent in a loop, or the
+ * signal's reason when aborted.
+ */
 export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
   const { method, body, signal, idempotencyKey } = request
+  const address = addressOf(request)
+  stopRepeats(`${method} ${address}`)
   const controller = new AbortController()
   const abort = () => controller.abort()
   const timer = setTimeout(abort, REQUEST_TIMEOUT_MS)
@@ -55,7 +62,7 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
     if (token) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (idempotencyKey) headers[IDEMPOTENCY.header] = idempotencyKey
-    const response = await fetch(addressOf(request), {
+    const response = await fetch(address, {
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),

@@ -1,6 +1,7 @@
 import type { Pagination } from '@shiliu/contract/common'
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { messageOf } from '#api/error.ts'
 import { queryClient } from '#api/query-client.ts'
 import { renderInApp } from '#test/render.tsx'
 import { change } from './changes.ts'
@@ -31,6 +32,7 @@ function setUp() {
     return (
       <>
         <p data-testid="shown">{items.map(({ id, liked }) => (liked ? `${id}♥` : id)).join(' ')}</p>
+        <p>{query.isFetchNextPageError && messageOf(query.error, '')}</p>
         <button type="button" disabled={!query.hasNextPage} onClick={() => query.fetchNextPage()}>
           more
         </button>
@@ -82,6 +84,30 @@ describe('a list', () => {
     await act(async () => reload(KEY))
     await answer(null, thing(1), thing(9))
     await shows('1 9')
+  })
+
+  // As a browser does that leaves the cursor out of the address.
+  it('stops at a page that leads to itself, says so and asks once more when told to', async () => {
+    const { answer, shows, more } = setUp()
+    await answer('after 2', thing(1), thing(2))
+    await more()
+    await answer('after 2', thing(1), thing(2))
+    await screen.findByText('没有取到新的内容，已经停下')
+    await shows('1 2')
+    await more()
+    expect(await answer(null, thing(3))).toEqual({ cursor: 'after 2' })
+    await shows('1 2 3')
+    expect(screen.queryByText('没有取到新的内容，已经停下')).toBeNull()
+  })
+
+  it('ends where the next page would be one that it has', async () => {
+    const { answer, more } = setUp()
+    await answer('after 1', thing(1))
+    await more()
+    await answer('after 2', thing(2))
+    await more()
+    await answer('after 1', thing(3))
+    await waitFor(() => expect(screen.getByRole('button')).toBeDisabled())
   })
 
   it('keeps its first page while it is reloaded, and all pages when everything is asked for again', async () => {

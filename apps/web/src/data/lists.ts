@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
-import { messageOf } from '#api/error.ts'
+import { ApiError, messageOf } from '#api/error.ts'
 import { queryClient } from '#api/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { keepPlace } from './places.ts'
@@ -43,18 +43,28 @@ async function fetchPage<T extends object, Name extends keyof T, A extends Answe
   return { ...rest, ids: items.map((item) => item[records.idName]), askedAt }
 }
 
-/** Where the next page begins; undefined at the end. */
-export function nextStart({ next_cursor: cursor }: Pagination): PageStart | undefined {
-  return cursor ? { cursor } : undefined
+/** Where the next page begins; undefined at the end, and where the list already has that page among `starts`. */
+export function nextStart({ next_cursor: cursor }: Pagination, starts: PageStart[] = []): PageStart | undefined {
+  return cursor && !starts.some((start) => start.cursor === cursor) ? { cursor } : undefined
+}
+
+/** Nothing of a page that leads to itself is shown: asking on would never end. */
+function requireProgress({ pagination }: { pagination: Pagination }, start: PageStart) {
+  if (pagination.next_cursor && pagination.next_cursor === start.cursor)
+    throw new ApiError(409, '没有取到新的内容，已经停下')
 }
 
 function listQuery<T extends object, Name extends keyof T, A extends Answer<T>>(options: ListOptions<T, Name, A>) {
   const { key, records, firstPage = 1, staleTime, gcTime, fetch } = options
   return infiniteQueryOptions({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) => fetchPage(records, (askedAt) => fetch(pageParam, signal, askedAt)),
+    async queryFn({ pageParam, signal }) {
+      const page = await fetchPage(records, (askedAt) => fetch(pageParam, signal, askedAt))
+      requireProgress(page, pageParam)
+      return page
+    },
     initialPageParam: { page: firstPage } as PageStart,
-    getNextPageParam: ({ pagination }) => nextStart(pagination),
+    getNextPageParam: ({ pagination }, _pages, _start, starts) => nextStart(pagination, starts),
     ...(staleTime !== undefined && { staleTime }),
     ...(gcTime !== undefined && { gcTime }),
   })
