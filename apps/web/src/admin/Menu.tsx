@@ -72,7 +72,7 @@ function ColorSchemes() {
     <fieldset className={classes.schemes}>
       <legend className="sr-only">外观</legend>
       {COLOR_SCHEMES.map(({ value, label, Icon }) => (
-        <label key={value} className={classes.scheme} title={label}>
+        <label key={value} className={classes.scheme} data-checked={colorScheme === value || undefined} title={label}>
           <input
             className="sr-only"
             type="radio"

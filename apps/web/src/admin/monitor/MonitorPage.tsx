@@ -23,6 +23,7 @@ export function MonitorPage() {
   const activities = useActivities()
   const busy = useMinDuration(isFetching || activities.isFetching, SPIN_MS)
   const retry = () => void refetch()
+  const hasAside = Boolean(data || !error)
 
   return (
     <div className={classes.page}>
@@ -47,8 +48,8 @@ export function MonitorPage() {
         {data && <Dashboard days={data.days} totals={data.totals} />}
         {!data && (error ? <DashboardFailure error={error} onRetry={retry} /> : <DashboardSkeleton />)}
       </section>
-      <div className={classes.below}>
-        {(data || !error) && (
+      <div className={classes.below} data-aside={hasAside || undefined}>
+        {hasAside && (
           <aside className={classes.aside} aria-label="存储与故障">
             {data ? (
               <>

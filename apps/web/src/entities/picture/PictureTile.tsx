@@ -65,7 +65,7 @@ export function PictureTile(props: Props) {
         </div>
       )}
       {item.status === 'failed' && (
-        <div className={classes.overlay}>
+        <div className={classes.overlay} data-retryable={item.retryable || undefined}>
           <IconAlertCircle size={20} stroke={1.75} aria-hidden />
           <span className={classes.status}>上传失败</span>
           {item.retryable && (

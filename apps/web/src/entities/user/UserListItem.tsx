@@ -36,7 +36,7 @@ export function UserListItem({ user, likes, newTab = false, children }: Props) {
           ['获赞与收藏', likes],
         ]
   return (
-    <div className={classes.item}>
+    <div className={classes.item} data-linked>
       <UserLink
         className={classes.avatar}
         userId={userId}

@@ -42,6 +42,7 @@ export const NoticeRow = memo(
       <li
         className={classes.row}
         data-unread={unread || undefined}
+        data-linked={target ? true : undefined}
         onPointerEnter={hover}
         onFocus={markRead}
         onPointerUp={markRead}

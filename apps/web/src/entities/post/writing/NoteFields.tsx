@@ -165,7 +165,7 @@ function CategoryField({ value, error, disabled, onChange }: FieldProps<number |
           aria-describedby={`${id}-error`}
         >
           {data.map((category) => (
-            <label key={category.id} className={classes.category}>
+            <label key={category.id} className={classes.category} data-checked={category.id === value || undefined}>
               <input
                 type="radio"
                 className="sr-only"

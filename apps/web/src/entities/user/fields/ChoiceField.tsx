@@ -19,7 +19,12 @@ export function ChoiceField({ field, label, choices, value, error, disabled = fa
     <FormField field={field} label={label} error={error} group>
       <div className={classes.choices}>
         {['', ...choices].map((choice) => (
-          <label key={choice} className={classes.choice}>
+          <label
+            key={choice}
+            className={classes.choice}
+            data-checked={choice === value ? choice || 'unset' : undefined}
+            data-disabled={disabled || undefined}
+          >
             <input
               type="radio"
               className="sr-only"
