@@ -18,17 +18,16 @@ const PAGE_WAIT_MS = 200
 /** Their code is in the browser's cache, except after a new release. */
 const PLACES_WAIT_MS = 1000
 
-reportUncaughtErrors()
-loadInitialData(document.getElementById('first-screen')?.textContent)
-// Their redirects would show an empty page first.
-if (/^\/(explore\/?)?$/.test(window.location.pathname)) {
-  window.history.replaceState(window.history.state, '', paths.explore('recommend'))
-}
-startHistory()
-const places = startPlaces()
+function start(root: HTMLElement) {
+  reportUncaughtErrors()
+  loadInitialData(document.getElementById('first-screen')?.textContent)
+  // Their redirects would show an empty page first.
+  if (/^\/(explore\/?)?$/.test(window.location.pathname)) {
+    window.history.replaceState(window.history.state, '', paths.explore('recommend'))
+  }
+  startHistory()
+  const places = startPlaces()
 
-const root = document.getElementById('root')
-if (root) {
   const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const page = Promise.race([preloadPage(window.location.pathname), after(PAGE_WAIT_MS)])
   void Promise.all([page, Promise.race([places, after(PLACES_WAIT_MS)])]).then(() =>
@@ -39,3 +38,7 @@ if (root) {
     ),
   )
 }
+
+const root = document.getElementById('root')
+// public/boot.js tells people with an older browser to update it.
+if (root && !document.documentElement.hasAttribute('data-outdated')) start(root)
