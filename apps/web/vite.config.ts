@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { TARGETS } from './browser-floor/floor.ts'
+import { browserFloor } from './browser-floor/plugin.ts'
 import { contract } from './contract-plugin.ts'
 import { emoji } from './emoji-plugin.ts'
 import { pageAssets } from './page-assets-plugin.ts'
@@ -39,6 +41,7 @@ export default defineConfig({
       notification: 'features/notifications/NotificationPage.tsx',
       publish: 'features/publish/PublishPage.tsx',
     }),
+    browserFloor(),
     compression({
       algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip', { level: 9 })],
       // Not HTML: the server fills it in and compresses it per request.
@@ -49,6 +52,7 @@ export default defineConfig({
     }),
   ],
   build: {
+    target: TARGETS,
     outDir: 'dist',
     assetsDir: 'assets',
     emptyOutDir: true,

@@ -4,5 +4,5 @@ import { emoji } from './emoji-plugin.ts'
 
 export default defineProject({
   plugins: [contract(), emoji()],
-  test: { name: 'web', environment: 'node', include: ['*.test.ts', 'src/**/*.test.ts'] },
+  test: { name: 'web', environment: 'node', include: ['*.test.ts', 'browser-floor/*.test.ts', 'src/**/*.test.ts'] },
 })
