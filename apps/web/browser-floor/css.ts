@@ -102,7 +102,7 @@ export function cssAboveFloor(source: string, harmless: Harmless): string[] {
         // With a variable in it a declaration is not dropped when it is read, and its fallback is lost.
         const hasFallback = set.has(node.prop) && !node.value.includes('var(')
         if (!hasFallback && !isHarmless(node))
-          for (const text of inDeclaration(node)) if (!isAllowed(text)) found.add(text)
+          for (const text of inDeclaration(node)) if (!isAllowed(text)) found.add(`${text}: ${node}`)
         set.add(node.prop)
       }
     }

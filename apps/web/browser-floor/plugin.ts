@@ -63,7 +63,10 @@ export function browserFloor(): Plugin {
           const found = PLAIN_SCRIPTS.includes(name) ? aboveEs5(code) : ['a script that nothing checks']
           problems.push(...found.map((text) => `${text} in ${name}`))
         }
-        if (problems.length > 0) this.error(`above the floor of browsers:\n  ${problems.sort().join('\n  ')}`)
+        if (problems.length > 0)
+          this.error(
+            `above the floor of browsers (apps/web/browser-floor/floor.ts):\n  ${problems.sort().join('\n  ')}`,
+          )
       },
     },
   }
