@@ -269,7 +269,7 @@ describe('two tabs with the same form', () => {
     first.keep('第一扇窗，接着写')
     first.close()
     second.close()
-    expect(one.openForm().offers().toSorted()).toEqual(['第一扇窗，接着写', '第二扇窗'])
+    expect([...one.openForm().offers()].sort()).toEqual(['第一扇窗，接着写', '第二扇窗'])
   })
 
   test('one that did not answer keeps its text when the other takes or declines it', async () => {

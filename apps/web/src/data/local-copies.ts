@@ -110,7 +110,7 @@ export function createLocalCopies<T>({ realm, form, read }: Options<T>) {
       writeItem(other, null)
       return []
     })
-    return copies.toSorted((a, b) => b.keptAt - a.keptAt)
+    return copies.sort((a, b) => b.keptAt - a.keptAt)
   }
 
   function withdraw(gone: string) {
