@@ -27,7 +27,6 @@ describe('the browser gets', () => {
       path: '/upload/single',
       role: 'signed-in',
       multipart: { field: 'file', many: false },
-      idempotent: true,
     })
   })
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from './client.ts'
 import { adminSession, onSessionEnd, userSession } from './session.ts'
 import { readItem, writeItem } from './storage.ts'
+import { sendOnce } from './unanswered.ts'
 
 const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
 const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
@@ -59,7 +60,10 @@ const me = () => call(auth.me)
 
 describe('a POST that must not be done twice', () => {
   const body = { title: '标题', content: '正文', category_id: 1 }
-  const publish = (changes = {}) => settle(call(posts.create, { body: { ...body, ...changes } }))
+  const publish = (changes = {}) => {
+    const sent = { ...body, ...changes }
+    return settle(sendOnce(sent, (headers) => call(posts.create, { body: sent, headers })))
+  }
   const keys: (string | undefined)[] = []
   const answer = (response: ReturnType<Handler>) => {
     handler = (_path, _token, { headers }) => {

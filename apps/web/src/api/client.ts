@@ -4,7 +4,6 @@ import { takeInitialData } from './initial-data.ts'
 import { freshSession, renew } from './renew.ts'
 import { type ApiRequest, type ApiResponse, addressOf, send } from './send.ts'
 import { endSession, type Realm, sessions } from './session.ts'
-import { forgetKey, isDecided, keyOfRequest } from './unanswered.ts'
 
 // In an address, a number may be passed where the schema parses digits.
 type Loose<T> = unknown extends T ? string | number : T | (string extends T ? number : never)
@@ -27,6 +26,7 @@ type CallOptions<E extends AnyEndpoint> = Part<'params', ParamsIn<E>, Fields<Par
   Part<'body', BodyIn<E>, BodyIn<E>> & {
     signal?: AbortSignal
     as?: Realm
+    headers?: Record<string, string>
   }
 
 type Rest<T> = Record<never, never> extends T ? [options?: T] : [options: T]
@@ -63,18 +63,11 @@ export async function call<E extends AnyEndpoint>(
   ...[options]: Rest<CallOptions<E>>
 ): Promise<OutputOf<E>> {
   const { as, ...parts }: { as?: Realm } & Omit<ApiRequest, 'method' | 'path'> = options ?? {}
-  const realm = realmOf(endpoint, as)
-  const idempotencyKey = endpoint.idempotent ? keyOfRequest(nameOf(endpoint, realm, parts.body)) : undefined
-  const request = { method: endpoint.method, path: endpoint.path, ...parts, idempotencyKey }
-  const response = await withSession(realm, async (token) => {
+  const request = { method: endpoint.method, path: endpoint.path, ...parts }
+  const response = await withSession(realmOf(endpoint, as), async (token) => {
     const data = token === null && endpoint.method === 'GET' ? takeInitialData(addressOf(request)) : undefined
     return data === undefined ? send(request, token) : { ok: true, status: 200, body: { data } }
   })
-  if (idempotencyKey && isDecided(response.status, response.body?.error)) forgetKey(idempotencyKey)
   // The server checks every response against the same schema before sending it.
   return dataOf(response) as OutputOf<E>
-}
-
-function nameOf({ path }: AnyEndpoint, realm: Realm, body: unknown): string {
-  return JSON.stringify([path, realm, sessions[realm].get()?.info.id ?? null, body])
 }

@@ -1,5 +1,5 @@
 import type { Method } from '@shiliu/contract/endpoint'
-import { API_PREFIX, IDEMPOTENCY, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
+import { API_PREFIX, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { type Envelope, networkError } from './error.ts'
 import { noteAnswer } from './network.ts'
 import { stopRepeats } from './repeats.ts'
@@ -14,7 +14,7 @@ export type ApiRequest = {
   query?: object
   body?: unknown
   signal?: AbortSignal
-  idempotencyKey?: string | undefined
+  headers?: Record<string, string>
 }
 
 export function addressOf({ path, params = {}, query = {} }: Pick<ApiRequest, 'path' | 'params' | 'query'>): string {
@@ -49,7 +49,7 @@ export function secondsOf(retryAfter: string | null): number | undefined {
  * signal's reason when aborted.
  */
 export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
-  const { method, body, signal, idempotencyKey } = request
+  const { method, body, signal } = request
   const address = addressOf(request)
   stopRepeats(`${method} ${address}`)
   const controller = new AbortController()
@@ -58,10 +58,9 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
   signal?.addEventListener('abort', abort)
   if (signal?.aborted) abort()
   try {
-    const headers: Record<string, string> = {}
+    const headers = { ...request.headers }
     if (token) headers.authorization = `Bearer ${token}`
     if (body !== undefined) headers['content-type'] = 'application/json'
-    if (idempotencyKey) headers[IDEMPOTENCY.header] = idempotencyKey
     const response = await fetch(address, {
       method,
       headers,

@@ -1,8 +1,11 @@
 /** Keys of POSTs without an answer yet: sending the same again makes nothing twice (docs/api.md#idempotency-keys). */
+
 import { IDEMPOTENCY } from '@shiliu/contract/limits'
+import { ApiError } from './error.ts'
+import { userSession } from './session.ts'
 import { readItem, writeItem } from './storage.ts'
 
-/** `request` is a digest of endpoint, account and body: the text itself is not stored. */
+/** `request` is a digest of account and body: the text itself is not stored. */
 type Unanswered = { key: string; request: string; at: number }
 
 const STORED = 'unanswered'
@@ -23,8 +26,21 @@ function write(items: Unanswered[]) {
   writeItem(STORED, items.length > 0 ? JSON.stringify(items.slice(-KEPT)) : null)
 }
 
+/** Sends `body` as the user with a key in the headers: the same body is worked on once, however often it is sent. */
+export async function sendOnce<T>(body: unknown, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
+  const key = keyOfRequest(JSON.stringify([userSession.get()?.info.id ?? null, body]))
+  try {
+    const answer = await send({ [IDEMPOTENCY.header]: key })
+    forgetKey(key)
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError && isDecided(error.status, error.error)) forgetKey(key)
+    throw error
+  }
+}
+
 /** The key that `request` was sent with last where no answer came, else a new one; survives leaving the page. */
-export function keyOfRequest(request: string): string {
+function keyOfRequest(request: string): string {
   const digest = digestOf(request)
   const items = read()
   const known = items.find((item) => item.request === digest)
@@ -35,13 +51,13 @@ export function keyOfRequest(request: string): string {
 }
 
 /** Call when the request of the key is answered: the same text sent again is another one. */
-export function forgetKey(key: string) {
+function forgetKey(key: string) {
   write(read().filter((item) => item.key !== key))
 }
 
 /** Whether the server has decided about a request. Behind a proxy's fault, the first attempt may still be running. */
 export function isDecided(status: number, error: string | undefined): boolean {
-  return status < 500 && status !== 429 && error !== 'request_running'
+  return status > 0 && status < 500 && status !== 429 && error !== 'request_running'
 }
 
 /** `crypto.randomUUID` is missing on pages served without TLS. */

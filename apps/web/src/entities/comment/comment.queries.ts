@@ -7,6 +7,7 @@ import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
+import { sendOnce } from '#api/unanswered.ts'
 import { change } from '#data/changes.ts'
 import { addToList, fetchList, nextStart, useList } from '#data/lists.ts'
 import { patiently } from '#data/patience.ts'
@@ -103,7 +104,9 @@ export const commentStep = (postId: number) => `comment-${postId}`
 /** Writes a comment, or a reply to `parentId`. A new comment stands first, a reply last (docs/product.md#comments). */
 export async function writeComment(postId: number, content: string, parentId: number | null): Promise<Comment> {
   const body = { post_id: postId, content, parent_id: parentId }
-  const comment = await patiently(commentStep(postId), () => call(api.create, { body }))
+  const comment = await patiently(commentStep(postId), () =>
+    sendOnce(body, (headers) => call(api.create, { body, headers })),
+  )
   const at = tick()
   const thread = parentId === null ? undefined : threadOf(parentId)
   if (parentId === null) {

@@ -9,6 +9,7 @@ import { call } from '#api/client.ts'
 import { actionErrorMessage } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
+import { sendOnce } from '#api/unanswered.ts'
 import { change } from '#data/changes.ts'
 import { invalidate, useListPage } from '#data/lists.ts'
 import { patiently } from '#data/patience.ts'
@@ -62,7 +63,7 @@ export async function saveNote(id: number | null, body: BodyIn<typeof posts.crea
     })
     return known
   }
-  const create = () => patiently(NOTE_STEP, () => call(posts.create, { body }))
+  const create = () => patiently(NOTE_STEP, () => sendOnce(body, (headers) => call(posts.create, { body, headers })))
   const saved = id === null ? (await create()).id : await update(id)
   invalidate([keys.posts, keys.post(saved), keys.tags, keys.anyUser])
   return saved
