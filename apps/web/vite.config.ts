@@ -74,7 +74,7 @@ export default defineConfig({
             },
             { name: 'pages', test: READING, priority: 4 },
             { name: 'dialogs', test: DIALOGS, priority: 3 },
-            { name: 'writing', test: /\/src\/features\//, priority: 2 },
+            { name: 'writing', test: /\/src\/(features\/|entities\/post\/own\/Edit)/, priority: 2 },
             { name: 'admin', test: /\/src\/admin\//, priority: 1 },
           ],
         },

@@ -2,21 +2,16 @@ import type { Post } from '@shiliu/contract/posts'
 import { IconEye, IconHeart, IconMessageCircle, IconStar } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { NETWORK_FAILED } from '#api/error.ts'
 import { paths, withBackground } from '#app/paths.ts'
 import { noteIntent, rememberOpenedCard } from '#entities/post/open-note.ts'
+import { LazyEditDialog } from '#entities/post/own/LazyEditDialog.tsx'
 import { OwnPostList } from '#entities/post/own/OwnPostList.tsx'
 import { OwnPostRow } from '#entities/post/own/OwnPostRow.tsx'
 import { SignedInOnly } from '#entities/user/SignedInOnly.tsx'
-import { toast } from '#ui/feedback/toast.ts'
 import { useTitle } from '#ui/history/use-title.ts'
-import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import { CountText } from '#ui/text/Count.tsx'
 import { dateText, fullTime } from '#ui/text/RelativeTime.tsx'
-import type { EditProps } from './EditDialog.tsx'
 import classes from './PostManagementPage.module.css'
-
-const editDialog = loadable<EditProps>(() => import('./EditDialog.tsx').then((module) => module.EditDialog))
 
 /** `/post-management`: the viewer's published notes. */
 export function PostManagementPage() {
@@ -42,14 +37,6 @@ function Notes({ userId }: { userId: string }) {
       {editing !== null && <LazyEditDialog key={editing} id={editing} onClosed={() => setEditing(null)} />}
     </>
   )
-}
-
-function LazyEditDialog(props: EditProps) {
-  const EditDialog = useLoadable(editDialog, true, () => {
-    toast.error(NETWORK_FAILED)
-    props.onClosed()
-  })
-  return EditDialog && <EditDialog {...props} />
 }
 
 type RowProps = { post: Post; onEdit: () => void; onDelete: () => void }
