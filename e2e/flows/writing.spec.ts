@@ -259,7 +259,23 @@ test('pastes as plain text and keeps the text of a note unchanged @desktop', asy
     token,
     query: { user_id: String(reader.user.id), is_draft: '1' },
   })
-  expect(drafts[0]?.content).toBe('一行<br>三行 &lt;br&gt;')
+  expect(drafts[0]?.content).toBe('一行<br><br>三行 &lt;br&gt;')
+})
+
+test('keeps a blank line between paragraphs, and shows it', async ({ page }) => {
+  const { author, note } = await scene()
+  await openAs(page, author, '/post-management')
+  await page.getByRole('button', { name: `编辑「${note.title}」` }).click()
+  const dialog = page.getByRole('dialog', { name: '编辑笔记' })
+  const field = dialog.getByRole('textbox', { name: '正文' })
+  await expect(field).toHaveAttribute('contenteditable', 'true')
+  await field.fill('第一段\n\n第二段\n\n\n\n第三段\n末行')
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(toast(page, '更新成功')).toBeVisible()
+  await page.goto(`/post?id=${note.id}`)
+  const text = page.getByText('第一段')
+  await expect(text).toBeVisible()
+  expect(await text.evaluate((element: HTMLElement) => element.innerText)).toBe('第一段\n\n第二段\n\n第三段\n末行')
 })
 
 test('replaces the plain field by the editor while typing @desktop', async ({ page }) => {

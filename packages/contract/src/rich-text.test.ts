@@ -15,7 +15,8 @@ describe('cleaning', () => {
   it.each([
     ['keeps breaks and mentions', '你好<br/>[@小石:shiliu01]', '你好<br>[@小石:shiliu01]'],
     ['turns line feeds and block ends into breaks', 'a\r\nb<div>c</div>d', 'a<br>bc<br>d'],
-    ['collapses repeated breaks and trims', '<br>\n  a<br> <br>\nb <br><br>', 'a<br>b'],
+    ['keeps a blank line between paragraphs', 'a<br><br>b\n\nc<br>d', 'a<br><br>b<br><br>c<br>d'],
+    ['makes one blank line of several and trims', '<br>\n  a<br> <br>\nb <br><br>', 'a<br><br>b'],
     ['drops other tags, keeps their text', '<b onclick="x()">粗</b><a href="//evil">链</a>', '粗链'],
     ['drops scripts and styles with their content', 'a<script>alert(1)</script><style>b{}</style>c', 'ac'],
     ['keeps a comparison as text', '1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],

@@ -86,14 +86,14 @@ export function formatRichText(tokens: readonly Token[]): string {
 
 const isBlank = (token: Token | undefined) => token?.kind === 'text' && token.text.trim() === ''
 
-/** Collapses line breaks, trims both ends and drops pictures unless `images`. */
+/** Keeps at most one blank line between lines, trims both ends and drops pictures unless `images`. */
 export function cleanTokens(source: string, options: { images: boolean }): Token[] {
   const kept: Token[] = []
   for (const token of parseRichText(source)) {
     if (token.kind === 'image' && !options.images) continue
     if (token.kind === 'break') {
       while (isBlank(kept.at(-1))) kept.pop()
-      if (kept.length === 0 || kept.at(-1)?.kind === 'break') continue
+      if (kept.length === 0 || (kept.at(-1)?.kind === 'break' && kept.at(-2)?.kind === 'break')) continue
     }
     kept.push(token)
   }

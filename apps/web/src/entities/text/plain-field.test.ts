@@ -34,7 +34,7 @@ test('counts empty lines', () => {
 
 test('counts as the server does: after clean-up, an emoji as one, a mention as displayed', () => {
   expect(textLength('  字 ')).toBe(1)
-  expect(textLength('😀<br><br><br>😀')).toBe(3)
+  expect(textLength('😀<br><br><br>😀')).toBe(4)
   expect(textLength('[@小明:xiaoming]')).toBe(3)
   expect(textLength('&lt;b&gt;')).toBe(3)
   expect(textLength('<br> <br>')).toBe(0)
