@@ -6,12 +6,13 @@ import { afterCommit, tx } from '#platform/db/tx.ts'
 import { fileKeys } from '#platform/images/presets.ts'
 import * as repo from './media.repo.ts'
 
-const UNUSED_TTL_MS = 24 * 3600 * 1000
+/** A day longer than browsers keep what was written but not sent (docs/decisions/029-local-copies.md). */
+const UNUSED_TTL_MS = 8 * 24 * 3600 * 1000
 const SWEEP_BATCH = 500
 const FILE_BATCH = 100
 const MAX_WAIT_MS = 2000
 
-/** Deletes uploads that nothing uses a day after their upload; returns how many. Called by a timer. */
+/** Deletes uploads that nothing uses eight days after their upload; returns how many. Called by a timer. */
 export async function deleteUnusedMedia(ctx: Ctx): Promise<number> {
   const before = ctx.clock.now() - UNUSED_TTL_MS
   let removed = 0
