@@ -75,6 +75,29 @@ test('registers with a captcha, signs out and signs in again @desktop', async ({
   await expect(page.getByText(`小石榴号：${id}`)).toBeVisible()
 })
 
+test('says whom to ask for a forgotten password', async ({ page }) => {
+  await page.goto('/explore')
+  const dialog = await openSignIn(page)
+  const help = dialog.getByText('联系本站的管理员')
+  await expect(help).toBeHidden()
+  await dialog.getByText('忘记密码').click()
+  await expect(help).toBeVisible()
+})
+
+test('asks before a registration that was begun is discarded @phone', async ({ page }) => {
+  await page.goto('/explore/recommend')
+  const dialog = await openRegister(page)
+  await dialog.getByLabel('昵称').fill('新同学')
+  const question = page.getByRole('dialog', { name: '放弃注册？' })
+  await page.goBack()
+  await question.getByRole('button', { name: '继续填' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog.getByLabel('昵称')).toHaveValue('新同学')
+  await dialog.getByRole('button', { name: '关闭' }).click()
+  await question.getByRole('button', { name: '放弃' }).click()
+  await expect(dialog).toBeHidden()
+})
+
 test('moves between the captcha boxes by typing, arrow keys and pasting @desktop', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/explore')

@@ -1,8 +1,9 @@
 import type { SignedIn } from '@shiliu/contract/auth'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toViewer, userSession } from '#api/session.ts'
 import { type AuthMode, authDialog } from '#entities/user/require-login.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import classes from './AuthDialog.module.css'
@@ -11,12 +12,21 @@ import { RegisterForm } from './RegisterForm.tsx'
 
 const CLOSE_MS = 1000
 
+const QUESTION = {
+  title: '放弃注册？',
+  message: '填写的内容不会保留',
+  type: 'warning',
+  confirmLabel: '放弃',
+  cancelLabel: '继续填',
+} as const
+
 /** Signs in or registers. The session starts and queries refetch at once; the dialog closes a moment later. */
 export function AuthDialog() {
   const requested = authDialog.use()
   const [mode, setMode] = useState<AuthMode>(requested ?? 'login')
   const [done, setDone] = useState(false)
   const [captchaOpen, setCaptchaOpen] = useState(false)
+  const typed = useRef(false)
   if (requested && requested !== mode) setMode(requested)
 
   useEffect(() => {
@@ -34,10 +44,17 @@ export function AuthDialog() {
   }
 
   const registering = mode === 'register'
+  const close = useGuardedClose({
+    question: QUESTION,
+    hasUnsaved: () => requested === 'register' && typed.current && !done,
+    isSignedIn: () => true,
+    isSaving: () => false,
+    close: () => authDialog.set(null),
+  })
   return (
     <DialogFrame
       opened={requested !== null}
-      onClose={() => authDialog.set(null)}
+      onClose={close}
       onExited={() => setDone(false)}
       title={registering ? '注册小石榴' : '登录小石榴'}
       width={400}
@@ -47,7 +64,15 @@ export function AuthDialog() {
         <Logo size={56} markOnly />
       </div>
       {registering ? (
-        <RegisterForm done={done} onDone={signIn} captchaOpen={captchaOpen} onCaptchaOpen={setCaptchaOpen} />
+        <RegisterForm
+          done={done}
+          onDone={signIn}
+          captchaOpen={captchaOpen}
+          onCaptchaOpen={setCaptchaOpen}
+          onTyped={(hasText) => {
+            typed.current = hasText
+          }}
+        />
       ) : (
         <LoginForm done={done} onDone={signIn} />
       )}

@@ -47,6 +47,12 @@ export function LoginForm({ done, onDone }: Props) {
         autoComplete="current-password"
         maxLength={ACCOUNT.passwordMax}
       />
+      <details className={classes.forgotten}>
+        <summary>忘记密码</summary>
+        <p>
+          这里还不能用邮件找回密码。请联系本站的管理员，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
+        </p>
+      </details>
       {login.error && (
         <p className={classes.failure} role="alert">
           {messageOf(login.error, '登录失败')}

@@ -3,7 +3,7 @@ import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
@@ -18,14 +18,21 @@ type Props = {
   onDone: (result: SignedIn) => void
   captchaOpen: boolean
   onCaptchaOpen: (open: boolean) => void
+  onTyped?: (hasText: boolean) => void
 }
 
-export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen }: Props) {
+export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped }: Props) {
   const form = useFields({ user_id: '', nickname: '', password: '', again: '' })
   const { values, field, setError, accept, filled, valid } = form
   const [failure, setFailure] = useState<string | null>(null)
   const [captchaError, setCaptchaError] = useState<string | null>(null)
   const id = values.user_id.trim()
+  const hasText = Object.values(values).some((value) => value !== '')
+  const reportTyped = useEffectEvent((text: boolean) => onTyped?.(text))
+  useEffect(() => {
+    reportTyped(hasText)
+    return () => reportTyped(false)
+  }, [hasText])
   const client = useQueryClient()
 
   const register = useMutation({
