@@ -1,18 +1,22 @@
 import type { Post } from '@shiliu/contract/posts'
 import { IconX } from '@tabler/icons-react'
+import { useViewer } from '#api/session.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
 import classes from './NoteHeader.module.css'
+import { OwnNoteActions } from './OwnNoteActions.tsx'
 
 type Props = {
   post: Post
   /** On phones the close button is in the header. */
   onClose?: (() => void) | undefined
+  onDeleted: () => void
 }
 
-/** The author of the note and the follow button; stays visible while the note scrolls. */
-export function NoteHeader({ post, onClose }: Props) {
+/** The author of the note with the follow button, or what to do with one's own; stays visible while the note scrolls. */
+export function NoteHeader({ post, onClose, onDeleted }: Props) {
+  const own = useViewer()?.id === post.author_auto_id
   const name = post.nickname || '匿名用户'
   return (
     <header className={classes.head}>
@@ -27,7 +31,11 @@ export function NoteHeader({ post, onClose }: Props) {
           {name}
         </span>
       </UserLink>
-      <FollowButton userId={post.author_account} nickname={name} />
+      {own ? (
+        <OwnNoteActions post={post} onDeleted={onDeleted} />
+      ) : (
+        <FollowButton userId={post.author_account} nickname={name} />
+      )}
     </header>
   )
 }

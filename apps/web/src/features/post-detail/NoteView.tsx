@@ -1,8 +1,11 @@
 import type { Post } from '@shiliu/contract/posts'
 import { type CSSProperties, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#app/paths.ts'
 import { commentStep } from '#entities/comment/comment.queries.ts'
 import { toggleCollect, toggleLike } from '#entities/post/post.queries.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
+import { canGoBack } from '#ui/history/browser-history.ts'
 import { scrollBehavior } from '#ui/motion/scroll.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
@@ -31,6 +34,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const comments = useRef<HTMLElement>(null)
   const foot = useRef<HTMLElement>(null)
   const phone = usePhone()
+  const navigate = useNavigate()
   const highlight = useHighlight()
   const composer = useComposer(post.id, highlight.show)
   useFocusAfterClose(composer.opened, foot)
@@ -47,6 +51,15 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
     mode === 'dialog' ? 1 : 0,
   )
 
+  /** What was being written below the note has no place any more. */
+  function leaveDeleted() {
+    composer.clear()
+    if (onClose) onClose()
+    else if (canGoBack()) navigate(-1)
+    else navigate(paths.explore(), { replace: true })
+  }
+
+  const draft = draftPreview(composer)
   const cover = post.pictures[0]
   const variables = { '--ratio': cover?.width && cover.height ? cover.width / cover.height : 0.75 } as CSSProperties
   return (
@@ -58,7 +71,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
       style={variables}
     >
       <div className={classes.head}>
-        <NoteHeader post={post} onClose={phone ? onClose : undefined} />
+        <NoteHeader post={post} onClose={phone ? onClose : undefined} onDeleted={leaveDeleted} />
       </div>
       {cover && (
         <div className={classes.media}>
@@ -85,10 +98,10 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
           <ActionBar
             post={post}
             sending={composer.sending}
-            draft={draftPreview(composer)}
+            draft={draft}
             onLike={() => toggleLike(post, { announce: true })}
             onCollect={() => toggleCollect(post)}
-            onWrite={() => composer.open(null)}
+            onWrite={() => composer.open(draft ? composer.target : null)}
             onComments={() => comments.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' })}
           />
         )}
