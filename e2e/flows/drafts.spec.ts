@@ -31,7 +31,7 @@ test('saves a draft, reopens it and publishes it @desktop', async ({ page }, inf
 
   await test.step('an image is enough', async () => {
     await page.getByRole('button', { name: '存草稿' }).click()
-    await expect(page.getByText('请至少上传一张图片')).toBeVisible()
+    await expect(page.getByText('写点什么，或者加张图片，再存草稿')).toBeVisible()
     await expect(page.getByText('请输入标题')).toBeHidden()
     await page.getByLabel('添加图片').setInputFiles(await phonePhoto(info, 'one.jpg', 800))
     await expect(page.getByText('封面')).toBeVisible()
@@ -81,6 +81,20 @@ test('saves a draft, reopens it and publishes it @desktop', async ({ page }, inf
     await expect(page.getByRole('link', { name: '创建第一篇草稿' })).toHaveAttribute('href', '/publish')
     expect(await draftsOf(author)).toEqual([])
   })
+})
+
+test('saves a draft of text alone, whose note still needs a picture', async ({ page }) => {
+  const author = await newAccount('先写字的人')
+  await openAs(page, author, '/publish')
+  await page.getByLabel('正文').fill('图以后再拍')
+  await page.getByRole('button', { name: '存草稿' }).click()
+  await expect(page).toHaveURL('/draft-box')
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).getByRole('link', { name: /^编辑/ }).click()
+  await expect(page.getByRole('textbox', { name: '正文' })).toHaveText('图以后再拍')
+  await page.getByRole('button', { name: '发布', exact: true }).click()
+  await expect(page.getByText('请至少上传一张图片')).toBeVisible()
+  expect((await draftsOf(author)).map(({ content, images }) => [content, images])).toEqual([['图以后再拍', []]])
 })
 
 for (const { name, other, working } of [

@@ -149,6 +149,7 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
   return {
     use: items.use,
     get: items.get,
+    subscribe: items.subscribe,
     useHold: hold.use,
     getHold: hold.get,
     /** Ends a hold before its time. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { draftErrors, EMPTY_NOTE, fieldOfError, noteErrors, toInput } from './note-form.ts'
+import {
+  createNoteForm,
+  draftErrors,
+  EMPTY_NOTE,
+  fieldOfError,
+  noteErrors,
+  readNoteCopy,
+  toInput,
+} from './note-form.ts'
 
 const complete = { title: '图书馆三楼', content: '靠窗的位子', tags: ['学习'], categoryId: 1 }
 
@@ -13,9 +21,12 @@ test('requires a picture, title, content and category to publish', () => {
   })
 })
 
-test('requires only a picture for a draft', () => {
+test('requires a picture or any text for a draft', () => {
   expect(draftErrors(EMPTY_NOTE, 1)).toEqual({})
-  expect(draftErrors(EMPTY_NOTE, 0)).toEqual({ images: '请至少上传一张图片' })
+  expect(draftErrors({ ...EMPTY_NOTE, title: '只有标题' }, 0)).toEqual({})
+  expect(draftErrors({ ...EMPTY_NOTE, content: '只有正文' }, 0)).toEqual({})
+  expect(draftErrors({ ...EMPTY_NOTE, tags: ['只有标签'] }, 0)).toEqual({})
+  expect(draftErrors({ ...EMPTY_NOTE, title: ' ', content: '<br>' }, 0)).toHaveProperty('title')
 })
 
 test('limits title and content in characters', () => {
@@ -42,4 +53,28 @@ test('maps field names and error codes of the server to fields', () => {
   expect(fieldOfError(undefined)).toBeNull()
   expect(fieldOfError(undefined, 'image_foreign')).toBe('images')
   expect(fieldOfError(undefined, 'category_not_found')).toBe('category')
+})
+
+test('reads a local copy, and nothing that is none', () => {
+  const copy = { note: complete, images: ['/a.webp'] }
+  expect(readNoteCopy(JSON.parse(JSON.stringify(copy)))).toEqual(copy)
+  for (const other of [
+    null,
+    'text',
+    {},
+    { note: complete },
+    { ...copy, images: [1] },
+    { ...copy, note: { title: '' } },
+  ]) {
+    expect(readNoteCopy(other)).toBeNull()
+  }
+})
+
+test('counts as unsaved when it is filled from a copy', () => {
+  const form = createNoteForm(null)
+  form.fill({ note: complete, images: ['/a.webp', '/b.webp'] })
+  expect([form.note.get(), form.images()]).toEqual([complete, ['/a.webp', '/b.webp']])
+  expect(form.isDirty()).toBe(true)
+  form.fill({ note: EMPTY_NOTE, images: [] })
+  expect(form.isDirty()).toBe(false)
 })

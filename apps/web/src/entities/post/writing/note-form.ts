@@ -2,6 +2,7 @@
 import { POST } from '@shiliu/contract/limits'
 import type { Post, PostInput } from '@shiliu/contract/posts'
 import { length } from '@shiliu/contract/rules'
+import { createLocalCopies, type LocalCopies } from '#data/local-copies.ts'
 import { uploadSteps } from '#entities/picture/upload-steps.ts'
 import { createUploader } from '#entities/picture/uploader.ts'
 import { canonical } from '#entities/text/document.ts'
@@ -20,18 +21,24 @@ export const FIELDS: readonly NoteField[] = ['images', 'title', 'content', 'tags
 
 const tooLong = (what: string, max: number) => `${what}不能超过${max}个字`
 
-/** A draft needs one picture; every field that is filled in must fit its limit. */
-export function draftErrors(note: Note, pictures: number): NoteErrors {
+/** What is too long, in a draft as in a note. */
+function lengthErrors(note: Note): NoteErrors {
   const errors: NoteErrors = {}
-  if (pictures === 0) errors.images = '请至少上传一张图片'
   if (length(note.title.trim()) > POST.titleMax) errors.title = tooLong('标题', POST.titleMax)
   if (textLength(note.content) > POST.contentMax) errors.content = tooLong('正文', POST.contentMax)
   return errors
 }
 
+/** A draft needs a picture or any text; every field that is filled in must fit its limit. */
+export function draftErrors(note: Note, pictures: number): NoteErrors {
+  const written = note.title.trim() !== '' || textLength(note.content) > 0 || note.tags.length > 0
+  return written || pictures > 0 ? lengthErrors(note) : { title: '写点什么，或者加张图片，再存草稿' }
+}
+
 /** A note to be published needs every field but tags. */
 export function noteErrors(note: Note, pictures: number): NoteErrors {
-  const errors = draftErrors(note, pictures)
+  const errors = lengthErrors(note)
+  if (pictures === 0) errors.images = '请至少上传一张图片'
   if (!note.title.trim()) errors.title = '请输入标题'
   if (textLength(note.content) === 0) errors.content = '请输入正文'
   if (note.categoryId === null) errors.category = '请选择分类'
@@ -60,6 +67,41 @@ function fromPost({ title, content, category_id, tags }: Post): Note {
   return { title, content: canonical(content), categoryId: category_id, tags: tags.map(({ name }) => name) }
 }
 
+/** A note as a local copy keeps it: with the pictures that are uploaded. */
+export type NoteCopy = { note: Note; images: readonly string[] }
+
+const isText = (value: unknown) => typeof value === 'string'
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+
+export function readNoteCopy(stored: unknown): NoteCopy | null {
+  const { note, images } = (stored ?? {}) as Partial<NoteCopy>
+  const { title, content, tags, categoryId } = (note ?? {}) as Partial<Note>
+  if (title === undefined || content === undefined || tags === undefined || !images) return null
+  if (!isText(title) || !isText(content) || !isTexts(tags) || !isTexts(images)) return null
+  return { note: { title, content, tags, categoryId: typeof categoryId === 'number' ? categoryId : null }, images }
+}
+
+const flat = ({ note: { title, content, tags, categoryId }, images }: NoteCopy) =>
+  JSON.stringify([title, content, tags, categoryId, images])
+
+/** The local copies of a form; one that says what the form already holds is of no use. */
+export function createNoteCopies(form: string, { note, images }: NoteForm): LocalCopies<NoteCopy> {
+  function read(stored: unknown) {
+    const copy = readNoteCopy(stored)
+    return copy && flat(copy) !== flat({ note: note.get(), images: images() }) ? copy : null
+  }
+  return createLocalCopies({ realm: 'user', form, read })
+}
+
+/** Keeps the note after each change of it, as far as it is unsaved, until the returned function is called. */
+export function keepNote({ note, uploader, isDirty, images }: NoteForm, { keep }: LocalCopies<NoteCopy>): () => void {
+  const save = () => keep(isDirty() ? { note: note.get(), images: images() } : null)
+  const stops = [note.subscribe(save), uploader.subscribe(save)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 export type NoteForm = ReturnType<typeof createNoteForm>
 
 /** The state of one form, empty or filled from a stored note. It lives outside React, to outlive the form. */
@@ -81,6 +123,12 @@ export function createNoteForm(post: Post | null) {
     /** Takes the snapshot that was sent, so that changes made since then still count as unsaved. */
     markSaved(sent: string) {
       saved = sent
+    },
+    /** Replaces everything, as typed by hand: it counts as unsaved. */
+    fill({ note: next, images }: NoteCopy) {
+      uploader.dispose()
+      note.set(next)
+      for (const url of images) uploader.addUrl(url)
     },
   }
 }
