@@ -111,6 +111,7 @@ test('handles shortcuts unless another control uses the keys @desktop', async ({
   })
 
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: '离开这篇笔记？' }).getByRole('button', { name: '离开' }).click()
   await expect(dialog(page)).toBeHidden()
   await expect(page).toHaveURL(`/user/${stage.author.user.user_id}`)
   await expect(page).not.toHaveTitle(new RegExp(stage.note.title))

@@ -20,6 +20,7 @@ import { openAuth } from '#entities/user/require-login.ts'
 import { settingsView } from '#features/settings/settings-view.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
 import classes from './MoreMenu.module.css'
 
 const themes = [
@@ -30,10 +31,22 @@ const themes = [
 
 const icon = { size: 20, stroke: 1.75 } as const
 
-function logout() {
-  if (!userSession.get()) return
+async function logout() {
+  const viewer = userSession.get()?.info
+  if (!viewer) return
   void signOut('user')
   toast.success('已退出登录')
+  const { countCopies, forgetCopies } = await import('#data/local-copies.ts')
+  const count = countCopies('user', viewer.id)
+  const forget =
+    count > 0 &&
+    (await confirm({
+      title: '清除没发出的内容？',
+      message: `这台设备上还有 ${count} 处写了没发出的内容。留着的话，7 天内你在这里登录还能接着写；如果是公用的设备，最好清除。`,
+      confirmLabel: '清除',
+      cancelLabel: '留着',
+    }))
+  if (forget) forgetCopies('user', viewer.id)
 }
 
 /** Replaces the button whose first click fetched it, and opens at once. */
@@ -91,7 +104,7 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
         </Menu.RadioGroup>
         <Menu.Divider />
         {viewer ? (
-          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={logout}>
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>
             退出登录
           </Menu.Item>
         ) : (

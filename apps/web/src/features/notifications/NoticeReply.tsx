@@ -1,6 +1,9 @@
 import { COMMENT } from '@shiliu/contract/limits'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '#api/error.ts'
+import { userSession } from '#api/session.ts'
+import { paths, patterns } from '#app/paths.ts'
+import { useLocalCopies } from '#data/local-copies.ts'
 import { cancelWaiting } from '#data/patience.ts'
 import { commentStep, writeComment } from '#entities/comment/comment.queries.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
@@ -8,30 +11,54 @@ import { textLength } from '#entities/text/plain-field.ts'
 import { RichTextField, type RichTextHandle } from '#entities/text/RichTextField.tsx'
 import { WritingActions } from '#entities/text/WritingTools.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { leavePrompt, useLeaveGuard } from '#ui/history/use-leave-guard.ts'
 import classes from './NoticeReply.module.css'
 import { TOAST_MS } from './notice.ts'
 
 type Props = { postId: number; commentId: number; name: string; onClose: () => void }
 
-/** Writes a reply in the list. Shift+Enter sends it, Esc closes the form; a failure keeps the text. */
+const readReply = (stored: unknown) => (typeof stored === 'string' && textLength(stored) > 0 ? stored : null)
+
+/** Writes a reply in the list. Shift+Enter sends it, Esc closes the form and keeps the text, as a failure does. */
 export function NoticeReply({ postId, commentId, name, onClose }: Props) {
   const field = useRef<RichTextHandle>(null)
+  const copies = useLocalCopies({ realm: 'user', form: `notice-reply/${commentId}`, read: readReply })
   const [content, setContent] = useState('')
   const [sending, setSending] = useState(false)
   const length = textLength(content)
-  const left = COMMENT.contentMax - length
+  const [left] = copies.offers.use()
+  const empty = length === 0
+  const room = COMMENT.contentMax - length
 
   // On opening, and again after a failure.
   useEffect(() => {
     if (!sending) field.current?.focus()
   }, [sending])
 
+  useEffect(() => {
+    if (left && empty) setContent(copies.take(left) ?? '')
+  }, [left, empty, copies])
+
+  useLeaveGuard({
+    question: () => leavePrompt('离开通知页？', '回复还没有发送', copies.isStored()),
+    loses(to) {
+      if (empty || sending || !userSession.get()) return false
+      // A closed tab finds it again, and a note opens above the list.
+      return to === null ? !copies.isStored() : to.pathname !== paths.notification() && to.pathname !== patterns.post
+    },
+  })
+
+  function change(text: string) {
+    setContent(text)
+    copies.keep(textLength(text) > 0 ? text : null)
+  }
   async function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (length === 0 || left < 0 || sending) return
+    if (length === 0 || room < 0 || sending) return
     setSending(true)
     try {
       await writeComment(postId, content, commentId)
+      copies.forget()
       toast.success('回复成功', TOAST_MS)
       onClose()
     } catch (error) {
@@ -47,6 +74,10 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
     cancelWaiting(commentStep(postId))
     onClose()
   }
+  function cancel() {
+    copies.forget()
+    close()
+  }
 
   return (
     <form className={classes.form} onSubmit={submit}>
@@ -56,14 +87,14 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
         label={`回复 ${name}`}
         placeholder={`回复 ${name}`}
         value={content}
-        onChange={setContent}
-        invalid={left < 0}
+        onChange={change}
+        invalid={room < 0}
         disabled={sending}
         onSend={() => void submit()}
         onEscape={close}
       />
       <WaitingLine name={commentStep(postId)} />
-      <WritingActions field={field} left={left} ready={length > 0 && left >= 0} sending={sending} onCancel={close} />
+      <WritingActions field={field} left={room} ready={length > 0 && room >= 0} sending={sending} onCancel={cancel} />
     </form>
   )
 }

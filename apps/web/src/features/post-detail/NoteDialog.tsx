@@ -22,8 +22,10 @@ export function NoteDialog({ id, targetCommentId, onClose, standalone = false }:
   useNoteScroll(scrim)
   useEffect(() => scrim.current?.focus({ preventScroll: true }), [])
 
-  const closeOnScrim = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) onClose()
+  /** A text that is selected past the note's edge ends on the scrim, too. */
+  const pressed = useRef<EventTarget | null>(null)
+  const closeOnScrim = ({ target, currentTarget }: MouseEvent) => {
+    if (target === currentTarget && pressed.current === currentTarget) onClose()
   }
 
   return createPortal(
@@ -37,6 +39,9 @@ export function NoteDialog({ id, targetCommentId, onClose, standalone = false }:
       tabIndex={-1}
       data-note
       data-framed={framed || undefined}
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
       onClick={closeOnScrim}
     >
       <button type="button" className={classes.close} aria-label="关闭" onClick={onClose}>

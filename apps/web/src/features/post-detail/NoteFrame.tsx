@@ -8,6 +8,7 @@ import { backgroundOf, idParam, paths } from '#app/paths.ts'
 import { notes } from '#data/records.ts'
 import { cardPicture } from '#entities/post/open-note.ts'
 import { canGoBack } from '#ui/history/browser-history.ts'
+import { pendingConfirm } from '#ui/overlay/confirm.ts'
 import { useInertPage, useScrollLock } from '#ui/overlay/overlay.ts'
 import classes from './NoteDialog.module.css'
 import { NoteSkeleton } from './NoteSkeleton.tsx'
@@ -22,6 +23,14 @@ export function useCloseNote(): () => void {
   const location = useLocation()
   const navigate = useNavigate()
   const closed = useRef<string | null>(null)
+  // A question may have kept the note open.
+  useEffect(
+    () =>
+      pendingConfirm.subscribe(() => {
+        closed.current = null
+      }),
+    [],
+  )
   return useCallback(() => {
     // Pressing Esc twice must not go back twice.
     if (closed.current === location.key) return

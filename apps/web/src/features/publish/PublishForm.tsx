@@ -1,11 +1,12 @@
 import { type FormEvent, useRef } from 'react'
 import { userSession } from '#api/session.ts'
 import { idParam, paths } from '#app/paths.ts'
+import { CopyOffer } from '#entities/copies/CopyOffer.tsx'
 import { NOTE_STEP } from '#entities/post/own/own-post.queries.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
-import { useLeaveGuard } from '#ui/history/use-leave-guard.ts'
+import { leavePrompt, useLeaveGuard } from '#ui/history/use-leave-guard.ts'
 import type { DraftSession } from './draft-session.ts'
 import classes from './PublishForm.module.css'
 import { type Phase, type Purpose, useSubmit } from './use-submit.ts'
@@ -16,22 +17,18 @@ const LABELS: Record<Purpose, Record<Phase, string>> = {
   save: { idle: '存草稿', uploading: '正在上传图片', sending: '正在保存草稿', done: '草稿已保存' },
 }
 
-const QUESTION = {
-  title: '离开发布页？',
-  message: '写下的内容还没有保存，离开后就找不回来了',
-  type: 'warning',
-  confirmLabel: '离开',
-  cancelLabel: '继续写',
-} as const
-
 export function PublishForm({ session }: { session: DraftSession }) {
+  const { noteForm, copies } = session
   const form = useRef<HTMLFormElement>(null)
   const { phase, purpose, errors, failure, send, clear } = useSubmit(session, (field) => goToField(form.current, field))
 
-  useLeaveGuard(QUESTION, (to) => {
-    const published = phase === 'done' && purpose === 'publish'
-    if (!session.noteForm.isDirty() || published || !userSession.get()) return false
-    return to?.pathname !== paths.publish() || !session.matches(idParam(to.searchParams, 'draftId'))
+  useLeaveGuard({
+    question: () => leavePrompt('离开发布页？', '写下的内容还没有保存', copies.isStored()),
+    loses(to) {
+      const published = phase === 'done' && purpose === 'publish'
+      if (!noteForm.isDirty() || published || !userSession.get()) return false
+      return to?.pathname !== paths.publish() || !session.matches(idParam(to.searchParams, 'draftId'))
+    },
   })
 
   function submit(event: FormEvent) {
@@ -60,12 +57,13 @@ export function PublishForm({ session }: { session: DraftSession }) {
         </ButtonLink>
       </div>
       <NoteFields
-        noteForm={session.noteForm}
+        noteForm={noteForm}
         errors={errors}
         disabled={phase !== 'idle' && phase !== 'uploading'}
         onEdit={clear}
       />
       <div className={classes.actions}>
+        <CopyOffer copies={copies} disabled={phase !== 'idle'} onTake={noteForm.fill} />
         <WaitingLine name={NOTE_STEP} className={classes.waiting} />
         {failure && (
           <p className={classes.failure} role="alert">

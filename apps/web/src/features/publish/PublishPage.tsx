@@ -8,7 +8,14 @@ import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { useTitle } from '#ui/history/use-title.ts'
 import { DraftLoader } from './DraftLoader.tsx'
-import { createDraftSession, type DraftSession, findSuspended, leaveSession, resumeSession } from './draft-session.ts'
+import {
+  createDraftSession,
+  type DraftSession,
+  enterSession,
+  findSuspended,
+  leaveSession,
+  resumeSession,
+} from './draft-session.ts'
 import { PublishForm } from './PublishForm.tsx'
 
 /** `/publish`: writes a new note, or continues the draft in `draftId`. */
@@ -48,7 +55,11 @@ function DraftEditor({ viewerId }: { viewerId: number }) {
 
   useEffect(() => {
     if (!session) return
-    return () => leaveSession(session, userSession.get()?.info.id !== session.viewerId)
+    const close = enterSession(session)
+    return () => {
+      close()
+      leaveSession(session, userSession.get()?.info.id !== session.viewerId)
+    }
   }, [session])
 
   if (session && matches) return <PublishForm session={session} />

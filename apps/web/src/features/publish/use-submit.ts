@@ -45,6 +45,7 @@ export function useSubmit(session: DraftSession, onInvalid: (first: NoteField) =
       },
     })
     if (id === null) return
+    session.copies.forget()
     setDone(true)
     toast.success(draft ? '草稿已保存' : '发布成功')
     if (!draft) return

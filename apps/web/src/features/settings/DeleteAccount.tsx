@@ -24,7 +24,9 @@ export function DeleteAccount() {
   const remove = useMutation({
     mutationFn: () => call(users.remove, { params: { id: publicId } }),
     onSuccess() {
+      const id = userSession.get()?.info.id
       userSession.clear()
+      if (id !== undefined) void import('#data/local-copies.ts').then(({ forgetCopies }) => forgetCopies('user', id))
       closeSettings()
       toast.success('账号已注销')
       navigate(paths.home())

@@ -89,7 +89,7 @@ test('going back closes an overlay before it leaves the page', async () => {
 
 test('a leave guard asks before a link and before going back', async () => {
   function Page() {
-    useLeaveGuard({ title: 'leave?', message: '' }, (to) => to?.pathname !== '/here')
+    useLeaveGuard({ question: () => ({ title: 'leave?', message: '' }), loses: (to) => to?.pathname !== '/here' })
     return (
       <>
         <Link to="/elsewhere">leave</Link>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { userSession } from '#api/session.ts'
 import { useNoteToEdit } from '#entities/post/own/own-post.queries.ts'
-import { createNoteForm } from '#entities/post/writing/note-form.ts'
+import { createNoteCopies, createNoteForm, keepNote } from '#entities/post/writing/note-form.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -25,10 +25,22 @@ export function EditDialog({ id, onClosed }: EditProps) {
   const [note, setNote] = useState<OpenedNote | null>(null)
   const [saving, setSaving] = useState(false)
   const { data, missing, error, refetch } = useNoteToEdit(id, note === null)
-  if (data && !note) setNote({ post: data, noteForm: createNoteForm(data) })
+  if (data && !note) {
+    const noteForm = createNoteForm(data)
+    setNote({ post: data, noteForm, copies: createNoteCopies(`note/${id}`, noteForm) })
+  }
 
   useEffect(() => setOpened(true), [])
-  useEffect(() => () => note?.noteForm.uploader.dispose(), [note])
+  useEffect(() => {
+    if (!note) return
+    const release = note.copies.hold()
+    const stop = keepNote(note.noteForm, note.copies)
+    return () => {
+      stop()
+      release()
+      note.noteForm.uploader.dispose()
+    }
+  }, [note])
   useEffect(() => {
     if (!missing) return
     toast.error('笔记不存在或已被删除')
@@ -41,6 +53,7 @@ export function EditDialog({ id, onClosed }: EditProps) {
     isSignedIn: () => userSession.get() !== null,
     isSaving: () => saving,
     close: () => setOpened(false),
+    onDiscard: () => note?.copies.forget(),
   })
   return (
     <DialogFrame opened={opened} onClose={close} onExited={onClosed} title="编辑笔记" width={640}>

@@ -1,8 +1,17 @@
 import type { Post } from '@shiliu/contract/posts'
 import { type FormEvent, useEffect, useRef } from 'react'
+import type { LocalCopies } from '#data/local-copies.ts'
+import { CopyOffer } from '#entities/copies/CopyOffer.tsx'
 import { NOTE_STEP, saveNote } from '#entities/post/own/own-post.queries.ts'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
-import { type Note, type NoteErrors, type NoteForm, noteErrors, toInput } from '#entities/post/writing/note-form.ts'
+import {
+  type Note,
+  type NoteCopy,
+  type NoteErrors,
+  type NoteForm,
+  noteErrors,
+  toInput,
+} from '#entities/post/writing/note-form.ts'
 import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { textLength } from '#entities/text/plain-field.ts'
@@ -11,7 +20,7 @@ import { Button } from '#ui/form/Button.tsx'
 import { DialogActions } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditForm.module.css'
 
-export type OpenedNote = { post: Post; noteForm: NoteForm }
+export type OpenedNote = { post: Post; noteForm: NoteForm; copies: LocalCopies<NoteCopy> }
 
 type Props = {
   note: OpenedNote
@@ -20,7 +29,7 @@ type Props = {
   onSaved: () => void
 }
 
-export function EditForm({ note: { post, noteForm }, onSending, onClose, onSaved }: Props) {
+export function EditForm({ note: { post, noteForm, copies }, onSending, onClose, onSaved }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { stage, errors, failure, submit, clear } = useSubmitNote(noteForm, (field) => goToField(form.current, field))
   const sending = stage === 'sending'
@@ -38,6 +47,7 @@ export function EditForm({ note: { post, noteForm }, onSending, onClose, onSaved
       onGone: () => '这篇笔记已被删除，改动没有地方保存了',
     })
     if (id === null) return
+    copies.forget()
     toast.success('更新成功')
     onSaved()
   }
@@ -46,6 +56,7 @@ export function EditForm({ note: { post, noteForm }, onSending, onClose, onSaved
       <NoteFields noteForm={noteForm} errors={errors} disabled={sending} onEdit={clear} />
       <WaitingLine name={NOTE_STEP} />
       <DialogActions failure={failure}>
+        <CopyOffer copies={copies} disabled={stage !== 'idle'} onTake={noteForm.fill} />
         <Button variant="plain" size="lg" disabled={sending} onClick={onClose}>
           取消
         </Button>

@@ -1,6 +1,9 @@
 import { COMMENT } from '@shiliu/contract/limits'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '#api/error.ts'
+import { userSession } from '#api/session.ts'
+import { idParam, patterns } from '#app/paths.ts'
+import { type LocalCopies, useLocalCopies } from '#data/local-copies.ts'
 import { writeComment } from '#entities/comment/comment.queries.ts'
 import { uploadSteps } from '#entities/picture/upload-steps.ts'
 import { createUploader, isBusy, type PictureItem, type Uploader } from '#entities/picture/uploader.ts'
@@ -8,6 +11,7 @@ import { withPictures } from '#entities/text/document.ts'
 import { oneLine, textLength } from '#entities/text/plain-field.ts'
 import { requireLogin } from '#entities/user/require-login.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import { leavePrompt, useLeaveGuard } from '#ui/history/use-leave-guard.ts'
 
 export type ReplyTarget = {
   commentId: number
@@ -16,22 +20,84 @@ export type ReplyTarget = {
 
 export type ComposerState = ReturnType<typeof useComposer>
 
-const emptyDraft = () => ({ content: '', target: null as ReplyTarget | null, uploader: createUploader(uploadSteps) })
+type CommentCopy = { content: string; target: ReplyTarget | null; images: readonly string[] }
+
+export function readCommentCopy(stored: unknown): CommentCopy | null {
+  const { content, target, images } = (stored ?? {}) as Partial<CommentCopy>
+  if (typeof content !== 'string' || !Array.isArray(images) || images.some((url) => typeof url !== 'string'))
+    return null
+  const known = typeof target?.commentId === 'number' && typeof target.nickname === 'string'
+  return { content, target: known ? target : null, images }
+}
+
+type Draft = {
+  content: string
+  target: ReplyTarget | null
+  uploader: Uploader
+  /** Of the person who writes it. */
+  copies: LocalCopies<CommentCopy>
+}
+
+function createDraft(copies: Draft['copies'], { content = '', target = null, images = [] }: Partial<CommentCopy> = {}) {
+  const uploader = createUploader(
+    uploadSteps,
+    images.map((url) => ({ url, preview: url })),
+  )
+  return { content, target, uploader, copies }
+}
+
+const isEmpty = ({ content, uploader }: Draft) => textLength(content) === 0 && uploader.get().length === 0
+
+function keep({ content, target, uploader, copies }: Draft) {
+  const images = uploader.get().flatMap(({ url }) => url ?? [])
+  copies.keep(textLength(content) > 0 || images.length > 0 ? { content, target, images } : null)
+}
 
 /** Sending or cancelling clears the comment being written; a failure restores it. `onSent` gets the new id. */
 export function useComposer(postId: number, onSent: (id: number) => void) {
+  const copies = useLocalCopies({ realm: 'user', form: `comment/${postId}`, read: readCommentCopy })
   const [opened, setOpened] = useState(false)
-  const [draft, setDraft] = useState(emptyDraft)
+  const [draft, setDraft] = useState<Draft>(() => createDraft(copies))
   const [sending, setSending] = useState(false)
   const mounted = useRef(true)
-  const dispose = useEffectEvent(() => draft.uploader.dispose())
   useEffect(() => {
     mounted.current = true
     return () => {
       mounted.current = false
-      dispose()
     }
   }, [])
+
+  // Another person must not find this one's text.
+  if (draft.copies !== copies) {
+    setDraft(createDraft(copies))
+    setOpened(false)
+  }
+  useEffect(() => {
+    // Until it is known whether it was sent, the copy stays.
+    if (sending) return
+    keep(draft)
+    return draft.uploader.subscribe(() => keep(draft))
+  }, [draft, sending])
+  // After the effect above, whose copy would lose the pictures otherwise.
+  useEffect(() => () => draft.uploader.dispose(), [draft.uploader])
+
+  const [left] = copies.offers.use()
+  const vacant = !sending && isEmpty(draft)
+  useEffect(() => {
+    if (!left || !vacant) return
+    const copy = copies.take(left)
+    if (copy) setDraft(createDraft(copies, copy))
+  }, [left, vacant, copies])
+
+  useLeaveGuard({
+    question: () => leavePrompt('离开这篇笔记？', '评论还没有发送', draft.copies.isStored()),
+    loses(to) {
+      if (sending || isEmpty(draft) || !userSession.get()) return false
+      // A closed tab finds it again.
+      if (to === null) return !draft.copies.isStored()
+      return to.pathname !== patterns.post || idParam(to.searchParams, 'id') !== postId
+    },
+  })
 
   const open = useCallback(
     (target: ReplyTarget | null) => {
@@ -46,8 +112,8 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
   const collapse = useCallback(() => setOpened(false), [])
 
   function clear() {
-    draft.uploader.dispose()
-    setDraft(emptyDraft())
+    draft.copies.forget()
+    setDraft(createDraft(copies))
     setOpened(false)
   }
 
@@ -58,25 +124,22 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     if (problem) return toast.error(problem)
     const urls = pictures.flatMap(({ url }) => url ?? [])
     const { target } = draft
-    setDraft(emptyDraft())
     setOpened(false)
     setSending(true)
     try {
       const content = withPictures(draft.content, urls)
       const { id } = await writeComment(postId, content, target?.commentId ?? null)
       toast.success(target ? '回复成功' : '评论成功')
-      draft.uploader.dispose()
+      draft.copies.forget()
+      setDraft((current) => (current === draft ? createDraft(copies) : current))
       onSent(id)
     } catch (error) {
       toast.error(messageOf(error, target ? '回复失败' : '发送失败，请重试'))
-      if (!mounted.current) return draft.uploader.dispose()
-      setDraft(draft)
-      setOpened(true)
+      if (mounted.current) setOpened(true)
     } finally {
       setSending(false)
     }
   }
-
   return {
     ...draft,
     opened,

@@ -1,0 +1,35 @@
+import type { LocalCopies } from '#data/local-copies.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import classes from './CopyOffer.module.css'
+
+type Props<T> = {
+  copies: LocalCopies<T>
+  /** Puts the value of a copy into the form. */
+  onTake: (value: T) => void
+  disabled?: boolean
+}
+
+/** Offers what an earlier visit to a form left; what is in the form meanwhile is offered in its place afterwards. */
+export function CopyOffer<T>({ copies, onTake, disabled = false }: Props<T>) {
+  const [copy] = copies.offers.use()
+  if (!copy) return null
+
+  function take() {
+    const value = copy && copies.take(copy)
+    if (value) onTake(value)
+  }
+  return (
+    <div className={classes.offer} role="status">
+      <p>
+        有没保存的内容，写于 <RelativeTime time={new Date(copy.keptAt).toISOString()} />
+      </p>
+      <Button variant="plain" size="sm" disabled={disabled} onClick={() => copies.drop(copy)}>
+        不要了
+      </Button>
+      <Button size="sm" disabled={disabled} onClick={take}>
+        找回
+      </Button>
+    </div>
+  )
+}
