@@ -30,7 +30,7 @@ describe('commenting', () => {
     expect(comment).toMatchObject({
       post_id: post.id,
       parent_id: null,
-      content: '写得真好<br>谢谢',
+      content: '写得真好<br><br>谢谢',
       user_auto_id: reader.id,
       user_display_id: reader.user_id,
       nickname: reader.nickname,

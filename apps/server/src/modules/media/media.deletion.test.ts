@@ -88,9 +88,9 @@ it('sweeps unused pictures after eight days, and nothing else', async () => {
   await makePost(test.ctx, user, { pictures: 1 })
   await storePicture(test.ctx, user.id, await smallFile(9))
   // Browsers offer what was written, with its pictures, for seven days.
-  test.clock.advance(8 * DAY)
+  test.clock.advance(7 * DAY)
   expect(await deleteUnusedMedia(test.ctx)).toBe(0)
-  test.clock.advance(1)
+  test.clock.advance(DAY + 1)
   expect(await deleteUnusedMedia(test.ctx)).toBe(1)
   expect(await storedMedia(test)).toEqual({ rows: 1, files: 2 })
 })
