@@ -101,7 +101,7 @@ async function takePhoto(seed: number): Promise<Buffer> {
   const sum = new Float32Array(WIDTH * HEIGHT).fill(60 + random() * 100)
   for (let cells = 4; cells <= 2000; cells *= 2) {
     const layer = await noise(random, cells, Math.round((cells * HEIGHT) / WIDTH), 1)
-    const strength = texture * (90 / cells ** 0.55)
+    const strength = (texture * 45) / cells ** 0.3
     for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (((layer[at] ?? 0) - 128) / 64) * strength
   }
   const sensor = 1.5 + random() * 2.5
