@@ -12,6 +12,12 @@ test('without an answer waits for the network', () => {
   expect(judge(answer(0), 1)).toEqual({ hold: { reason: 'network' } })
 })
 
+test('without a network waits however often it is tried', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(judge(answer(0), 50)).toEqual({ hold: { reason: 'network' }, free: true })
+  vi.unstubAllGlobals()
+})
+
 test('waits as long as the server asks for', () => {
   expect(judge(answer(429, 12), 1)).toEqual({ hold: { reason: 'often', until: 1_012_000 } })
   expect(judge(answer(503, 3), 1)).toEqual({ hold: { reason: 'busy', until: 1_003_000 } })

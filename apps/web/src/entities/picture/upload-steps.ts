@@ -21,6 +21,7 @@ export function judge(error: unknown, attempt: number): Verdict {
   const { status, retryAfter, error: code } = error instanceof ApiError ? error : NO_ANSWER
   // The attempt before, whose answer was lost, is still being worked on.
   const running = code === 'request_running'
+  if (status === 0 && navigator.onLine === false) return { hold: { reason: 'network' }, free: true }
   if (attempt < ATTEMPTS_MAX && status === 0) return { hold: { reason: 'network' } }
   if (attempt < ATTEMPTS_MAX && (running || TEMPORARY.includes(status))) {
     const ms = retryAfter === undefined ? HOLD_MS * 2 ** (attempt - 1) : retryAfter * 1000

@@ -14,9 +14,11 @@ type Request = {
 /** An error after which the uploader waits. */
 class Pause extends Error {
   hold: Hold
-  constructor(hold: Hold) {
+  free: boolean
+  constructor(hold: Hold, free = false) {
     super()
     this.hold = hold
+    this.free = free
   }
 }
 const offline = () => new Pause({ reason: 'network' })
@@ -35,8 +37,8 @@ function setUp(stored: { url: string; preview: string }[] = []) {
           requests.push({ name, size: picture.size, signal, progress: onProgress, done, fail })
         }),
       judge: (error, attempt) =>
-        error instanceof Pause && attempt < 3
-          ? { hold: error.hold }
+        error instanceof Pause && (error.free || attempt < 3)
+          ? { hold: error.hold, free: error.free }
           : { error: error instanceof Error ? error.message : '', retryable: true },
       outlast: (hold, signal) => new Promise((end) => holds.push({ hold, signal, end })),
       createPreview: (file) => `blob:${file.name}`,
@@ -255,6 +257,21 @@ test('fails after some attempts, and begins to count anew with a retry', async (
   uploader.retry(idAt(0))
   await flush()
   requests[3]?.fail(offline())
+  await flush()
+  expect(states()).toEqual(['waiting'])
+})
+
+test('does not count attempts that sent nothing', async () => {
+  const { uploader, requests, states } = setUp()
+  uploader.add([file('a')])
+  await flush()
+  for (const attempt of [0, 1, 2, 3]) {
+    requests[attempt]?.fail(new Pause({ reason: 'network' }, true))
+    await flush()
+    uploader.resume()
+    await flush()
+  }
+  requests[4]?.fail(offline())
   await flush()
   expect(states()).toEqual(['waiting'])
 })

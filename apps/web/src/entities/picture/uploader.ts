@@ -24,8 +24,8 @@ export type PictureItem = {
 /** Why nothing is sent for now; `until` is a time in epoch milliseconds. */
 export type Hold = { reason: 'network' } | { reason: 'often' | 'busy'; until: number }
 
-/** What follows a failed attempt. */
-export type Verdict = { hold: Hold } | { error: string; retryable: boolean }
+/** What follows a failed attempt. With `free`, nothing was sent: it does not count as an attempt. */
+export type Verdict = { hold: Hold; free?: boolean } | { error: string; retryable: boolean }
 
 export type UploadSteps = {
   prepare: (file: File) => Promise<Blob>
@@ -109,7 +109,7 @@ export function createUploader(steps: UploadSteps, stored: readonly { url: strin
     const attempt = (attempts.get(id) ?? 0) + 1
     const verdict = steps.judge(error, attempt)
     if ('hold' in verdict) {
-      attempts.set(id, attempt)
+      attempts.set(id, verdict.free ? attempt - 1 : attempt)
       patch(id, { status: 'waiting', progress: 0 })
       holdBack(verdict.hold)
     } else {
