@@ -125,14 +125,21 @@ test('sends a large photo at 2400 px, also where the browser lacks createImageBi
   expect(before.bytes).toBeCloseTo(now.bytes, -5)
 })
 
-test('cuts down an avatar of more than 5 MB @desktop', async ({ page }, info) => {
+test('cuts down an avatar of more than 5 MB and waits for a busy server @desktop', async ({ page, faults }, info) => {
+  faults.allow(/status of 429 .*\/api\/upload\/single/)
   await openAs(page, await newAccount('大头像'), '/user')
   await page.getByRole('button', { name: '编辑资料' }).click()
   const dialog = page.getByRole('dialog', { name: '编辑资料' })
   await dialog.getByLabel('头像图片').setInputFiles(await unpackedPicture(info))
   const crop = page.getByRole('dialog', { name: '裁剪头像' })
   await crop.getByRole('button', { name: '确定' }).click()
+  const answers = [{ status: 429, headers: { 'retry-after': '2' }, json: { code: 429, message: '操作太频繁' } }]
+  await page.route('**/api/upload/single', (route) => {
+    const answer = answers.shift()
+    return answer ? route.fulfill(answer) : route.continue()
+  })
   await dialog.getByRole('button', { name: '保存' }).click()
+  await expect(dialog.getByText(/操作太频繁，\d 秒后自动再试/)).toBeVisible()
   await expect(toast(page, '资料更新成功')).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 import { ACCOUNT, EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from '@shiliu/contract/limits'
 import type { Profile } from '@shiliu/contract/users'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { AvatarField } from '#entities/user/avatar/AvatarField.tsx'
 import { ChoiceField } from '#entities/user/fields/ChoiceField.tsx'
 import { InterestsField } from '#entities/user/fields/InterestsField.tsx'
@@ -11,7 +12,7 @@ import { DialogActions } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditProfileForm.module.css'
 import { BioField, LineField } from './ProfileTextFields.tsx'
 import { FIELDS, isChanged, type ProfileErrors, type ProfileField, toForm, validate } from './profile-form.ts'
-import { useSaveProfile } from './use-save-profile.ts'
+import { AVATAR_STEP, useSaveProfile } from './use-save-profile.ts'
 
 type Props = {
   profile: Profile
@@ -108,6 +109,7 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
         onType={(interest) => setForm((current) => ({ ...current, interest }))}
         onError={(message) => setError('interests', message)}
       />
+      <WaitingLine name={AVATAR_STEP} />
       <DialogActions failure={failure}>
         <Button variant="plain" size="lg" disabled={disabled} onClick={onClose}>
           取消

@@ -3,8 +3,12 @@ import type { Profile } from '@shiliu/contract/users'
 import { useRef, useState } from 'react'
 import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { upload } from '#api/upload.ts'
+import { patiently } from '#data/patience.ts'
 import { saveProfile } from '#entities/user/user.queries.ts'
 import { fieldOfError, type ProfileField, type ProfileForm, toBody } from './profile-form.ts'
+
+/** What `WaitingLine` shows while the server asks to wait. */
+export const AVATAR_STEP = 'avatar'
 
 /** `field` is null for a message about no particular field. */
 type Failure = { field: ProfileField | null; message: string }
@@ -17,7 +21,7 @@ export function useSaveProfile(profile: Profile) {
 
   async function uploadAvatar(picture: Blob): Promise<string> {
     if (uploaded.current?.picture === picture) return uploaded.current.url
-    const { url } = await upload(uploads.single, picture, { fileName: 'avatar.png' })
+    const { url } = await patiently(AVATAR_STEP, () => upload(uploads.single, picture, { fileName: 'avatar.png' }))
     uploaded.current = { picture, url }
     return url
   }
