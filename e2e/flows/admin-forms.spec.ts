@@ -20,7 +20,7 @@ import { unique, uniqueLetters } from '../support/unique.ts'
 /** Users and notes that the records refer to. */
 type World = { token: string; people: { id: number; user_id: string }[]; notes: number[]; category: number }
 
-const CONFLICT = '被管理员 admin 在 刚刚 改过，这里的内容还没有保存。'
+const CONFLICT = '被管理员 admin 改过（刚刚），这里的内容还没有保存。'
 const NEWEST = 'sortField=id&sortOrder=desc'
 
 let made: Promise<World> | null = null
@@ -265,7 +265,7 @@ for (const each of cases) {
       await form.getByRole('button', { name: '更新' }).click()
       await expect(toast(page, /^操作失败: .*不存在/)).toBeVisible()
       const kept = formOf(page, `新增${noun}`)
-      await expect(kept.getByText(/删除了。填写的内容还在这里/)).toBeVisible()
+      await expect(kept.getByText(/删除了（刚刚）。填写的内容还在这里/)).toBeVisible()
       await kept.getByRole('button', { name: '取消' }).click()
       await page.getByRole('dialog', { name: '放弃修改？' }).getByRole('button', { name: '放弃' }).click()
       await expect(kept).toBeHidden()

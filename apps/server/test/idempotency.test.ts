@@ -4,7 +4,7 @@ import * as likes from '@shiliu/contract/likes'
 import { IDEMPOTENCY, TARGET } from '@shiliu/contract/limits'
 import * as notifications from '@shiliu/contract/notifications'
 import type { FastifyInstance } from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import { deleteAccount } from '#modules/account/deletion.service.ts'
 import { purgeRequests } from '#platform/db/idempotent-requests.ts'
@@ -178,6 +178,20 @@ describe('the same request', () => {
     expect(stored).toMatchObject({ status: 200 })
     expect(await post('/upload/single', payload, sent)).toEqual(stored)
     expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+  })
+
+  // SQLite has one process, whose transactions wait for each other.
+  it.runIf(inject('engine') === 'mysql')('is refused where another node works on it for long', async () => {
+    const { test, author, note, post, count } = await setUp()
+    const sent = { token: author.token, key: 'a-key' }
+    await test.ctx.db.transaction().execute(async (other) => {
+      const row = { account: `user:${author.id}`, request_key: 'a-key', fingerprint: '', answer: '', created_at: 1 }
+      await other.insertInto('idempotent_requests').values(row).execute()
+      expect(await post('/posts', note, sent)).toMatchObject({ status: 409, retryAfter: '1' })
+      await other.deleteFrom('idempotent_requests').execute()
+    })
+    expect(await post('/posts', note, sent)).toMatchObject({ status: 200 })
+    expect(await count('posts')).toBe(1)
   })
 
   it('makes one thing however often it is sent at once to several nodes', async () => {

@@ -22,14 +22,15 @@ const redisUrl = inject('redisUrl')
 const timeout = 60_000
 const together = { REDIS_URL: redisUrl, JWT_SECRET: 'a secret that all processes of the site share' }
 
-type Sent = { query?: Record<string, string>; body?: object; token?: string }
+type Sent = { query?: Record<string, string>; body?: object; token?: string; key?: string }
 
-async function ask({ address }: ServerProcess, { method, path }: AnyEndpoint, { query, body, token }: Sent = {}) {
+async function ask({ address }: ServerProcess, { method, path }: AnyEndpoint, { query, body, token, key }: Sent = {}) {
   const response = await fetch(`${address}${API_PREFIX}${path}?${new URLSearchParams(query)}`, {
     method,
     headers: {
       ...(body && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(key && { 'idempotency-key': key }),
     },
     ...(body && { body: JSON.stringify(body) }),
   })
@@ -110,6 +111,24 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       await two.end('SIGTERM')
       expect(performance.now() - stopping).toBeLessThan(3000)
       expect(await last.next()).toBeUndefined()
+    })
+
+    it('make one note of a request that both are sent with the same key', async () => {
+      const { config, ctx } = await site()
+      const { token } = await makeUser(ctx)
+      const category = await makeCategory(ctx)
+      const nodes = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
+      const body = { title: '按了两次', content: '信号不好', category_id: category.id }
+      const sent = { body, token, key: 'pressed-twice' }
+      const answers = await Promise.all([...nodes, ...nodes].map((node) => ask(node, posts.create, sent)))
+      // One that meets the first on its own node is asked to wait.
+      expect(answers.filter(({ code }) => code !== 200 && code !== 409)).toEqual([])
+      const last = await Promise.all(nodes.map((node) => ask(node, posts.create, sent)))
+      const ids = [...answers, ...last]
+        .filter(({ code }) => code === 200)
+        .map(({ data }) => (data as { id: number }).id)
+      expect(new Set(ids).size).toBe(1)
+      expect(await ctx.db.selectFrom('posts').select('id').execute()).toHaveLength(1)
     })
 
     it('find what was published, renamed or deleted on the other node', async () => {

@@ -42,8 +42,8 @@ export function ProblemPanel({ problem, form, onTakeTheirs, onKeepMine, onCompar
           text={
             <>
               这条记录
-              <By by={problem.by} verb="删除" />
-              了。填写的内容还在这里，点「创建」会存成一条新的。
+              <By by={problem.by} verb="删除了" />
+              。填写的内容还在这里，点「创建」会存成一条新的。
             </>
           }
         />
@@ -54,7 +54,7 @@ export function ProblemPanel({ problem, form, onTakeTheirs, onKeepMine, onCompar
         <Panel
           text={
             <>
-              这条记录刚
+              这条记录
               <By by={problem.by} verb="改过" />
               ，这里的内容还没有保存。
               {differences.length === 0 && '改后的内容和你填写的一样。'}
@@ -79,10 +79,10 @@ export function ProblemPanel({ problem, form, onTakeTheirs, onKeepMine, onCompar
 }
 
 function By({ by, verb }: { by: Changed; verb: string }) {
-  if (!by) return <>被别人{verb}</>
+  if (!by) return <>刚被别人{verb}</>
   return (
     <>
-      被管理员 <b>{by.username}</b> 在 <RelativeTime time={by.at} /> {verb}
+      被管理员 <b>{by.username}</b> {verb}（<RelativeTime time={by.at} />）
     </>
   )
 }
@@ -130,9 +130,15 @@ function Versions({ differences, form }: { differences: Difference[]; form: Form
         {differences.map(({ name, label, theirs, mine, changed }) => (
           <tr key={name}>
             <th scope="row">{label}</th>
-            <td data-label="对方的">{words(name, theirs)}</td>
+            <td data-label="对方的">
+              <Value label={`对方的${label}`} text={theirs}>
+                {words(name, theirs)}
+              </Value>
+            </td>
             <td data-label="我的" data-unchanged={!changed || undefined}>
-              {changed ? words(name, mine) : '没有改，保留对方的'}
+              <Value label={`我的${label}`} text={changed ? mine : ''}>
+                {changed ? words(name, mine) : '没有改，保留对方的'}
+              </Value>
             </td>
           </tr>
         ))}
@@ -143,4 +149,18 @@ function Versions({ differences, form }: { differences: Difference[]; form: Form
 
 function CategoryName({ id }: { id: string }) {
   return useCategories().data?.find((category) => String(category.id) === id)?.name ?? id
+}
+
+/** Characters and lines from which a value may be higher than its box. */
+const LONG = 60
+const MANY_LINES = 4
+
+function Value({ label, text, children }: { label: string; text: string; children: ReactNode }) {
+  if (text.length < LONG && text.split('\n').length < MANY_LINES) return children
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className={classes.long} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
 }
