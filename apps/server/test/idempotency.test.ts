@@ -13,6 +13,9 @@ import { multipart, smallPicture } from './pictures.ts'
 import { storedMedia } from './stored-media.ts'
 import { createTestApp } from './test-app.ts'
 
+/** Of a small picture. */
+const FILES = 2
+
 type Sent = { token: string; key?: string; headers?: object; app?: FastifyInstance }
 
 async function setUp() {
@@ -76,7 +79,7 @@ it.each([
   const first = await post(`/upload/${path}`, payload, sent)
   expect(first.status).toBe(200)
   expect(await post(`/upload/${path}`, payload, sent)).toEqual(first)
-  expect(await storedMedia(test)).toEqual({ rows: pictures, files: 3 * pictures })
+  expect(await storedMedia(test)).toEqual({ rows: pictures, files: FILES * pictures })
   const other = multipart(parts.map((part) => ({ ...part, body: bodies.at(-1) ?? '', name: 'other.png' })))
   expect(await post(`/upload/${path}`, other.payload, sent)).toMatchObject({ status: 422 })
 })
@@ -87,7 +90,7 @@ it('stores pictures that are sent as base64 once', async () => {
   const sent = { token: (await makeAdmin(test.ctx)).token, key: 'a-key' }
   const first = await post('/upload/base64', payload, sent)
   expect(await post('/upload/base64', payload, sent)).toEqual(first)
-  expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+  expect(await storedMedia(test)).toEqual({ rows: 1, files: FILES })
   expect((await post('/upload/base64', payload, { ...sent, token: author.token })).data.urls).not.toEqual(
     first.data.urls,
   )
@@ -177,7 +180,7 @@ describe('the same request', () => {
     const stored = await first
     expect(stored).toMatchObject({ status: 200 })
     expect(await post('/upload/single', payload, sent)).toEqual(stored)
-    expect(await storedMedia(test)).toEqual({ rows: 1, files: 3 })
+    expect(await storedMedia(test)).toEqual({ rows: 1, files: FILES })
   })
 
   // SQLite has one process, whose transactions wait for each other.
@@ -215,7 +218,7 @@ describe('the same request', () => {
     expect([await count('posts'), await count('comments'), await storedMedia(test)]).toEqual([
       2,
       1,
-      { rows: 1, files: 3 },
+      { rows: 1, files: FILES },
     ])
   })
 })
