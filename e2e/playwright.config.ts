@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../tools/lib/chromium.mjs'
+import { findEngines } from '../tools/lib/engines.mjs'
 import { firstPort, origin, originOf } from './support/server.ts'
 
 const at = (path: string) => join(import.meta.dirname, path)
@@ -34,6 +35,8 @@ export default defineConfig({
       grepInvert: /@desktop\b/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
+    // Browsers that Playwright cannot drive, as far as they are installed.
+    ...findEngines().found.map(({ name, ...metadata }) => ({ name, testDir: at('engines'), metadata })),
   ],
   webServer: Array.from({ length: WORKERS }, (_, worker) => ({
     command: 'node e2e/support/serve.mjs',

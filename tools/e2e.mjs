@@ -2,6 +2,7 @@
 import './lib/ensure-node.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'
+import { findEngines, prepareEngines } from './lib/engines.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { runPlaywright } from './lib/playwright.mjs'
 import { endWithNpm, say } from './lib/run.mjs'
@@ -14,4 +15,12 @@ if (!findChromium()) {
 }
 const prepared = (await ensureInstalled()) || (await ensureBuilt())
 if (prepared !== 0) process.exit(prepared)
-process.exitCode = await runPlaywright(process.argv.slice(2))
+const args = process.argv.slice(2)
+if (
+  args.length === 0 ||
+  args.some((argument) => /engines|ways|--project=(old-chromium|firefox|webkit)/.test(argument))
+) {
+  await prepareEngines()
+  for (const reason of findEngines().missing) say(`没有测试${reason}`)
+}
+process.exitCode = await runPlaywright(args)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'
+import { findEngines, prepareEngines } from './lib/engines.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { testOnNode } from './lib/other-node.mjs'
 import { runPlaywright } from './lib/playwright.mjs'
@@ -21,6 +22,8 @@ const reports = { vitest: join(results, 'vitest.json'), playwright: join(results
 const tallies = []
 /** @type {string[]} */
 const leftOut = []
+/** Browsers besides Chromium, which not every machine can install: named, but no failure. @type {string[]} */
+const missingEngines = []
 // Other major versions of Node to test: npm test -- --nodes=22,26
 const { nodes = '' } = parseArgs({ options: { nodes: { type: 'string' } } }).values
 const otherNodes = nodes.split(',').filter(Boolean)
@@ -71,6 +74,8 @@ async function browserTests() {
     leaveOut('浏览器测试：没有找到 Chromium 或 Chrome，可用 CHROMIUM_PATH 指出它在哪里')
     return
   }
+  await prepareEngines()
+  missingEngines.push(...findEngines().missing)
   const code = await runPlaywright()
   tallies.push(playwrightTally(read(reports.playwright), code))
 }
@@ -98,6 +103,7 @@ function printTotal() {
   const mustRunAll = process.env.CI === 'true' && total.skipped > 0
   say('')
   for (const reason of leftOut) say(`跳过：${reason}`)
+  for (const reason of missingEngines) say(`没有测试${reason}`)
   if (mustRunAll) say('CI=true 时有跳过即为失败。')
   process.exitCode = total.failed > 0 || mustRunAll ? 1 : 0
   writeFileSync(join(results, 'summary.txt'), `${tallyLine(total)}\n`)
