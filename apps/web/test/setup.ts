@@ -22,6 +22,9 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }))
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
+// Nothing is laid out.
+document.elementFromPoint = () => null
+Range.prototype.getClientRects ??= () => document.createElement('p').getClientRects()
 
 afterEach(() => {
   cleanup()

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useCaretInView } from '#ui/form/caret-in-view.ts'
 import { insertText, isImeComposing } from '#ui/form/text-input.ts'
 import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import type { Mention } from './document.ts'
@@ -53,6 +54,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const [failed, setFailed] = useState(false)
   const [composing, setComposing] = useState(false)
   const selection = useRef<{ start: number; end: number } | null>(null)
+  useCaretInView()
   const RichEditor = useLoadable(richEditor, !failed, () => setFailed(true))
   if (RichEditor && !composing) return <RichEditor {...props} selection={selection} />
   return <PlainEditor {...props} selection={selection} onComposing={setComposing} />

@@ -6,6 +6,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCaretInView } from '#ui/form/caret-in-view.ts'
 import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
 import classes from './DialogFrame.module.css'
 import { useIsTopmost, useReturnFocus, useScrollLock } from './overlay.ts'
@@ -35,6 +36,7 @@ const handledEscapes = new WeakSet<KeyboardEvent>()
  */
 export function DialogFrame({ title, children, width = 420, onExited, className, ...rest }: DialogProps) {
   useScrollLock(rest.opened)
+  useCaretInView(rest.opened)
   useReturnFocus(rest.opened)
   useCloseOnMobileBack(rest.opened, rest.onClose)
   const isTopmost = useIsTopmost(rest.opened)
