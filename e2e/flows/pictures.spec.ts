@@ -3,7 +3,14 @@ import { chooseCategory, openAs, toast } from '../support/actions.ts'
 import { newAccount } from '../support/api.ts'
 import { storedPictures } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { heavyPicture, hugePicture, phonePhoto, textNamedJpeg, truncatedPhoto } from '../support/photos.ts'
+import {
+  heavyPicture,
+  hugePicture,
+  phonePhoto,
+  textNamedJpeg,
+  truncatedLargePhoto,
+  truncatedPhoto,
+} from '../support/photos.ts'
 import { unique } from '../support/unique.ts'
 
 const REFUSED = [
@@ -11,6 +18,7 @@ const REFUSED = [
   { what: 'a text with a picture’s name', make: textNamedJpeg, message: '请选择图片文件' },
   { what: 'a picture of 900 million pixels', make: hugePicture, message: '图片尺寸过大' },
   { what: 'half of a photo', make: truncatedPhoto, message: '图片已损坏' },
+  { what: 'half of a large photo', make: truncatedLargePhoto, message: '图片已损坏' },
 ]
 
 test('rejects unusable images and uploads the rest @desktop', async ({ page, faults }, info) => {

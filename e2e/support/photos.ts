@@ -37,8 +37,13 @@ async function save(info: TestInfo, name: string, bytes: Uint8Array | string): P
 export const textNamedJpeg = (info: TestInfo) => save(info, 'homework.jpg', '这不是图片，只是改了名字的文本。\n')
 
 /** Small enough that the browser sends it unchanged. */
-export async function truncatedPhoto(info: TestInfo): Promise<string> {
-  const whole = await noise(900, 1200).jpeg().toBuffer()
+export const truncatedPhoto = (info: TestInfo) => halfOf(info, 900, 1200)
+
+/** Large enough that the browser would make it smaller. */
+export const truncatedLargePhoto = (info: TestInfo) => halfOf(info, 3000, 4000)
+
+async function halfOf(info: TestInfo, width: number, height: number): Promise<string> {
+  const whole = await noise(width, height).jpeg().toBuffer()
   return save(info, 'half.jpg', whole.subarray(0, whole.length / 2))
 }
 

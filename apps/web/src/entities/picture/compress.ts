@@ -60,12 +60,16 @@ function loadImage(url: string): Promise<HTMLImageElement> {
   })
 }
 
-/** The pixels, upright. Older browsers lack `createImageBitmap`, or its option, without which a photo lies on its side. */
+/**
+ * The pixels, upright. Throws where the picture is truncated, of which an `<img>` would draw a part. Older browsers lack
+ * `createImageBitmap`, or its option, without which a photo lies on its side.
+ */
 async function decode(file: Blob, image: HTMLImageElement): Promise<ImageBitmap | HTMLImageElement> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
-  } catch {
-    // Rejects a truncated picture, which would be drawn in part.
+  } catch (error) {
+    if (error instanceof DOMException) throw error
+    if ('createImageBitmap' in window) (await createImageBitmap(file)).close()
     await image.decode()
     return image
   }
