@@ -193,6 +193,7 @@ describe('conventions', () => {
       audits: 'admin',
       rankings: 'feed',
       idempotent_requests: 'db',
+      marks: 'db',
     }
     Object.assign(owners, {
       post_images: 'posts',

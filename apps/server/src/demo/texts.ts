@@ -3,6 +3,7 @@ import { EDUCATIONS, GENDERS, POST, PROFILE, ZODIAC_SIGNS } from '@shiliu/contra
 import { cleanTokens, plainText } from '@shiliu/contract/rich-text'
 import { bioRule, categoryNameRule, categoryTitleRule, length, nicknameRule, type Rule } from '@shiliu/contract/rules'
 import { z } from 'zod'
+import { FIRST_CATEGORIES } from '#modules/categories/first-categories.service.ts'
 import { readTexts } from './demo-files.ts'
 
 const upTo = (max: number) => z.string().refine((text) => length(text) <= max, `at most ${max} characters`)
@@ -71,7 +72,7 @@ export type DemoTexts = ReturnType<typeof loadTexts>
 
 /** Reads and validates all texts; throws where one is invalid. */
 export function loadTexts() {
-  const categories = z.array(category).parse(readTexts('categories'))
+  const categories = z.array(category).parse(FIRST_CATEGORIES)
   const comments = z.record(z.string(), remarks).parse(readTexts('comments'))
   return {
     people: z.array(person).parse(readTexts('people')),

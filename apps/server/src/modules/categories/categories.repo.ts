@@ -18,8 +18,24 @@ export function findCategory(db: Db, id: number): Promise<CategoryRow | undefine
   return db.selectFrom('categories').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function insertCategory(db: Db, category: Omit<CategoryRow, 'id' | 'post_count'>): Promise<number> {
+type NewCategory = Omit<CategoryRow, 'id' | 'post_count'>
+
+export async function insertCategory(db: Db, category: NewCategory): Promise<number> {
   return insertedId(await db.insertInto('categories').values(category).executeTakeFirstOrThrow())
+}
+
+export async function insertCategories(db: Db, categories: NewCategory[]): Promise<void> {
+  await db.insertInto('categories').values(categories).execute()
+}
+
+export async function hasCategoriesOrPosts(db: Db): Promise<boolean> {
+  const { category, post } = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('categories').select('id').limit(1).as('category'),
+      selectFrom('posts').select('id').limit(1).as('post'),
+    ])
+    .executeTakeFirstOrThrow()
+  return category !== null || post !== null
 }
 
 export async function updateCategory(db: Db, id: number, values: Updateable<CategoriesTable>): Promise<void> {

@@ -105,6 +105,18 @@ export function createCategory(ctx: Ctx, input: CategoryInput): Promise<{ id: nu
   })
 }
 
+/** All or none. Throws as `createCategory`. */
+export async function createCategories(t: Ctx, inputs: readonly CategoryInput[]): Promise<void> {
+  const created_at = t.clock.now()
+  await withDuplicateError(() =>
+    repo.insertCategories(
+      t.db,
+      inputs.map((input) => ({ ...columnsOf(input), created_at })),
+    ),
+  )
+  categoriesChanged(t)
+}
+
 /** Throws `category_missing`, `category_name_taken`, `category_title_taken`. */
 export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Promise<void> {
   return tx(ctx, async (t) => {

@@ -207,6 +207,9 @@ export type IdempotentRequestsTable = {
   created_at: number
 }
 
+/** What the site has done to itself: once, or up to a number (platform/db/marks.ts). */
+export type MarksTable = { name: string; value: number }
+
 export type Database = {
   users: UsersTable
   admins: AdminsTable
@@ -229,4 +232,5 @@ export type Database = {
   audits: AuditsTable
   rankings: RankingsTable
   idempotent_requests: IdempotentRequestsTable
+  marks: MarksTable
 }

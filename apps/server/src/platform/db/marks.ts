@@ -1,0 +1,39 @@
+/** Named numbers about the site itself: what was done once, or how far a long task has come. */
+import type { Db } from './client.ts'
+import { insertUnlessDuplicate } from './violations.ts'
+
+export type Mark =
+  | 'first-categories'
+  | 'search-version'
+  | 'search-rebuilding'
+  | 'search-rebuilt-posts'
+  | 'search-rebuilt-users'
+  | 'search-tidied'
+
+/** Undefined until it is set. */
+export async function findMark(db: Db, name: Mark): Promise<number | undefined> {
+  return (await db.selectFrom('marks').select('value').where('name', '=', name).executeTakeFirst())?.value
+}
+
+/** False if it is there already. Of several transactions at once only one gets true, the others wait for its end. */
+export function insertMark(db: Db, name: Mark, value: number): Promise<boolean> {
+  return insertUnlessDuplicate(() => db.insertInto('marks').values({ name, value }).execute())
+}
+
+export async function setMark(db: Db, name: Mark, value: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('marks')
+    .set({ value })
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) await insertMark(db, name, value)
+}
+
+/** Lets other transactions wait that lock it; an update that changes nothing, since SQLite has no `for update`. */
+export async function lockMark(db: Db, name: Mark): Promise<void> {
+  await db
+    .updateTable('marks')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .where('name', '=', name)
+    .execute()
+}
