@@ -3,24 +3,50 @@ import { purgeAudits } from './modules/admin/audits.service.ts'
 import { purgeSessions } from './modules/auth/sessions.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
 import { writeViews } from './modules/posts/views.service.ts'
+import { beginRebuild, continueRebuild, tidyIndex } from './modules/search/rebuild.service.ts'
 import { purgeRequests } from './platform/db/idempotent-requests.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 3600 * SECOND
 
-const JOBS: { name: string; every: number; run(ctx: Ctx): Promise<unknown> }[] = [
+/** `stopping` tells a run that takes longer to end early. */
+type Job = { name: string; every: number; run(ctx: Ctx, stopping: AbortSignal): Promise<unknown> }
+
+const JOBS: Job[] = [
   { name: 'write views', every: SECOND, run: writeViews },
   { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
+  { name: 'put the search index in order', every: MINUTE, run: tidyIndex },
   { name: 'forget old sessions', every: HOUR, run: purgeSessions },
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
   { name: 'forget answers of old requests', every: HOUR, run: purgeRequests },
 ]
 
+/** Works on the index until it is of this version. */
+function searchRebuild(): Job {
+  let state: 'unknown' | 'outdated' | 'current' = 'unknown'
+  let start = 0
+  return {
+    name: 'rebuild the search index',
+    every: SECOND,
+    async run(ctx) {
+      if (state === 'unknown') {
+        state = (await beginRebuild(ctx)) ? 'outdated' : 'current'
+        start = performance.now()
+        if (state === 'outdated') ctx.log.info('search index is outdated, rebuilding it while the site runs')
+      }
+      if (state === 'current' || !(await continueRebuild(ctx, SECOND))) return
+      state = 'current'
+      ctx.log.info({ seconds: Math.round((performance.now() - start) / 1000) }, 'search index rebuilt')
+    },
+  }
+}
+
 /** A failed run is logged and tried again at its next turn. `stop` writes the last views. */
 export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
-  const stops = JOBS.map((job) => {
+  const stopping = new AbortController()
+  const stops = [...JOBS, searchRebuild()].map((job) => {
     let running: Promise<unknown> = Promise.resolve()
     let idle = true
     const timer = setInterval(() => {
@@ -28,7 +54,7 @@ export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
       if (!idle) return
       idle = false
       running = job
-        .run(ctx)
+        .run(ctx, stopping.signal)
         .catch((error: unknown) => {
           ctx.log.error({ err: error, job: job.name }, 'background work failed')
           ctx.problems.record(job.name, error)
@@ -44,6 +70,7 @@ export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
   })
   return {
     async stop() {
+      stopping.abort()
       for (const stop of stops) await stop()
       await writeViews(ctx)
     },

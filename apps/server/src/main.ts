@@ -7,7 +7,7 @@ import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
 import { createLog } from './platform/log.ts'
 import { openResources } from './resources.ts'
-import { ensureAdmin, ensureDemo, ensureSearch } from './startup.ts'
+import { ensureAdmin, ensureCategories, ensureDemo } from './startup.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 /** The same path from sources and bundle: apps/server/{src,dist} → apps/web/dist. */
@@ -28,8 +28,11 @@ async function start(config: Config): Promise<void> {
     },
   })
   const { ctx } = resources
-  await (config.demo ? ensureDemo(ctx) : ensureAdmin(ctx))
-  await ensureSearch(ctx)
+  if (config.demo) await ensureDemo(ctx)
+  else {
+    await ensureAdmin(ctx)
+    await ensureCategories(ctx)
+  }
   const app = await buildApp(ctx, { webDir: builtWeb, rateLimitFactor: config.demo ? 100 : 1 })
   const background = startBackgroundWork(ctx)
   await app.listen({ port: config.port, host: config.host })

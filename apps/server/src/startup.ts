@@ -1,7 +1,7 @@
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
-import { ensureIndexed } from './modules/search/reindex.service.ts'
+import { createFirstCategories } from './modules/categories/first-categories.service.ts'
 import { AppError } from './platform/errors.ts'
 import { generatePassword } from './platform/passwords.ts'
 
@@ -17,6 +17,10 @@ export async function ensureAdmin(ctx: Ctx): Promise<void> {
   }
   // Printed regardless of the log level, since it is shown only once.
   process.stdout.write(`\n首次启动：已创建管理员 admin，密码 ${password}（只显示这一次，登录地址 /admin/login）\n\n`)
+}
+
+export async function ensureCategories(ctx: Ctx): Promise<void> {
+  if (await createFirstCategories(ctx)) ctx.log.info('first start: categories created')
 }
 
 const STAGES: Record<DemoStage, string> = {
@@ -35,12 +39,4 @@ export async function ensureDemo(ctx: Ctx): Promise<void> {
     ctx.log.info({ total }, STAGES[stage])
   })
   if (filled) ctx.log.info({ seconds: Math.round((performance.now() - start) / 1000) }, 'demo: ready')
-}
-
-/** Rebuilds the search index if an upgrade or a restored backup left it empty. */
-export async function ensureSearch(ctx: Ctx): Promise<void> {
-  const start = performance.now()
-  if (await ensureIndexed(ctx)) {
-    ctx.log.info({ seconds: Math.round((performance.now() - start) / 1000) }, 'search index built')
-  }
 }

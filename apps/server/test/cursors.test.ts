@@ -8,7 +8,8 @@ import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
 import * as search from '@shiliu/contract/search'
 import * as users from '@shiliu/contract/users'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { RANKED } from '#modules/search/post-ranking.service.ts'
 import { makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
@@ -56,6 +57,7 @@ const LISTS: Record<string, (test: TestApp) => Promise<Rows>> = {
   'notes by keyword': (test) => feedOf(test, { keyword: '图书馆' }),
   'found notes': (test) => foundNotes(test, { keyword: '图书馆' }),
   'found notes of a tag': (test) => foundNotes(test, { tag: '自习' }),
+  'found notes, most of them not ranked': (test) => fewRanked(foundNotes(test, { keyword: '图书馆' })),
 }
 
 async function commentsOf(test: TestApp, sort: string): Promise<Rows> {
@@ -274,6 +276,14 @@ async function foundNotes(test: TestApp, filter: { keyword?: string; tag?: strin
     add: () => (written++ % 2 === 0 ? inTitle : inText).add(),
     remove: inTitle.remove,
   }
+}
+
+/** As on a site where thousands match. */
+function fewRanked<R>(rows: Promise<R>): Promise<R> {
+  const before = { ...RANKED }
+  Object.assign(RANKED, { newest: 4, newestByTitle: 1, hottest: 1 })
+  onTestFinished(() => void Object.assign(RANKED, before))
+  return rows
 }
 
 async function allUsers(test: TestApp): Promise<Rows> {

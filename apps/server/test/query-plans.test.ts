@@ -45,7 +45,7 @@ const CALLS: Record<string, Calls> = {
   'GET /comments/:id/replies': { params: { id: 1 }, queries: [{}, { deep: '1' }] },
   'GET /comments/:id/place': { params: { id: 2 }, queries: each('sort', ['asc', 'desc']) },
   'GET /users': {},
-  'GET /users/search': { queries: [{ keyword: '同学' }, { keyword: '同' }, { keyword: '777' }] },
+  'GET /users/search': { queries: [{ keyword: '同学' }, { keyword: '同' }, { keyword: '777' }, { keyword: '1' }] },
   'GET /users/:id': { params: heavyUser },
   'GET /users/:id/stats': { params: heavyUser },
   'GET /users/:id/personality-tags': { params: heavyUser },
@@ -111,13 +111,17 @@ const ALLOWED: Allowance[] = [
     only: 'sqlite',
   },
   {
-    shape: /^select tags.name, counted.n from \(select tag_id, count\(\*\) as n from post_tags where post_id in \(\?/,
-    why: 'groups the tags of at most 2000 hits, once for what a search remembers',
+    shape: /^select tags.name, counted.n from \(select tag_id, count\(\*\) as n from post_tags where post_id in \(/,
+    why: 'groups the tags of at most 5000 hits, once for what a search remembers',
   },
   {
-    shape:
-      /^select users.id, fans_count from users where users.id in \(select rowid from search_names .* order by case when/,
-    why: 'sorts all users found, once for what a search remembers',
+    shape: /^select posts.id, posts.hot_score, found.total from \(select \w+ as id, .* order by \w+ desc limit \?\)/,
+    why: 'sorts at most 5000 hits, once for what a search remembers',
+    only: 'sqlite',
+  },
+  {
+    shape: /^select users.id, fans_count from users where users.id in \(select rowid from search_names /,
+    why: 'sorts at most 5000 users found, once for what a search remembers',
     only: 'sqlite',
   },
   { shape: /^select count\(\*\) as n from users$/, why: 'the number of users walks an index; no screen asks for it' },

@@ -7,9 +7,9 @@ import { API_PREFIX } from '@shiliu/contract/limits'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildApp } from '#app.ts'
+import { beginRebuild, continueRebuild } from '#modules/search/rebuild.service.ts'
 import { loadConfig } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
-import { ensureSearch } from '#startup.ts'
 import { counterDrift } from './counters.ts'
 import { newMysqlDatabase } from './mysql-databases.ts'
 import { unpackMysql, unpackSite, unpackSqlite, unpackUploads } from './sites/archive.ts'
@@ -33,7 +33,7 @@ async function openSite(folder: string, madeAt: number) {
   const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(mysql && { DATABASE_URL: mysql.url }) })
   let now = madeAt
   const resources = await openResources(config, { log: pino({ level: 'silent' }), clock: { now: () => now++ } })
-  await ensureSearch(resources.ctx)
+  if (await beginRebuild(resources.ctx)) await continueRebuild(resources.ctx)
   const app = await buildApp(resources.ctx, { rateLimitFactor: 1000 })
   return {
     app,

@@ -26,10 +26,12 @@ export async function loadSearchEntries(ctx: Ctx, ids: number[]): Promise<PostEn
 
 function searchEntry(row: repo.IndexedFields, tags: { name: string; name_key: string }[]): SearchEntry {
   const { id, title, content, nickname, user_id, category_id } = row
+  const names = tags.map((tag) => tag.name)
   return {
     id,
     title,
-    texts: [title, plainText(parseRichText(content)), ...tags.map((tag) => tag.name), nickname],
+    tags: names,
+    texts: [title, plainText(parseRichText(content)), ...names, nickname],
     labels: [
       authorLabel(user_id),
       ...(category_id === null ? [] : [categoryLabel(category_id)]),
@@ -43,11 +45,17 @@ const BATCH_SIZE = 200
 /** Updates the entries from the posts' rows. `before` are the previous entries, or `any` where they are not known. */
 export async function indexPosts(t: Ctx, ids: number[], before: PostEntries | 'any'): Promise<void> {
   for (const some of chunks(ids, BATCH_SIZE)) {
-    const { notes, drafts } = await loadSearchEntries(t, some)
-    await replaceEntries(t, 'notes', notes, some)
-    await replaceEntries(t, 'drafts', drafts, some)
+    const { notes } = await rewriteEntries(t, some)
     invalidateSearches(t, 'notes', before === 'any' ? before : [...before.notes, ...notes])
   }
+}
+
+/** As `indexPosts` where the posts are as before: leaves what is cached alone. */
+export async function rewriteEntries(t: Ctx, ids: number[]): Promise<PostEntries> {
+  const entries = await loadSearchEntries(t, ids)
+  await replaceEntries(t, 'notes', entries.notes, ids)
+  await replaceEntries(t, 'drafts', entries.drafts, ids)
+  return entries
 }
 
 async function replaceEntries(t: Ctx, kind: 'notes' | 'drafts', entries: SearchEntry[], ids: number[]): Promise<void> {

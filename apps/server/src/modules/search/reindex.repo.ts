@@ -21,6 +21,18 @@ export async function listIdsAfter(
   return rows.map((row) => row.id)
 }
 
+/** The highest ids below an id, highest first. */
+export async function listIdsBelow(db: Db, table: 'posts' | 'users', below: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('id', '<', below)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export async function listMissing(db: Db, table: 'posts' | 'users', ids: number[]): Promise<number[]> {
   const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
   const existing = new Set(rows.map((row) => row.id))

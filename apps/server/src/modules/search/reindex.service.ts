@@ -3,8 +3,10 @@ import type { Ctx } from '#deps.ts'
 import { lockPosts } from '#modules/posts/posts.service.ts'
 import { indexPosts, unindexPosts } from '#modules/posts/search-indexing.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import { setMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import type { SearchKind } from '#platform/search/search.ts'
+import { INDEX_VERSION } from '#platform/search/tokens.ts'
 import * as repo from './reindex.repo.ts'
 
 const BATCH_SIZE = 200
@@ -32,18 +34,8 @@ export async function reindex(ctx: Ctx, progress?: Progress): Promise<ReindexRes
     }
     for (const kind of KINDS[table]) done.removed += await removeOrphans(ctx, table, kind)
   }
+  await tx(ctx, (t) => setMark(t.db, 'search-version', INDEX_VERSION))
   return done
-}
-
-/** Rebuilds the index where entries are missing, as after an upgrade that recreated it; returns whether it did. */
-export async function ensureIndexed(ctx: Ctx): Promise<boolean> {
-  const rows = await repo.countRows(ctx.db)
-  for (const kind of ['notes', 'drafts', 'users'] as const) {
-    if ((await ctx.search.count(ctx.db, kind)) >= rows[kind]) continue
-    await reindex(ctx)
-    return true
-  }
-  return false
 }
 
 async function reindexBatch(t: Ctx, table: Table, after: number): Promise<number[]> {

@@ -3,7 +3,7 @@ import { search } from '@shiliu/contract/search'
 import { expect, it, vi } from 'vitest'
 import { makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { ensureIndexed, reindex } from './reindex.service.ts'
+import { reindex } from './reindex.service.ts'
 
 const KINDS = ['notes', 'drafts', 'users'] as const
 
@@ -63,12 +63,4 @@ it('processes several batches', async () => {
   const done: number[] = []
   expect(await reindex(ctx, (n) => done.push(n))).toEqual({ posts: 452, users: 1, removed: 0 })
   expect(done).toEqual([200, 400, 452, 453])
-})
-
-it('is rebuilt at startup only where entries are missing', async () => {
-  const { ctx, note, find, all } = await setUp()
-  expect(await ensureIndexed(ctx)).toBe(false)
-  await ctx.search.remove(ctx.db, 'notes', [note.id])
-  expect(await ensureIndexed(ctx)).toBe(true)
-  expect(await find()).toEqual(all)
 })

@@ -6,9 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { deleteUserAccount } from '#modules/account/deletion.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
 import { writeViews } from '#modules/posts/views.service.ts'
-import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { makeCategory, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { reindex } from './reindex.service.ts'
 
 async function setUp() {
   const test = await createTestApp()
@@ -149,42 +148,4 @@ it('finds users as they are now', async () => {
   expect(await find('橙子')).toEqual([other.id])
   await deleteUserAccount(test.ctx, other.id)
   expect(await find('橙子')).toEqual([])
-})
-
-it('pages through more hits than are put in order, each of them once', async () => {
-  const { test, author, reader } = await setUp()
-  const few = { content: '正文', category_id: null, user_id: author.id, is_draft: 0, updated_at: 1 }
-  const rows = Array.from({ length: 530 }, (_, i) => {
-    // The oldest notes have the word in their title, too far back to be among the newest.
-    return { ...few, title: i < 10 ? '秋天的树' : '日记', content: '秋天', hot_score: i % 7, created_at: i }
-  })
-  await test.ctx.db.insertInto('posts').values(rows).execute()
-  await reindex(test.ctx)
-  const ids: number[] = []
-  for (let page = 1; page <= 6; page++) {
-    const { data, pagination } = await test.ok(search, {
-      query: { keyword: '秋天', page, limit: 100 },
-      token: reader.token,
-    })
-    expect(pagination).toMatchObject({ total: 530, pages: 6 })
-    ids.push(...(data ?? []).map(({ id }) => id))
-  }
-  expect(new Set(ids).size).toBe(530)
-  expect(ids.slice(0, 10).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, i) => Math.min(...ids) + i))
-  const { data } = await test.ok(search, { query: { keyword: '秋天', page: 7, limit: 100 } })
-  expect(data).toEqual([])
-  await makePost(test.ctx, author, { title: '秋天' })
-  const { pagination } = await test.ok(search, { query: { keyword: '秋天' } })
-  expect(pagination?.total).toBe(531)
-  // Others publish, so that the newest are other ones, and delete what was read.
-  const read: number[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await test.ok(search, { query: { keyword: '秋天', limit: 90, ...(cursor && { cursor }) } })
-    read.push(...(page.data ?? []).map(({ id }) => id))
-    cursor = page.pagination?.next_cursor ?? null
-    for (let i = 0; i < 3; i++) await makePost(test.ctx, author, { title: '秋天' })
-    await test.ok(posts.remove, { params: { id: String(read.at(-1)) }, token: author.token })
-  }
-  expect(new Set(read).size).toBe(read.length)
-  expect(read).toEqual(expect.arrayContaining(ids))
 })

@@ -13,12 +13,17 @@ import { type CursorQuery, listCursor, type Position, valueAndIdKey } from '#pla
 import { isBeyondLastPage, offset } from '#platform/db/pagination.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { recordJson, SharedPage, type WithRecords } from '#platform/http/json-page.ts'
+import type { Phrases } from '#platform/search/search.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
 import { findMatches, keyOfMatch, listMatchPage, matchKey, parseTerms } from './post-search.service.ts'
 import * as repo from './search.repo.ts'
 
 /** Matching users cached in order. Later pages query the database. */
 const MAX_CACHED_USERS = 500
+/** Of more matches the users are read in order. */
+const MAX_SORTED = 5000
+/** Of so many matches each user is looked up in the index; of fewer all matches are listed. */
+const COMMON = 25_000
 
 type SearchPage = OutputOf<typeof search>
 
@@ -67,27 +72,24 @@ async function findUserRows(ctx: Ctx, keyword: string, query: CursorQuery): Prom
   const cursors = listCursor(`found users ${keyword}`, valueAndIdKey)
   const phrases = keywordPhrases(keyword, 'letters')
   if (phrases.length === 0) return cursors.page([], cursors.position(query), 0, () => FIRST)
-  const terms = { search: ctx.search, phrases }
-  const { result: cached } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, terms))
+  const { result: cached } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, phrases))
   // Not part of the cached value: keywords with the same phrases share it, but may spell different public ids.
   const exact = await findExactUser(ctx, keyword)
   const { rows: matches, pagination } = await cursors.read(query, cached.total, {
     async rows(at) {
       const found = firstUsersAt(cached.matches, at, exact)
       const beyondCache = found.length <= at.limit && cached.total > cached.matches.length
-      return beyondCache ? repo.listMatchingUsers(ctx.db, terms, at, exact?.id) : found
+      return beyondCache ? listUsersAt(ctx, phrases, cached.total, at, exact) : found
     },
     key: ({ id, fans_count }) => (id === exact?.id ? FIRST : [fans_count, id]),
   })
   return { rows: await loadRows(ctx, matches), pagination }
 }
 
+type UserPosition = Position<[number, number]>
+
 /** A page of the cached matches and the match behind it. */
-function firstUsersAt(
-  matches: repo.UserMatch[],
-  at: Position<[number, number]>,
-  exact: repo.UserMatch | null,
-): repo.UserMatch[] {
+function firstUsersAt(matches: repo.UserMatch[], at: UserPosition, exact: repo.UserMatch | null): repo.UserMatch[] {
   const others = exact === null ? matches : matches.filter(({ id }) => id !== exact.id)
   const [fans, last] = at.after ?? FIRST
   const shown = at.after
@@ -96,15 +98,40 @@ function firstUsersAt(
   return shown.slice(offset(at), offset(at) + at.limit + 1)
 }
 
+/** As `firstUsersAt`, from the database. */
+async function listUsersAt(
+  ctx: Ctx,
+  phrases: Phrases,
+  total: number,
+  at: UserPosition,
+  exact: repo.UserMatch | null,
+): Promise<repo.UserMatch[]> {
+  const before = exact ? 1 : 0
+  const skip = Math.max(offset(at) - before, 0)
+  const startsWithExact = exact !== null && !at.after && offset(at) === 0
+  const limit = at.limit + 1 - (startsWithExact ? 1 : 0)
+  const range = { after: at.after, limit, skip, except: exact?.id }
+  const others = await repo.listMatchingUsers(ctx.db, matchesOfUsers(ctx, phrases, total, skip), range)
+  return startsWithExact ? [exact, ...others] : others
+}
+
+/** Few matches are listed and sorted; of many the users with most followers are asked for in turn. */
+function matchesOfUsers(ctx: Ctx, phrases: Phrases, total: number, skip: number) {
+  if (total <= MAX_SORTED) return ctx.search.matches('users', 'users.id', phrases)
+  return ctx.search.matchesInOrder('users', 'users.id', phrases, total > COMMON && skip < MAX_CACHED_USERS)
+}
+
 async function findExactUser(ctx: Ctx, keyword: string): Promise<repo.UserMatch | null> {
   return userIdRule(normalizedKey(keyword)) === null ? users.findUser(ctx, keyword) : null
 }
 
-async function findFirstUsers(ctx: Ctx, query: repo.UserQuery): Promise<{ matches: repo.UserMatch[]; total: number }> {
-  const matches = await repo.listMatchingUsers(ctx.db, query, { page: 1, limit: MAX_CACHED_USERS })
-  if (matches.length <= MAX_CACHED_USERS) return { matches, total: matches.length }
-  // The index has one entry per user, so it knows the total.
-  return { matches, total: (await ctx.search.newest(ctx.db, 'users', query.phrases, { most: 1 })).total }
+async function findFirstUsers(ctx: Ctx, phrases: Phrases): Promise<{ matches: repo.UserMatch[]; total: number }> {
+  const total = await ctx.search.countMatches(ctx.db, 'users', phrases)
+  const matches =
+    total === 0
+      ? []
+      : await repo.listMatchingUsers(ctx.db, matchesOfUsers(ctx, phrases, total, 0), { limit: MAX_CACHED_USERS })
+  return { matches, total: Math.max(total, matches.length) }
 }
 
 async function loadRows(ctx: Ctx, matches: repo.UserMatch[]): Promise<users.UserRow[]> {

@@ -160,7 +160,7 @@ describe('searching notes', () => {
     expect(await costs()).toEqual(few)
     expect(few).toEqual([
       { type: 'all', first: 9, again: 1 },
-      { type: 'users', first: 9, again: 4 },
+      { type: 'users', first: 10, again: 4 },
     ])
   })
 })

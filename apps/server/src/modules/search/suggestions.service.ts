@@ -37,9 +37,9 @@ function page(texts: string[], from: CachedResult<unknown>[]) {
 function findTitles(ctx: Ctx, words: string[]): Promise<CachedResult<string[]>> {
   const phrases = titlePhrases(words)
   return ctx.searchCache.get('notes', phrases, async () => {
-    const { ids } = await ctx.search.newest(ctx.db, 'notes', phrases, { most: MAX_TITLES_RANKED })
+    const ids = await ctx.search.newestIds(ctx.db, 'notes', phrases, { most: MAX_TITLES_RANKED })
     if (ids.length === 0) return []
-    const posts = await repo.listRankingFields(ctx.db, ids)
+    const posts = await repo.listRankingFields(ctx.db, ctx.engine, ids)
     return posts
       .filter(({ title }) => matchesPhrases(documentTokens([title]), words))
       .toSorted((a, b) => b.hot_score - a.hot_score || b.id - a.id)

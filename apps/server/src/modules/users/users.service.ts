@@ -58,9 +58,13 @@ type UserNames = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>
 const searchEntry = ({ id, nickname, user_id }: UserNames) => ({ id, texts: [nickname, user_id] })
 
 export async function indexUsers(t: Ctx, users: UserNames[]): Promise<void> {
-  const entries = users.map(searchEntry)
-  await t.search.put(t.db, 'users', entries)
-  invalidateSearches(t, 'users', entries)
+  await rewriteEntries(t, users)
+  invalidateSearches(t, 'users', users.map(searchEntry))
+}
+
+/** As `indexUsers` where the names are as before: leaves what is cached alone. */
+export async function rewriteEntries(t: Ctx, users: UserNames[]): Promise<void> {
+  await t.search.put(t.db, 'users', users.map(searchEntry))
 }
 
 export async function unindexUsers(t: Ctx, ids: number[]): Promise<void> {

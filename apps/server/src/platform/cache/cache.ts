@@ -29,6 +29,8 @@ export type Cache = {
   set<V>(key: string, value: V, options: StoreOptions): CacheEntry<V>
   /** Replaces the value of a current entry, which becomes stale; the new one expires when that would have. */
   replace<V>(key: string, by: (value: V) => V): void
+  /** Corrects the estimate of an entry, once what it stands for is there. */
+  resize(key: string, entry: CacheEntry<unknown>, bytes: number): void
   isCurrent(basis: readonly Life[]): boolean
   /**
    * For what has tags that are known only when it is loaded: calls `then` with it, and with a function that tells whether
@@ -100,6 +102,11 @@ export function createCache(bus: Bus, { maxBytes, clock = systemClock }: Options
       for (const watcher of watchers) watcher.changed.add(key)
       const entry = entries.peek(key)
       if (entry) store(key, { ...entry, value: by(entry.value as V), life: { ...entry.life } })
+    },
+    resize(key, entry, bytes) {
+      const stored = entries.peek(key)
+      // The copy shares its life, which ends only with the copy.
+      if (stored?.life === entry.life) entries.set(key, { ...stored, bytes }, { noDisposeOnSet: true })
     },
     isCurrent(basis) {
       const now = clock.now()

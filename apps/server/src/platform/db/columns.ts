@@ -86,13 +86,14 @@ export async function createTable(
   }
 }
 
+/** Fields may end with ` desc`. */
 export async function createIndex(
   db: Kysely<unknown>,
   engine: Engine,
   table: string,
   fields: readonly string[],
 ): Promise<void> {
-  const name = `${table}_${fields.join('_')}_idx`
+  const name = `${table}_${fields.join('_').replaceAll(' ', '_')}_idx`
   if (engine === 'mysql') {
     const { rows } = await sql<{ n: number }>`select count(*) as n from information_schema.statistics
       where table_schema = database() and table_name = ${table} and index_name = ${name}`.execute(db)

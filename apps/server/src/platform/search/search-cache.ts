@@ -1,4 +1,6 @@
 /** Keeps results until a document changes that matches their phrases, before or after the change. */
+
+import { bytesOf } from '../cache/bytes-of.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { CachedResult } from '../cache/lists.ts'
 import { afterCommit, type TxContext } from '../db/tx.ts'
@@ -12,14 +14,11 @@ export type SearchCache = {
     kind: SearchKind,
     phrases: Phrases,
     find: () => Promise<T>,
-    variant?: number,
+    variant?: string,
   ): Promise<CachedResult<T>>
 }
 
 type Search = { phrases: Phrases; found: Promise<object> }
-
-/** Some hundred ids and what they are ordered by. */
-const RESULT_BYTES = 30_000
 
 export function searchCache(bus: Bus, cache: Cache): SearchCache {
   bus.subscribe('search-changed', ({ kind, documents }) => {
@@ -28,12 +27,21 @@ export function searchCache(bus: Bus, cache: Cache): SearchCache {
       return documents === 'any' || documents.some((document) => matchesPhrases(document, phrases))
     })
   })
+  /** Results differ by a thousand times in size, so each counts as what it is as soon as it is there. */
+  function store(key: string, kind: SearchKind, search: Search) {
+    const known = bytesOf(key) + bytesOf(search.phrases)
+    const entry = cache.set(key, search, { tags: [tagOf(kind)], bytes: known })
+    search.found.then(
+      (result) => cache.resize(key, entry, known + bytesOf(result)),
+      () => {},
+    )
+    return entry
+  }
+
   return {
-    async get<T extends object>(kind: SearchKind, phrases: Phrases, find: () => Promise<T>, variant?: number) {
+    async get<T extends object>(kind: SearchKind, phrases: Phrases, find: () => Promise<T>, variant?: string) {
       const key = `search ${JSON.stringify([kind, phrases.toSorted(), variant])}`
-      const entry =
-        cache.get<Search>(key) ??
-        cache.set<Search>(key, { phrases, found: find() }, { tags: [tagOf(kind)], bytes: RESULT_BYTES })
+      const entry = cache.get<Search>(key) ?? store(key, kind, { phrases, found: find() })
       try {
         return { result: (await entry.value.found) as T, entry }
       } catch (error) {

@@ -2,9 +2,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { Engine } from '../db/columns.ts'
+import { idList } from '../db/id-list.ts'
 import { chunks } from '../db/rows.ts'
 import { GRANULARITY, type Newest, type Phrases, type SearchIndex, type SearchKind } from './search.ts'
-import { documentBigrams, documentOf, phraseBigrams } from './tokens.ts'
+import { bigramsOf, documentBigrams, documentOf, readingsOf } from './tokens.ts'
 
 const TABLE = {
   notes: 'search_notes',
@@ -14,32 +15,74 @@ const TABLE = {
 
 const BATCH_SIZE = 200
 
+type Table = RawBuilder<unknown>
 type Dialect = {
   id: RawBuilder<number>
   stored(document: string): string
-  matching(table: RawBuilder<unknown>, phrases: Phrases): RawBuilder<SqlBool>
-  newest(db: Db, table: RawBuilder<unknown>, where: RawBuilder<SqlBool>, range: Newest): Promise<Found>
+  matching(table: Table, phrases: Phrases): RawBuilder<SqlBool>
+  /** For one id: the condition of an `exists`, or null where the engine lists all matches anyway. */
+  matchingOne(table: Table, phrases: Phrases, id: RawBuilder<unknown>): RawBuilder<SqlBool> | null
+  newest(db: Db, table: Table, where: RawBuilder<SqlBool>, range: Newest): Promise<Found>
+  /** For the derived table of the newest matches. */
+  total: RawBuilder<number | null>
+  tidy(db: Db, table: string, first: boolean): Promise<boolean>
+  countAmong(db: Db, table: Table, phrases: Phrases, ids: RawBuilder<unknown>): Promise<Found>
 }
 type Found = { ids: number[]; total: number }
 
 const sqlite: Dialect = {
   id: sql.ref('rowid'),
   stored: (document) => document,
-  matching: (table, phrases) => sql`${table} match ${phrases.map((phrase) => `"${phrase}"`).join(' AND ')}`,
+  matching: (table, phrases) => sql`${table} match ${phrases.map(sqlitePhrase).join(' AND ')}`,
+  matchingOne: (table, phrases, id) =>
+    sql`exists (select 1 from ${table} where ${sqlite.matching(table, phrases)} and rowid = ${id})`,
   // Two statements: the first stops at its last row, and the count only reads the full-text index.
-  async newest(db, table, where, { most, from = 0 }) {
-    const { rows } = await sql<{ id: number }>`select rowid as id from ${table} where ${where}
-      order by rowid desc limit ${most} offset ${from}`.execute(db)
-    if (from === 0 && rows.length < most) return { ids: rows.map(({ id }) => id), total: rows.length }
-    return { ids: rows.map(({ id }) => id), total: await countWhere(db, table, where) }
+  async newest(db, table, where, range) {
+    const ids = await newestWhere(db, table, sqlite.id, where, range)
+    const all = (range.from ?? 0) === 0 && ids.length < range.most
+    return { ids, total: all ? ids.length : await countWhere(db, table, where) }
   },
+  total: sql`null`,
+  // A negative number of pages begins to merge all segments, a positive one goes on.
+  async tidy(db, name, first) {
+    const before = await totalChanges(db)
+    const [table, pages] = [sql.table(name), sql.lit(first ? -MERGED_PAGES : MERGED_PAGES)]
+    await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
+    return (await totalChanges(db)) - before >= 2
+  },
+  async countAmong(db, table, phrases, ids) {
+    const { rows } = await sql<{ n: number; among: string }>`
+      select count(*) as n, json_group_array(rowid) filter (where rowid in ${ids}) as among
+      from ${table} where ${sqlite.matching(table, phrases)}`.execute(db)
+    return { ids: JSON.parse(rows[0]?.among ?? '[]'), total: rows[0]?.n ?? 0 }
+  },
+}
+
+/** Some ten milliseconds of work. */
+const MERGED_PAGES = 24
+
+async function totalChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function sqlitePhrase(phrase: string): string {
+  const readings = readingsOf(phrase).map(({ tokens, open }) => `"${tokens.join(' ')}"${open ? '*' : ''}`)
+  return `(${readings.join(' OR ')})`
 }
 
 const mysql: Dialect = {
   id: sql.ref('id'),
   stored: documentBigrams,
-  matching: (_, phrases) =>
-    sql`match(tokens) against (${phrases.map((phrase) => `+"${phraseBigrams(phrase)}"`).join(' ')} in boolean mode)`,
+  matching(_, phrases) {
+    const wanted = phrases.map(mysqlPhrase).join(' ')
+    const conditions = [
+      sql<SqlBool>`match(tokens) against (${wanted} in boolean mode)`,
+      ...phrases.filter(needsText).map(containsReading),
+    ]
+    return sql.join(conditions, sql` and `)
+  },
+  matchingOne: () => null,
   // One statement, since each use of the full-text index fetches all matches.
   async newest(db, table, where, { most, from = 0 }) {
     const { rows } = await sql<{ id: number; total: number }>`select id, count(*) over () as total from ${table}
@@ -47,9 +90,53 @@ const mysql: Dialect = {
     const total = rows[0] ? Number(rows[0].total) : from === 0 ? 0 : await countWhere(db, table, where)
     return { ids: rows.map(({ id }) => id), total }
   },
+  total: sql`count(*) over ()`,
+  // InnoDB does it by OPTIMIZE TABLE only, which is left to the administrator.
+  tidy: async () => false,
+  async countAmong(db, table, phrases, ids) {
+    const matching = mysql.matching(table, phrases)
+    const { rows } = await sql<{ id: number }>`select id from ${table} where ${matching} and id in ${ids}`.execute(db)
+    return { ids: rows.map(({ id }) => id), total: await countWhere(db, table, matching) }
+  },
 }
 
-async function countWhere(db: Db, table: RawBuilder<unknown>, where: RawBuilder<SqlBool>): Promise<number> {
+/** A reading as what the index has: bigrams, or the only token. */
+const indexedTokens = (tokens: string[]) => (tokens.length === 1 ? tokens : bigramsOf(tokens))
+
+function mysqlPhrase(phrase: string): string {
+  const readings = readingsOf(phrase).map(({ tokens, open }) => {
+    const indexed = indexedTokens(tokens)
+    if (!open) return `"${indexed.join(' ')}"`
+    // A beginning cannot be part of a phrase: `containsReading` asks for the order.
+    return indexed.length === 1 ? `${indexed[0]}*` : `(${indexed.map((token) => `+${token}`).join(' ')}*)`
+  })
+  return readings.length === 1 ? `+${readings[0]}` : `+(${readings.join(' ')})`
+}
+
+const needsText = (phrase: string) =>
+  readingsOf(phrase).some(({ tokens, open }) => open && indexedTokens(tokens).length > 1)
+
+function containsReading(phrase: string): RawBuilder<SqlBool> {
+  const patterns = readingsOf(phrase).map(({ tokens, open }) => {
+    const text = indexedTokens(tokens).join(' ')
+    return sql`concat(' ', tokens, ' ') like ${open ? `% ${text}%` : `% ${text} %`}`
+  })
+  return sql`(${sql.join(patterns, sql` or `)})`
+}
+
+async function newestWhere(
+  db: Db,
+  table: Table,
+  id: RawBuilder<number>,
+  where: RawBuilder<SqlBool>,
+  { most, from = 0 }: Newest,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select ${id} as id from ${table} where ${where}
+    order by ${id} desc limit ${most} offset ${from}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function countWhere(db: Db, table: Table, where: RawBuilder<SqlBool>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${table} where ${where}`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
@@ -57,6 +144,14 @@ async function countWhere(db: Db, table: RawBuilder<unknown>, where: RawBuilder<
 export function sqlSearch(engine: Engine): SearchIndex {
   const dialect = engine === 'sqlite' ? sqlite : mysql
   const tableOf = (kind: SearchKind) => sql.table(TABLE[kind])
+  const within = (kind: SearchKind, phrases: Phrases, { below, except = [] }: Omit<Newest, 'most'> = {}) => {
+    const conditions = [
+      dialect.matching(tableOf(kind), phrases),
+      ...(below === undefined ? [] : [sql<SqlBool>`${dialect.id} < ${below}`]),
+      ...(except.length === 0 ? [] : [sql<SqlBool>`${dialect.id} not in ${idList(engine, except)}`]),
+    ]
+    return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
+  }
 
   const index: SearchIndex = {
     async put(db, kind, entries) {
@@ -69,7 +164,7 @@ export function sqlSearch(engine: Engine): SearchIndex {
     },
     async remove(db, kind, ids) {
       for (const batch of chunks(ids)) {
-        await sql`delete from ${tableOf(kind)} where ${dialect.id} in (${sql.join(batch)})`.execute(db)
+        await sql`delete from ${tableOf(kind)} where ${dialect.id} in ${idList(engine, batch)}`.execute(db)
       }
     },
     matches(kind, column, phrases) {
@@ -77,16 +172,27 @@ export function sqlSearch(engine: Engine): SearchIndex {
       const found = sql`select ${dialect.id} from ${table} where ${dialect.matching(table, phrases)}`
       return sql<SqlBool>`${sql.ref(column)} in (${found})`
     },
-    newest(db, kind, phrases, range) {
-      const table = tableOf(kind)
-      const { below, except = [] } = range
-      const conditions = [
-        dialect.matching(table, phrases),
-        ...(below === undefined ? [] : [sql<SqlBool>`${dialect.id} < ${below}`]),
-        ...(except.length === 0 ? [] : [sql<SqlBool>`${dialect.id} not in (${sql.join(except)})`]),
-      ]
-      return dialect.newest(db, table, sql.join(conditions, sql` and `), range)
+    matchesInOrder(kind, column, phrases, common) {
+      const one = common ? dialect.matchingOne(tableOf(kind), phrases, sql.ref(column)) : null
+      // The sign keeps SQLite from reading the matches first and sorting them.
+      return one ?? sql<SqlBool>`+${index.matches(kind, column, phrases)}`
     },
+    newest(db, kind, phrases, range) {
+      return dialect.newest(db, tableOf(kind), within(kind, phrases, range), range)
+    },
+    newestIds(db, kind, phrases, range) {
+      return newestWhere(db, tableOf(kind), dialect.id, within(kind, phrases, range), range)
+    },
+    countMatches: (db, kind, phrases) => countWhere(db, tableOf(kind), within(kind, phrases)),
+    newestTable: (kind, phrases, most) => sql`(select ${dialect.id} as id, ${dialect.total} as total
+      from ${tableOf(kind)} where ${within(kind, phrases)} order by ${dialect.id} desc limit ${most})`,
+    countAmong: (db, kind, phrases, ids) => dialect.countAmong(db, tableOf(kind), phrases, ids),
+    async idsFrom(db, kind, phrases, from) {
+      const { rows } = await sql<{ id: number }>`select ${dialect.id} as id from ${tableOf(kind)}
+        where ${within(kind, phrases)} and ${dialect.id} >= ${from}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+    tidy: (db, kind, first) => dialect.tidy(db, TABLE[kind], first),
     async list(db, kind, after, most) {
       const { rows } = await sql<{ id: number }>`select ${dialect.id} as id from ${tableOf(kind)}
         where ${dialect.id} > ${after} order by ${dialect.id} limit ${most}`.execute(db)

@@ -13,6 +13,8 @@ import * as removedMedia from './0009-removed-media.ts'
 import * as takenBack from './0010-taken-back.ts'
 import * as rankings from './0011-rankings.ts'
 import * as idempotentRequests from './0012-idempotent-requests.ts'
+import * as marks from './0013-marks.ts'
+import * as usersByFollowers from './0015-users-by-followers.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -29,4 +31,6 @@ export const migrations: Record<string, Step> = {
   '0010-taken-back': takenBack,
   '0011-rankings': rankings,
   '0012-idempotent-requests': idempotentRequests,
+  '0013-marks': marks,
+  '0015-users-by-followers': usersByFollowers,
 }

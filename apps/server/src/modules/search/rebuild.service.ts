@@ -1,0 +1,101 @@
+/** Brings an index of an older version up to date while the site runs (docs/decisions/027-search-words-and-order.md). */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Ctx } from '#deps.ts'
+import { lockPosts } from '#modules/posts/posts.service.ts'
+import * as posts from '#modules/posts/search-indexing.service.ts'
+import * as users from '#modules/users/users.service.ts'
+import { findMark, lockMark, type Mark, setMark } from '#platform/db/marks.ts'
+import { tx } from '#platform/db/tx.ts'
+import { invalidateSearches } from '#platform/search/search-cache.ts'
+import { INDEX_VERSION } from '#platform/search/tokens.ts'
+import * as repo from './reindex.repo.ts'
+
+/** So few that a batch does not keep requests waiting. */
+const BATCH_SIZE = 20
+
+/** Newest first; the marks hold the lowest id that is done. */
+const TABLES = [
+  { table: 'users', mark: 'search-rebuilt-users' },
+  { table: 'posts', mark: 'search-rebuilt-posts' },
+] as const satisfies readonly { table: 'posts' | 'users'; mark: Mark }[]
+const NOTHING_DONE = Number.MAX_SAFE_INTEGER
+
+/**
+ * Whether entries are of another version or missing, as after an update or with a backup without them. Continues what
+ * another process has begun, or was interrupted.
+ */
+export async function beginRebuild(ctx: Ctx): Promise<boolean> {
+  if ((await findMark(ctx.db, 'search-version')) === INDEX_VERSION && !(await hasMissingEntries(ctx))) return false
+  return tx(ctx, async (t) => {
+    await setMark(t.db, 'search-version', 0)
+    if ((await findMark(t.db, 'search-rebuilding')) === INDEX_VERSION) return true
+    await setMark(t.db, 'search-rebuilding', INDEX_VERSION)
+    for (const { mark } of TABLES) await setMark(t.db, mark, NOTHING_DONE)
+    return true
+  })
+}
+
+/** Rewrites entries for about as long as `forMs`, with pauses as long as the work; returns whether all are done. */
+export async function continueRebuild(ctx: Ctx, forMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+  const start = performance.now()
+  for (const { table, mark } of TABLES) {
+    for (;;) {
+      const before = performance.now()
+      if (!(await tx(ctx, (t) => rewriteBatch(t, table, mark)))) break
+      if (performance.now() - start > forMs) return false
+      await wait(performance.now() - before)
+    }
+  }
+  await tx(ctx, finish)
+  return true
+}
+
+/** False at the end, also where another process came to it. The lock keeps processes from doing the same batch. */
+async function rewriteBatch(t: Ctx, table: 'posts' | 'users', mark: Mark): Promise<boolean> {
+  await lockMark(t.db, mark)
+  const below = (await findMark(t.db, mark)) ?? 0
+  const ids = await repo.listIdsBelow(t.db, table, below, BATCH_SIZE)
+  const last = ids.at(-1)
+  if (last === undefined) return false
+  if (table === 'posts') {
+    await lockPosts(t, ids)
+    await posts.rewriteEntries(t, ids)
+  } else {
+    await users.lockUsers(t, ids)
+    await users.rewriteEntries(t, await users.listUsers(t, ids))
+  }
+  await setMark(t.db, mark, last)
+  return true
+}
+
+const DAY = 24 * 3600 * 1000
+
+/** Puts the index in order, once a day and after a rebuild, in small steps with pauses as long as the work. */
+export async function tidyIndex(ctx: Ctx, stopping?: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  if (now - ((await findMark(ctx.db, 'search-tidied')) ?? 0) < DAY) return
+  await tx(ctx, (t) => setMark(t.db, 'search-tidied', now))
+  for (const kind of ['notes', 'users'] as const) {
+    for (let [first, more] = [true, true]; more && !stopping?.aborted; first = false) {
+      const before = performance.now()
+      more = await tx(ctx, (t) => t.search.tidy(t.db, kind, first))
+      await wait(performance.now() - before)
+    }
+  }
+}
+
+async function finish(t: Ctx): Promise<void> {
+  await setMark(t.db, 'search-version', INDEX_VERSION)
+  await setMark(t.db, 'search-rebuilding', 0)
+  await setMark(t.db, 'search-tidied', 0)
+  invalidateSearches(t, 'notes', 'any')
+  invalidateSearches(t, 'users', 'any')
+}
+
+async function hasMissingEntries(ctx: Ctx): Promise<boolean> {
+  const rows = await repo.countRows(ctx.db)
+  for (const kind of ['notes', 'drafts', 'users'] as const) {
+    if ((await ctx.search.count(ctx.db, kind)) < rows[kind]) return true
+  }
+  return false
+}
