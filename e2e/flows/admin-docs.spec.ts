@@ -19,7 +19,19 @@ test('lists every served endpoint and the general notes @desktop', async ({ page
   await expect(page.getByText(`v${API_VERSION}`)).toBeVisible()
   await expect(page.getByText(document.info['x-updated'])).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(operations.length)
-  await expect(page.getByRole('rowheader')).toHaveText(['200', '400', '401', '403', '404', '409', '413', '429', '500'])
+  await expect(page.getByRole('rowheader')).toHaveText([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '422',
+    '429',
+    '500',
+    '503',
+  ])
   const notes = page.getByRole('region', { name: '通用说明' })
   await expect(notes).toContainText('3600 秒')
   await expect(notes).toContainText('昵称不能超过10个字')

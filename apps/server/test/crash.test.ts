@@ -44,17 +44,21 @@ function setStage(config: Config): Promise<Stage> {
   })
 }
 
-type Request<E extends AnyEndpoint> = { params?: ParamsIn<E>; body?: BodyIn<E>; token: string }
+type Request<E extends AnyEndpoint> = { params?: ParamsIn<E>; body?: BodyIn<E>; token: string; key?: string }
 
 async function send<E extends AnyEndpoint>(
   address: string,
   { method, path }: E,
-  { params, body, token }: Request<E>,
+  { params, body, token, key }: Request<E>,
 ): Promise<OutputOf<E>> {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => String(Reflect.get(params ?? {}, name)))
   const response = await fetch(address + API_PREFIX + filled, {
     method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { 'idempotency-key': key }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const answer = (await response.json()) as { message: string; data: OutputOf<E> }
@@ -62,7 +66,7 @@ async function send<E extends AnyEndpoint>(
   return answer.data
 }
 
-/** The n-th of a series of writes that never create the same row twice. */
+/** The n-th of a series of writes that never create the same row twice, and may be repeated. */
 async function write(address: string, { people, notes, category }: Stage, n: number): Promise<Promised> {
   const round = Math.floor(n / 5)
   const person = people[round % people.length]
@@ -70,6 +74,7 @@ async function write(address: string, { people, notes, category }: Stage, n: num
   const other = people[(round + 1 + Math.floor(round / people.length)) % people.length]
   if (!person || !post || !other) throw new Error('The stage is empty')
   const { token } = person
+  const key = `write-${n}`
   switch (n % 5) {
     case 0:
       await send(address, likes.create, { body: { target_type: 1, target_id: post }, token })
@@ -79,14 +84,14 @@ async function write(address: string, { people, notes, category }: Stage, n: num
       return { table: 'collections', row: `${person.id}-${post}` }
     case 2: {
       const body = { post_id: post, content: `第${n}条`, parent_id: null }
-      return { table: 'comments', row: String((await send(address, comments.create, { body, token })).id) }
+      return { table: 'comments', row: String((await send(address, comments.create, { body, token, key })).id) }
     }
     case 3:
       await send(address, follows.create, { params: { id: other.user_id }, token })
       return { table: 'follows', row: `${person.id}-${other.id}` }
     default: {
       const body = { title: `第${n}篇`, content: '写到一半', category_id: category, tags: ['断电'] }
-      return { table: 'posts', row: String((await send(address, posts.create, { body, token })).id) }
+      return { table: 'posts', row: String((await send(address, posts.create, { body, token, key })).id) }
     }
   }
 }
@@ -103,7 +108,7 @@ async function rowsOf(ctx: Ctx): Promise<Record<Promised['table'], Set<string>>>
   }
 }
 
-it('keeps acknowledged writes and correct counters when the server is killed among 200 writers', async () => {
+it('keeps acknowledged writes and makes no repeated one twice when the server is killed among 200 writers', async () => {
   const { config, remove } = await testConfig()
   onTestFinished(remove)
   const stage = await setStage(config)
@@ -136,11 +141,17 @@ it('keeps acknowledged writes and correct counters when the server is killed amo
   const answer = await fetch(`${again.address}${API_PREFIX}/posts/${last?.row}`)
   expect(answer.status).toBe(200)
   const after = await write(again.address, stage, next)
+  // Whether or not they were answered, or written, the first time.
+  for (let n = 0; n < next; n++) if (n % 5 === 2 || n % 5 === 4) promised.push(await write(again.address, stage, n))
   await again.end('SIGTERM')
 
   await withResources(config, async (ctx) => {
     const rows = await rowsOf(ctx)
     expect([...promised, after].filter(({ table, row }) => !rows[table].has(row))).toEqual([])
+    const titles = await ctx.db.selectFrom('posts').select('title').where('content', '=', '写到一半').execute()
+    const contents = await ctx.db.selectFrom('comments').select('content').execute()
+    expect(new Set(titles.map(({ title }) => title)).size).toBe(titles.length)
+    expect(new Set(contents.map(({ content }) => content)).size).toBe(contents.length)
     expect(await counterDrift(ctx)).toEqual([])
     const page = await searchPosts(ctx, { keyword: '写到一半', tag: undefined, page: 1, limit: 1 })
     const { posts: found } = page.data as OutputOf<typeof searchEndpoint>

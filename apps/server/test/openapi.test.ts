@@ -20,7 +20,10 @@ const operationShape = z.object({
     .optional(),
   responses: z.record(
     z.string(),
-    z.object({ description: z.string(), content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })) }),
+    z.looseObject({
+      description: z.string(),
+      content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })),
+    }),
   ),
 })
 const documentShape = z.object({
@@ -135,6 +138,17 @@ describe('/api/openapi.json', () => {
     expect(document.components.schemas.Post).toMatchObject({
       properties: { is_draft: { type: 'integer', enum: [0, 1] }, created_at: { format: 'date-time' } },
     })
+  })
+
+  it('describes the key of a repeated request, and how long to wait', () => {
+    for (const path of ['/posts', '/comments', '/upload/single', '/upload/base64']) {
+      expect(parameter('POST', path, 'Idempotency-Key')).toMatchObject({ in: 'header', required: false })
+      expect(Object.keys(operation('POST', path).responses)).toEqual(expect.arrayContaining(['409', '422']))
+    }
+    expect(parameter('POST', '/likes', 'Idempotency-Key')).toBeUndefined()
+    const { responses } = operation('POST', '/posts')
+    for (const status of ['429', '503']) expect(responses[status]).toHaveProperty('headers.Retry-After')
+    expect(responses['400']).not.toHaveProperty('headers')
   })
 
   it('describes a page of a list and an upload', () => {

@@ -18,6 +18,7 @@ const LARGE = [
   'follows',
   'notifications',
   'sessions',
+  'idempotent_requests',
 ]
 /** Rows that may be sorted; a page has at most a hundred posts with nine pictures or ten tags each. */
 const FEW = 1000

@@ -143,6 +143,7 @@ export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[]
     ...when(limited, 'too_many_requests'),
     ...(endpoint.errors ?? []),
     'internal',
+    'unavailable',
   ]
 }
 
@@ -163,12 +164,17 @@ function failures(codes: ErrorCode[]): Record<string, object> {
   )
 }
 
+/** `message` says it in words. */
+const RETRY_AFTER = { description: '多少秒之后可以再试', schema: { type: 'integer', minimum: 1 } }
+const WAITING = new Set<number>([ERRORS.too_many_requests[0], ERRORS.unavailable[0]])
+
 function failure(status: number, codes: ErrorCode[]) {
   const examples = Object.fromEntries(
     codes.map((error) => [error, { value: { code: status, message: ERRORS[error][1], error } }]),
   )
   return {
     description: codes.map((code) => ERRORS[code][1]).join('；'),
+    ...(WAITING.has(status) && { headers: { 'Retry-After': RETRY_AFTER } }),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
   }
 }

@@ -3,7 +3,7 @@ import { type Parameter, resolve, type Schema, type Schemas, withoutNull } from 
 
 export type Field = { name: string; in: string; type: string; required: boolean; description: string }
 
-const LOCATIONS = { path: '路径', query: '查询' } as const
+const LOCATIONS = { path: '路径', query: '查询', header: '请求头' } as const
 
 export function parameterFields(parameters: readonly Parameter[], schemas: Schemas): Field[] {
   return parameters.map(({ name, in: location, required = false, description, schema }) =>

@@ -20,7 +20,13 @@ export type Schema = { [Name in Bound]?: number } & {
 }
 export type Schemas = Readonly<Record<string, Schema>>
 
-export type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; description?: string; schema: Schema }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
 type Content = Readonly<Record<string, { schema?: Schema; examples?: Readonly<Record<string, { value: unknown }>> }>>
 
 export type Operation = {
