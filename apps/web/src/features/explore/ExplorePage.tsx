@@ -7,6 +7,7 @@ import { feedRefresh } from '#entities/post/feed.ts'
 import { FeedSkeleton } from '#entities/post/PostFeed.tsx'
 import { prefetchNotes, reloadFeed } from '#entities/post/post.queries.ts'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
+import { useScrollToTop } from '#ui/history/use-scroll-restoration.ts'
 import { useTitle } from '#ui/history/use-title.ts'
 import { useThrottleLatest } from '#ui/state/throttle-latest.ts'
 import classes from './ChannelBar.module.css'
@@ -38,6 +39,7 @@ type Props = { channels: readonly Channel[]; path: string; channel: Channel | nu
 
 function Explore({ channels, path, channel }: Props) {
   const navigate = useNavigate()
+  useScrollToTop()
   useTitle(channel && channel.path !== 'recommend' ? channel.label : '发现')
   useEffect(() => {
     if (channel) lastChannel.set(channel.path)
@@ -47,9 +49,9 @@ function Explore({ channels, path, channel }: Props) {
     const target = channels.find((one) => one.path === next)
     if (!target) return
     reloadFeed(target.category)
-    // First, so that the scrolling is not taken for the place in this channel.
-    if (next !== path) navigate(paths.explore(next))
-    window.scrollTo({ top: 0, behavior: 'instant' })
+    if (next === path) window.scrollTo({ top: 0, behavior: 'instant' })
+    // Scrolls once the channel shows: going back before that finds this one where it was left.
+    else navigate(paths.explore(next))
   })
   const refresh = useCallback(() => choose(path), [choose, path])
   useEffect(() => feedRefresh.subscribe(refresh), [refresh])

@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { paths, type SearchTab } from '#app/paths.ts'
 import { forgetFoundNotes, type SearchTerms } from '#entities/search/search.queries.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ButtonLink } from '#ui/form/Button.tsx'
 import { Tabs } from '#ui/form/Tabs.tsx'
-import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
+import { useScrollToTop } from '#ui/history/use-scroll-restoration.ts'
 import { useTitle } from '#ui/history/use-title.ts'
 import { NoteResults } from './NoteResults.tsx'
 import classes from './SearchPage.module.css'
@@ -32,18 +32,6 @@ export function SearchPage() {
 function NewSearch({ terms, query }: { terms: SearchTerms; query: string }) {
   useEffect(() => forgetFoundNotes(terms), [terms])
   return <Navigate to={paths.searchTab('all') + query} replace />
-}
-
-/** Scrolls to the top for each new history entry; going back restores the position. */
-function useScrollToTop() {
-  const { key } = useLocation()
-  const type = useNavigationType()
-  const scrolledFor = useRef<string | null>(null)
-  useLayoutEffect(() => {
-    if (scrolledFor.current === key) return
-    scrolledFor.current = key
-    if (type !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [key, type])
 }
 
 function Results({ tab, terms }: { tab: SearchTab; terms: SearchTerms }) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { currentLocation } from './browser-history.ts'
 import { useNavigationType } from './HistoryRouter.tsx'
@@ -32,4 +32,16 @@ export function useScrollRestoration(): number | undefined {
   }, [key])
 
   return restored
+}
+
+/** Scrolls to the top for each new history entry; going back restores the position. */
+export function useScrollToTop() {
+  const { key } = useLocation()
+  const type = useNavigationType()
+  const scrolledFor = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (scrolledFor.current === key) return
+    scrolledFor.current = key
+    if (type !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [key, type])
 }
