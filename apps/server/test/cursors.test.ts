@@ -341,6 +341,19 @@ it('a search for users continues after the one whose public id it is', async () 
   expect([...first.ids, ...rest.ids]).toEqual((await read({ limit: 9 })).ids)
 })
 
+it('one page is cached for a cursor, whatever page is given beside it', async () => {
+  const test = await createTestApp()
+  const { token } = await makeUser(test.ctx)
+  for (let i = 0; i < 3; i++) await makePost(test.ctx, await makeUser(test.ctx), {})
+  const read = (query: { cursor?: string; page?: number }) =>
+    test.ok(posts.list, { query: { limit: 1, ...query }, token })
+  const cursor = String((await read({})).pagination.next_cursor)
+  const { posts: shown } = await read({ cursor })
+  const cached = test.ctx.cache.bytes()
+  expect((await read({ cursor, page: 7 })).posts).toEqual(shown)
+  expect(test.ctx.cache.bytes()).toBe(cached)
+})
+
 describe.each(Object.entries(LISTS))('%s', (_, makeRows) => {
   const SIZE = 10
 

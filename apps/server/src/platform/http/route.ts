@@ -226,5 +226,8 @@ async function guestPage<E extends AnyEndpoint>(
 /** Made of the parsed query, so that made-up parameters cannot fill the cache with copies of a page. */
 function pageKey({ query }: AnyEndpoint, request: FastifyRequest): string {
   const path = request.url.split('?', 1)[0]
-  return query ? `${path} ${JSON.stringify(parseInput(query, request.query))}` : `${path}`
+  if (!query) return `${path}`
+  const { page, ...parsed } = parseInput(query, request.query) as Record<string, unknown>
+  // Beside a cursor the page has no effect.
+  return `${path} ${JSON.stringify({ ...parsed, ...(parsed.cursor === undefined && { page }) })}`
 }
