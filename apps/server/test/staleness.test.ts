@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import type { Ctx } from '#deps.ts'
+import { deleteUserAccount } from '#modules/account/deletion.service.ts'
 import { changeProfile, updateProfile } from '#modules/account/profile.service.ts'
 import * as categoryService from '#modules/categories/categories.service.ts'
 import { collect } from '#modules/collections/collections.service.ts'
@@ -419,5 +420,16 @@ describe(`pages on ${NODES} nodes show at once`, { timeout: 30_000 }, () => {
       await expect.poll(() => totals(page), { timeout: 1000 }).toEqual(before[index]?.map((total) => total - 1))
     }
     await expect.poll(() => read(detail?.path(stage) ?? ''), { timeout: 1000 }).toEqual(Array(2 * NODES).fill(404))
+  })
+
+  it('that an account is gone', async () => {
+    const stage = await setStage()
+    const { ctx, author, read } = stage
+    const pages = [`/users/${author.user_id}`, `/users/${author.user_id}/posts`]
+    for (const path of pages) expect(await read(path)).not.toContain(404)
+    await deleteUserAccount(ctx, author.id)
+    for (const path of pages) {
+      await expect.poll(() => read(path), { timeout: 1000 }).toEqual(Array(2 * NODES).fill(404))
+    }
   })
 })

@@ -36,9 +36,9 @@ export async function listUserPosts(
   publicId: string,
   query: QueryOf<typeof userPosts>,
 ): Promise<SharedPostPage> {
-  const { id: userId } = await users.requireUser(ctx, publicId)
+  const { result: userId, entry } = await users.resolvePublicId(ctx, publicId)
   const { category, keyword, sort } = query
-  return listOfUser(ctx, { userId, category, keyword, sort }, query)
+  return (await listOfUser(ctx, { userId, category, keyword, sort }, query)).basedOn(entry)
 }
 
 /** The viewer's own drafts. Throws `unauthorized`, `forbidden` for those of others. */

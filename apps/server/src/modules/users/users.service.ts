@@ -6,7 +6,7 @@ import { bioRule } from '@shiliu/contract/rules'
 import { type Profile, profile as schema, type UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import { invalidate } from '#platform/cache/cache.ts'
-import { defineLists } from '#platform/cache/lists.ts'
+import { type CachedResult, defineLists } from '#platform/cache/lists.ts'
 import { defineRecords } from '#platform/cache/records.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
 import { chunks, normalizedKey } from '#platform/db/rows.ts'
@@ -161,8 +161,10 @@ export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
 
 /** Deletes the account's own row. Everything that refers to it must be deleted before (account/deletion.service.ts). */
 export async function deleteUser(t: Ctx, id: number): Promise<void> {
+  const { user_id: publicId } = await requireUserById(t, id)
   await unindexUsers(t, [id])
   userChanged(t, [id], { onCards: true })
+  invalidate(t, [publicIdTag(normalizedKey(publicId))])
   await repo.deleteUser(t.db, id)
 }
 
@@ -229,9 +231,14 @@ const idsByPublicId = defineLists<Ctx, string, number>({
   load: async (ctx, key) => (await requireUser(ctx, key)).id,
 })
 
+/** The numeric id of a public id, current as long as the account exists. Throws `user_not_found`. */
+export function resolvePublicId(ctx: Ctx, userId: string): Promise<CachedResult<number>> {
+  return idsByPublicId.get(ctx, normalizedKey(userId))
+}
+
 /** Throws `user_not_found`. */
 export async function getProfile(ctx: Ctx, userId: string): Promise<SharedPage<Profile>> {
-  const { result: id, entry } = await idsByPublicId.get(ctx, normalizedKey(userId))
+  const { result: id, entry } = await resolvePublicId(ctx, userId)
   const profile = (await profiles.get(ctx, [id])).get(id)
   if (!profile) throw new AppError('user_not_found')
   return new SharedPage<Profile>(recordJson(profile), [entry])

@@ -50,6 +50,10 @@ export class SharedPage<T> {
     this.data = data
     this.basis = basis
   }
+  /** The same page, current only as long as this entry is, too. */
+  basedOn(entry: CacheEntry<unknown>): SharedPage<T> {
+    return new SharedPage<T>(this.data as WithRecords<T>, [...this.basis, entry])
+  }
 }
 
 export type JoinedPage = {
