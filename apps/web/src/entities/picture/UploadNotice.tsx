@@ -1,6 +1,6 @@
 import { waitTime } from '@shiliu/contract/text'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './UploadNotice.module.css'
 import type { Hold, Uploader } from './uploader.ts'
 
@@ -14,11 +14,17 @@ const REASONS: Record<Hold['reason'], string> = {
 export function UploadNotice({ uploader, disabled = false }: { uploader: Uploader; disabled?: boolean }) {
   const hold = uploader.useHold()
   const items = uploader.use()
+  const region = useRef<HTMLDivElement>(null)
   const failed = items.filter(({ status, retryable }) => status === 'failed' && retryable)
+  /** The pressed button disappears: the focus stays beside it. */
+  function press(action: () => void) {
+    region.current?.focus({ preventScroll: true })
+    action()
+  }
   return (
     <>
       {/* Always there: a live region that appears together with its text is not read out. */}
-      <div role="status" className={classes.region}>
+      <div ref={region} role="status" tabIndex={-1} className={classes.region}>
         {hold && (
           <p className={classes.hold}>
             <IconCloudOff size={18} stroke={1.75} aria-hidden />
@@ -30,12 +36,12 @@ export function UploadNotice({ uploader, disabled = false }: { uploader: Uploade
         )}
       </div>
       {hold?.reason === 'network' && (
-        <button type="button" className={classes.button} onClick={uploader.resume}>
+        <button type="button" className={classes.button} onClick={() => press(uploader.resume)}>
           现在重试
         </button>
       )}
       {failed.length > 1 && !disabled && (
-        <button type="button" className={classes.button} onClick={uploader.retryAll}>
+        <button type="button" className={classes.button} onClick={() => press(uploader.retryAll)}>
           <IconRefresh size={16} stroke={1.75} aria-hidden />
           全部重试
         </button>
