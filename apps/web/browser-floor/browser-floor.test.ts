@@ -24,6 +24,7 @@ describe('interfaces', () => {
     ['document.startViewTransition()', 'Document.startViewTransition'],
     ['list.addEventListener("scrollend", done)', 'scrollend'],
     ['jsx("div", { popover: "auto" })', 'html.popover'],
+    ['(0, runtime.jsx)("search", {})', 'html.<search>'],
   ])('%s', (code, feature) => {
     expect(apis(code)).toEqual([expect.stringContaining(feature)])
   })

@@ -1,4 +1,5 @@
 /** Finds syntax and interfaces above the floor in JavaScript. */
+import type { Identifier } from '@mdn/browser-compat-data'
 import { parseAst } from 'vite'
 import { children, compatOf, data, type Feature, indexApis, lackedBy } from './compat.ts'
 
@@ -77,6 +78,8 @@ const nameOf = (node: unknown): string | null => {
   if (!isNode(node)) return null
   if (node.type === 'Identifier') return node.name as string
   if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression') return nameOf(node.expression)
+  // The bundler calls functions of other modules as `(0, module.name)()`.
+  if (node.type === 'SequenceExpression') return nameOf((node.expressions as Node[]).at(-1))
   if (node.type !== 'MemberExpression') return null
   if (!node.computed) return (node.property as Node).name as string
   const key = node.property as Node
@@ -256,8 +259,10 @@ function* featuresOfCall(node: Node): Generator<Feature | null> {
     for (const field of fieldsOf(argument)) yield verdict(indexes.options.get(`${name}.${field}`))
   }
   const [attributes] = rest
-  if (ELEMENT_CALLS.has(name) && typeof first.value === 'string' && attributes) {
-    for (const field of fieldsOf(attributes)) yield attributeAboveFloor(first.value, field.toLowerCase())
+  if (ELEMENT_CALLS.has(name) && typeof first.value === 'string') {
+    yield htmlAboveFloor(`<${first.value}>`, data.html.elements?.[first.value])
+    for (const field of attributes ? fieldsOf(attributes) : [])
+      yield attributeAboveFloor(first.value, field.toLowerCase())
   }
   if (name === 'setAttribute' && typeof first.value === 'string') yield attributeAboveFloor('', first.value)
 }
@@ -270,7 +275,11 @@ function fieldsOf(node: Node): string[] {
 function attributeAboveFloor(tag: string, name: string): Feature | null {
   const { elements, global_attributes: shared } = data.html
   const own = children(elements?.[tag]).find(([attribute]) => attribute === name)?.[1]
-  const compat = compatOf(own ?? shared?.[name])
+  return htmlAboveFloor(name, own ?? shared?.[name])
+}
+
+function htmlAboveFloor(name: string, node: Identifier | undefined): Feature | null {
+  const compat = compatOf(node)
   const lacking = compat ? lackedBy(compat) : []
   return lacking.length > 0 ? { owner: 'html', name: `html.${name}`, isStatic: false, lackedBy: lacking } : null
 }
