@@ -3,7 +3,7 @@ import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as posts from '@shiliu/contract/posts'
-import { chooseCategory, openAs, signIn, signOut, toast } from '../support/actions.ts'
+import { chooseCategory, openAs, openAsAdmin, signIn, signOut, toast } from '../support/actions.ts'
 import { type Account, call, newAccount, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { phonePhoto } from '../support/photos.ts'
@@ -267,6 +267,17 @@ test.describe('signing out', () => {
     await page.goto(`/post?id=${note.id}`)
     await expect(folded(page, '说点什么')).toBeVisible()
   })
+})
+
+test('asks an administrator who signs out as well @desktop', async ({ page }) => {
+  await openAsAdmin(page, '/admin/tags')
+  await page.getByRole('button', { name: '新增标签' }).click()
+  await page.getByRole('dialog', { name: '新增标签' }).getByLabel('标签名称').fill('写到一半')
+  const after = await crash(page, '/admin/tags')
+  expect(await copies(after)).toBe(1)
+  await after.getByRole('button', { name: '退出登录' }).click()
+  await after.getByRole('dialog', { name: '清除没发出的内容？' }).getByRole('button', { name: '清除' }).click()
+  await expect.poll(() => copies(after)).toBe(0)
 })
 
 test('works without copies where the browser refuses to store them @desktop', async ({ page }) => {

@@ -7,6 +7,7 @@ import { keys } from '#api/keys.ts'
 import { useAdmin } from '#api/session.ts'
 import { signOut } from '#api/sign-out.ts'
 import { paths } from '#app/paths.ts'
+import { askToForget } from '#entities/copies/ask-to-forget.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { areas } from './areas.tsx'
@@ -24,6 +25,7 @@ export function Menu({ onSelect }: { onSelect?: () => void }) {
     void signOut('admin')
     client.removeQueries({ queryKey: keys.admin })
     toast.success('已退出登录', ADMIN_TOAST_MS)
+    if (admin) void askToForget('admin', admin.id)
   }
 
   return (

@@ -16,11 +16,11 @@ import {
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 import { userSession, useViewer } from '#api/session.ts'
 import { signOut } from '#api/sign-out.ts'
+import { askToForget } from '#entities/copies/ask-to-forget.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { settingsView } from '#features/settings/settings-view.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
-import { confirm } from '#ui/overlay/confirm.ts'
 import classes from './MoreMenu.module.css'
 
 const themes = [
@@ -31,22 +31,12 @@ const themes = [
 
 const icon = { size: 20, stroke: 1.75 } as const
 
-async function logout() {
+function logout() {
   const viewer = userSession.get()?.info
   if (!viewer) return
   void signOut('user')
   toast.success('已退出登录')
-  const { countCopies, forgetCopies } = await import('#data/local-copies.ts')
-  const count = countCopies('user', viewer.id)
-  const forget =
-    count > 0 &&
-    (await confirm({
-      title: '清除没发出的内容？',
-      message: `这台设备上还有 ${count} 处写了没发出的内容。留着的话，7 天内你在这里登录还能接着写；如果是公用的设备，最好清除。`,
-      confirmLabel: '清除',
-      cancelLabel: '留着',
-    }))
-  if (forget) forgetCopies('user', viewer.id)
+  void askToForget('user', viewer.id)
 }
 
 /** Replaces the button whose first click fetched it, and opens at once. */
@@ -104,7 +94,7 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
         </Menu.RadioGroup>
         <Menu.Divider />
         {viewer ? (
-          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void logout()}>
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={logout}>
             退出登录
           </Menu.Item>
         ) : (

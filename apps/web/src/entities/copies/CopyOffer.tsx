@@ -24,10 +24,16 @@ export function CopyOffer<T>({ copies, onTake, disabled = false }: Props<T>) {
       <p>
         有没保存的内容，写于 <RelativeTime time={new Date(copy.keptAt).toISOString()} />
       </p>
-      <Button variant="plain" size="sm" disabled={disabled} onClick={() => copies.drop(copy)}>
+      <Button
+        className={classes.drop ?? ''}
+        variant="plain"
+        size="sm"
+        disabled={disabled}
+        onClick={() => copies.drop(copy)}
+      >
         不要了
       </Button>
-      <Button size="sm" disabled={disabled} onClick={take}>
+      <Button className={classes.take ?? ''} variant="plain" size="sm" disabled={disabled} onClick={take}>
         找回
       </Button>
     </div>

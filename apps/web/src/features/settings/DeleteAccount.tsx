@@ -7,6 +7,7 @@ import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
+import { forgetCopies } from '#data/local-copies.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -26,7 +27,7 @@ export function DeleteAccount() {
     onSuccess() {
       const id = userSession.get()?.info.id
       userSession.clear()
-      if (id !== undefined) void import('#data/local-copies.ts').then(({ forgetCopies }) => forgetCopies('user', id))
+      if (id !== undefined) forgetCopies('user', id)
       closeSettings()
       toast.success('账号已注销')
       navigate(paths.home())

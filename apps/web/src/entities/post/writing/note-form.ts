@@ -96,6 +96,8 @@ export function createNoteCopies(form: string, { note, images }: NoteForm): Loca
 /** Keeps the note after each change of it, as far as it is unsaved, until the returned function is called. */
 export function keepNote({ note, uploader, isDirty, images }: NoteForm, { keep }: LocalCopies<NoteCopy>): () => void {
   const save = () => keep(isDirty() ? { note: note.get(), images: images() } : null)
+  // What was typed before the form's effects ran.
+  save()
   const stops = [note.subscribe(save), uploader.subscribe(save)]
   return () => {
     for (const stop of stops) stop()
