@@ -149,3 +149,19 @@ it('stores nothing while other processes cannot be heard, and drops what it had'
   bus.publish('connection', { up: true })
   expect(cache.isCurrent([set(cache, 'b').life])).toBe(true)
 })
+
+it('corrects the size of an entry, which stays current', () => {
+  const { cache } = setUp({ maxBytes: 5000 })
+  const [one, two] = [set(cache, 'one'), set(cache, 'two')]
+  const before = cache.bytes()
+  cache.resize('two', two, 3000)
+  expect(cache.bytes()).toBe(before + 2900)
+  expect(cache.isCurrent([one.life, two.life])).toBe(true)
+  // Too large beside the other one, then too large at all.
+  cache.resize('two', two, 4500)
+  expect([cache.isCurrent([one.life]), cache.isCurrent([two.life])]).toEqual([false, true])
+  cache.resize('two', two, 9000)
+  expect([cache.isCurrent([two.life]), cache.get('two'), cache.bytes()]).toEqual([false, undefined, 0])
+  cache.resize('two', two, 10)
+  expect(cache.bytes()).toBe(0)
+})

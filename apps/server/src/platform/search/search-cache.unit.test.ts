@@ -57,3 +57,18 @@ it('stores nothing while other processes are unreachable, and clears what it had
   await ask('学习')
   expect(find).toHaveBeenCalledTimes(4)
 })
+
+it('counts a result as what it takes once it is there, so that the budget holds', async () => {
+  const bus = localBus()
+  const maxBytes = 1_000_000
+  const shared = createCache(bus, { maxBytes, clock: { now: () => 0 } })
+  const cache = searchCache(bus, shared)
+  const keywords = Array.from({ length: 100 }, (_, i) => `${i}号`)
+  const found = async () => ({ ids: new Float64Array(5000) })
+  for (const keyword of keywords) await cache.get('notes', keywordPhrases(keyword), found)
+  expect(shared.bytes()).toBeLessThanOrEqual(maxBytes)
+  const again = vi.fn(found)
+  for (const keyword of keywords.toReversed()) await cache.get('notes', keywordPhrases(keyword), again)
+  // A megabyte has room for twenty-four times 5000 numbers.
+  expect(again).toHaveBeenCalledTimes(76)
+})
