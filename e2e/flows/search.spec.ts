@@ -1,8 +1,12 @@
 /** Search: history, tabs, tags. */
+import AxeBuilder from '@axe-core/playwright'
+import * as categories from '@shiliu/contract/categories'
+import * as posts from '@shiliu/contract/posts'
 import * as search from '@shiliu/contract/search'
-import { call } from '../support/api.ts'
+import { call, newAccount, newPicture } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { holdResponses } from '../support/hold-responses.ts'
+import { uniqueLetters } from '../support/unique.ts'
 
 const history = (page: Page) => page.getByRole('region', { name: '搜索历史' })
 const box = (page: Page) => page.getByRole('combobox', { name: '搜索笔记和用户' })
@@ -272,4 +276,57 @@ test('shows the latest answer only, asked for once typing pauses @desktop', asyn
   await box(page).press('ArrowDown')
   await expect(options(page)).toHaveText(suggestions)
   expect(asked).toEqual([null, '毕', '毕业季'])
+})
+
+test('marks what was found in titles, passages, tags and names', async ({ page }) => {
+  const author = await newAccount('标出来的人')
+  const token = author.tokens.access_token
+  const image = await newPicture(token, 900, 1200)
+  const [category] = await call(categories.list)
+  const publish = (body: Partial<posts.PostInput>) =>
+    call(posts.create, {
+      body: { title: '题目', content: '正文', category_id: category?.id ?? 0, images: [image], ...body },
+      token,
+    })
+  const word = uniqueLetters('').slice(-6)
+  const long = '一段很长的开头。'.repeat(20)
+  await publish({ title: `备考${word.toUpperCase()}6级` })
+  await publish({ content: `${long}考过${word}了，<br>很开心` })
+  await publish({ content: `${long}没有图也有${word}`, images: [] })
+  await publish({ tags: [`${word}打卡`] })
+
+  await page.goto(`/search_result?keyword=${word}`)
+  const notes = page.getByRole('list', { name: /的搜索结果$/ })
+  const marks = notes.locator('mark')
+  await expect(notes.getByRole('listitem')).toHaveCount(4)
+  await expect(marks).toHaveText([word.toUpperCase(), word, word, word])
+  const card = (text: string) => notes.getByRole('listitem').filter({ hasText: text })
+  await expect(card('6级').getByRole('link').first()).toHaveAccessibleName(`备考${word.toUpperCase()}6级`)
+  await expect(card('很开心')).toContainText(`考过${word}了， 很开心`)
+  await expect(card('没有图')).toContainText(`没有图也有${word}`)
+  await expect(card('打卡')).toContainText(`#${word}打卡`)
+
+  await test.step('nothing overlaps, and the words are legible in both themes', async () => {
+    for (const item of await notes.getByRole('listitem').all()) {
+      const overflow = await item.evaluate(
+        (element) => (element.firstElementChild?.scrollHeight ?? 0) - element.clientHeight,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .include('main')
+        .withRules(['color-contrast'])
+        .analyze()
+      expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+    }
+  })
+  await test.step('a keyword in parts, and names of users', async () => {
+    await page.goto(`/search_result?keyword=${word} 备考`)
+    await expect(marks).toHaveText([`备考${word.toUpperCase()}`])
+    await page.goto('/search_result/users?keyword=出来')
+    await expect(page.getByRole('list', { name: /用户$/ }).locator('mark').first()).toHaveText('出来')
+  })
 })

@@ -8,7 +8,7 @@ import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
 import { Picture } from '#ui/media/Picture.tsx'
 import { textWidth } from '#ui/text/text-width.ts'
-import { cardSize } from './card-size.ts'
+import { type CardExtras, cardSize } from './card-size.ts'
 import { noteIntent, pictureAttribute, rememberOpenedCard } from './open-note.ts'
 import classes from './PostCard.module.css'
 import { toggleLike } from './post.queries.ts'
@@ -20,17 +20,18 @@ type Props = {
   width: number
   /** Above the fold when the page opens. */
   first?: boolean
+  extras?: CardExtras | undefined
 }
 
 const sendIntent = () => noteIntent.emit()
 
 /** A note in a waterfall: one link, with the author and the like button above it (docs/look.md#card). */
-export const PostCard = memo(function PostCard({ post, width, first }: Props) {
+export const PostCard = memo(function PostCard({ post, width, first, extras }: Props) {
   const location = useLocation()
   const cover = coverOf(post.pictures)
   const hasVideo = post.images.some(isVideo)
-  const { picture, lines, cover: text } = cardSize(post, width, textWidth)
-  const variables = { '--picture': `${picture}px`, '--lines': lines } as CSSProperties
+  const { picture, lines, excerpt, cover: text } = cardSize(post, width, textWidth, extras)
+  const variables = { '--picture': `${picture}px`, '--lines': lines, '--excerpt': `${excerpt}px` } as CSSProperties
   const onOpen = (event: MouseEvent) => {
     if (event.currentTarget.parentElement) rememberOpenedCard(post.id, event.currentTarget.parentElement)
   }
@@ -45,7 +46,7 @@ export const PostCard = memo(function PostCard({ post, width, first }: Props) {
       >
         <span className={classes.picture} {...pictureAttribute(post.id)}>
           {text ? (
-            <TextCover postId={post.id} {...text} />
+            <TextCover postId={post.id} {...text} content={extras?.cover?.content} />
           ) : (
             <Picture
               className={classes.cover}
@@ -64,14 +65,19 @@ export const PostCard = memo(function PostCard({ post, width, first }: Props) {
           )}
         </span>
         <span className={classes.title} dir="auto">
-          {post.title}
+          {extras?.title ?? post.title}
         </span>
+        {extras?.excerpt && (
+          <span className={classes.excerpt} dir="auto">
+            {extras.excerpt.content}
+          </span>
+        )}
       </Link>
       <div className={classes.footer}>
         <UserLink className={classes.author} userId={post.author_account}>
           <Avatar src={post.user_avatar} name={post.nickname} size={20} decorative />
           <span className={classes.name} dir="auto">
-            {post.nickname || '匿名用户'}
+            {extras?.author ?? (post.nickname || '匿名用户')}
           </span>
         </UserLink>
         <LikeButton liked={post.liked} count={post.like_count} onToggle={() => toggleLike(post)} />

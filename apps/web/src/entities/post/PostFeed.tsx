@@ -5,7 +5,7 @@ import { ListEnd, type PagedQuery } from '#entities/query/ListEnd.tsx'
 import { type CardLayout, Waterfall } from '#ui/feed/Waterfall.tsx'
 import { CardSkeleton, Skeleton } from '#ui/feedback/Skeleton.tsx'
 import { textWidth } from '#ui/text/text-width.ts'
-import { cardSize } from './card-size.ts'
+import { type CardExtras, cardSize } from './card-size.ts'
 import { PostCard } from './PostCard.tsx'
 
 /** The state of a list's query; what it holds is passed as `posts`. */
@@ -17,14 +17,19 @@ type Props = {
   empty: ReactNode
   label: string
   scrollTo?: number | undefined
+  /** The same object for the same note. */
+  extrasOf?: (post: Post) => CardExtras | undefined
 }
 
 const keyOf = (post: Post) => post.id
-const heightOf = (post: Post, width: number) => cardSize(post, width, textWidth).height
-const renderCard = (post: Post, { width, first }: CardLayout) => <PostCard post={post} width={width} first={first} />
 
 /** A waterfall of notes with its loading, error, empty and end states (docs/product.md#feeds). */
-export function PostFeed({ query, posts, empty, label, scrollTo }: Props) {
+export function PostFeed({ query, posts, empty, label, scrollTo, extrasOf }: Props) {
+  const heightOf = (post: Post, width: number) => cardSize(post, width, textWidth, extrasOf?.(post)).height
+  const renderCard = (post: Post, { width, first }: CardLayout) => (
+    <PostCard post={post} width={width} first={first} extras={extrasOf?.(post)} />
+  )
+
   if (query.isPending) return <FeedSkeleton />
   if (query.isError && posts.length === 0) return <ErrorState error={query.error} onRetry={() => query.refetch()} />
   if (posts.length === 0) return empty

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import classes from './TextCover.module.css'
 
 /** Colours in TextCover.module.css. */
@@ -12,20 +12,22 @@ type Props = {
   lines: number
   /** `md` on cards, `sm` on small covers, `xs` on the smallest. */
   size?: 'md' | 'sm' | 'xs'
+  /** The text as it is shown, where it is more than text; then it is read aloud, too. */
+  content?: ReactNode
 }
 
 /** In place of the cover of a note without pictures: its text on a colour. The title beside it names the note. */
-export function TextCover({ postId, text, lines, size = 'md' }: Props) {
+export function TextCover({ postId, text, lines, size = 'md', content }: Props) {
   return (
     <span
       className={classes.cover}
       style={{ '--text-lines': lines } as CSSProperties}
       data-tone={postId % TONES}
       data-size={size}
-      aria-hidden
+      aria-hidden={content === undefined || undefined}
     >
       <span className={classes.text} dir="auto">
-        {text}
+        {content ?? text}
       </span>
     </span>
   )

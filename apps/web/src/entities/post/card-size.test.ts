@@ -38,9 +38,19 @@ const noteOf = (title: string, cover: ReturnType<typeof picture> | null, content
 test('adds up picture, title and footer', () => {
   const square = picture(1000, 1000)
   const sizeOf = (title: string) => cardSize(noteOf(title, square), 200, measure)
-  expect(sizeOf('短')).toEqual({ picture: 200, lines: 1, height: 264, cover: null })
-  expect(sizeOf('长'.repeat(100))).toEqual({ picture: 200, lines: 2, height: 284, cover: null })
-  expect(sizeOf('')).toEqual({ picture: 200, lines: 0, height: 244, cover: null })
+  expect(sizeOf('短')).toEqual({ picture: 200, lines: 1, excerpt: 0, height: 264, cover: null })
+  expect(sizeOf('长'.repeat(100))).toEqual({ picture: 200, lines: 2, excerpt: 0, height: 284, cover: null })
+  expect(sizeOf('')).toEqual({ picture: 200, lines: 0, excerpt: 0, height: 244, cover: null })
+})
+
+test('has a line or two for an excerpt below the title, and another text on the cover', () => {
+  const extras = { title: null, author: null, cover: null, excerpt: null }
+  const withExcerpt = (text: string) =>
+    cardSize(noteOf('短', picture(1000, 1000)), 200, measure, { ...extras, excerpt: { text, content: text } })
+  expect(withExcerpt('一行')).toMatchObject({ excerpt: 22, height: 286 })
+  expect(withExcerpt('字'.repeat(60))).toMatchObject({ excerpt: 40, height: 304 })
+  const cover = { text: '…另一段', content: '…另一段' }
+  expect(cardSize(noteOf('短', null, '开头'), 200, measure, { ...extras, cover }).cover?.text).toBe('…另一段')
 })
 
 test('rounds to whole pixels', () => {

@@ -1,10 +1,21 @@
 /** Computes the size of a note's card before it is rendered, so that the waterfall never jumps (docs/look.md#card). */
 import { coverOf } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
+import type { ReactNode } from 'react'
 import { truncate } from '#ui/text/truncate.ts'
 
 /** Pixels; PostCard.module.css uses the same numbers. */
-const CARD = { padding: 8, titleSize: 14, titleWeight: 500, titleLine: 20, footer: 36 } as const
+const CARD = {
+  padding: 8,
+  titleSize: 14,
+  titleWeight: 500,
+  titleLine: 20,
+  excerptGap: 4,
+  excerptSize: 12,
+  excerptWeight: 400,
+  excerptLine: 18,
+  footer: 36,
+} as const
 /** Pixels of a text that stands for the picture; TextCover.module.css uses the same numbers. */
 const TEXT = { padding: 16, size: 16, weight: 500, line: 26 } as const
 /** Lines break before their end: a text needs this much more than its width. */
@@ -22,6 +33,8 @@ export function cardRatio(picture: { width: number | null; height: number | null
 export type CardSize = {
   picture: number
   lines: 0 | 1 | 2
+  /** With the gap above it. */
+  excerpt: number
   height: number
   /** The text in place of the picture; null where there is one. */
   cover: { text: string; lines: number } | null
@@ -42,18 +55,35 @@ export function coverText({ title, content }: Pick<Post, 'title' | 'content'>): 
   return truncate(text.replace(/\s+/g, ' ').trim(), COVER_MAX) || title
 }
 
+/** What a list shows of its own on a card, such as the words that a search has found. */
+export type CardExtras = {
+  title: ReactNode
+  author: ReactNode
+  /** Instead of the beginning of the text, where there is no picture. */
+  cover: { text: string; content: ReactNode } | null
+  /** Below the title, in one line or two. */
+  excerpt: { text: string; content: ReactNode } | null
+}
+
 /** Heights in a column of `width` pixels; `measure` answers the width of a text on one line. */
-export function cardSize(post: Sized, width: number, measure: Measure): CardSize {
+export function cardSize(post: Sized, width: number, measure: Measure, extras?: CardExtras): CardSize {
   const picture = coverOf(post.pictures)
-  const cover = picture ? null : coverText(post)
+  const cover = picture ? null : (extras?.cover?.text ?? coverText(post))
   const pictureHeight = Math.round(cover === null ? width / cardRatio(picture) : textHeight(cover, width, measure))
+  const excerpt = extras?.excerpt ? excerptHeight(extras.excerpt.text, width, measure) : 0
   const lines = post.title === '' ? 0 : measure(post.title, CARD.titleSize, CARD.titleWeight) <= width ? 1 : 2
   return {
     picture: pictureHeight,
     lines,
-    height: pictureHeight + CARD.padding + lines * CARD.titleLine + CARD.footer,
+    excerpt,
+    height: pictureHeight + CARD.padding + lines * CARD.titleLine + excerpt + CARD.footer,
     cover: cover === null ? null : { text: cover, lines: Math.floor((pictureHeight - 2 * TEXT.padding) / TEXT.line) },
   }
+}
+
+function excerptHeight(text: string, width: number, measure: Measure): number {
+  const lines = measure(text, CARD.excerptSize, CARD.excerptWeight) * BREAKS <= width ? 1 : 2
+  return CARD.excerptGap + lines * CARD.excerptLine
 }
 
 /** As high as the text needs, within the ratios of pictures. */

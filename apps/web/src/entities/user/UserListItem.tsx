@@ -18,10 +18,12 @@ type Props = {
   /** Below the item, not part of its link. */
   children?: ReactNode
   newTab?: boolean
+  /** Name and 小石榴号 as a list shows them, such as with what a search has found. */
+  names?: { nickname: ReactNode; userId: ReactNode } | undefined
 }
 
 /** A person in a list: one link, with the follow button above it. */
-export function UserListItem({ user, likes, newTab = false, children }: Props) {
+export function UserListItem({ user, likes, newTab = false, names, children }: Props) {
   const { user_id: userId, nickname, avatar, fans_count: fans } = user
   const bio = bioOf(user)
   const counts: [string, number][] =
@@ -49,9 +51,9 @@ export function UserListItem({ user, likes, newTab = false, children }: Props) {
       </UserLink>
       <div className={classes.body}>
         <UserLink className={classes.name} userId={userId} newTab={newTab}>
-          <bdi>{nickname}</bdi>
+          <bdi>{names?.nickname ?? nickname}</bdi>
         </UserLink>
-        <p className={classes.id}>小石榴号：{userId}</p>
+        <p className={classes.id}>小石榴号：{names?.userId ?? userId}</p>
         {bio && (
           <p className={classes.bio} dir="auto">
             {bio}

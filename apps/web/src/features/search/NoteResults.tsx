@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
 import { PostFeed } from '#entities/post/PostFeed.tsx'
@@ -7,6 +8,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { useScrollRestoration } from '#ui/history/use-scroll-restoration.ts'
 import { useThrottleLatest } from '#ui/state/throttle-latest.ts'
+import { foundCards } from './found-cards.tsx'
 import { searchHeading } from './search-terms.ts'
 import { TagChips, TagSkeleton, toChips } from './TagChips.tsx'
 
@@ -22,6 +24,8 @@ export function NoteResults({ terms, tab }: Props) {
   const { choose, spinning, queued } = useThrottleLatest(TAG_SWITCH, (next) => {
     if (next !== tag) navigate(paths.searchTab(tab, { keyword, tag: next }))
   })
+
+  const extrasOf = useMemo(() => foundCards(keyword), [keyword])
 
   function refresh() {
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -42,6 +46,7 @@ export function NoteResults({ terms, tab }: Props) {
         query={query}
         posts={items}
         label={searchHeading(terms)}
+        extrasOf={extrasOf}
         onClearTag={keyword !== '' && tag !== '' ? () => choose('') : null}
       />
       <FloatingButtons>
@@ -52,12 +57,12 @@ export function NoteResults({ terms, tab }: Props) {
   )
 }
 
-type FeedProps = Pick<Parameters<typeof PostFeed>[0], 'query' | 'posts' | 'label'> & {
+type FeedProps = Pick<Parameters<typeof PostFeed>[0], 'query' | 'posts' | 'label' | 'extrasOf'> & {
   /** Removes the tag; null unless a tag narrows a keyword. */
   onClearTag: (() => void) | null
 }
 
-function ResultFeed({ query, posts, label, onClearTag }: FeedProps) {
+function ResultFeed({ query, posts, label, extrasOf, onClearTag }: FeedProps) {
   const scrollTo = useScrollRestoration()
   return (
     <PostFeed
@@ -65,6 +70,7 @@ function ResultFeed({ query, posts, label, onClearTag }: FeedProps) {
       posts={posts}
       label={label}
       scrollTo={scrollTo}
+      extrasOf={extrasOf}
       empty={
         <EmptyState
           title="没有找到相关内容，换个关键词试试"

@@ -1,3 +1,5 @@
+import type { FoundUser } from '@shiliu/contract/search'
+import { useMemo } from 'react'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { ListEnd } from '#entities/query/ListEnd.tsx'
 import { type SearchTerms, useFoundUsers } from '#entities/search/search.queries.ts'
@@ -5,12 +7,20 @@ import { CardCovers } from '#entities/user/card/CardCovers.tsx'
 import { UserListItem, UserListSkeleton } from '#entities/user/UserListItem.tsx'
 import { BackToTop, FloatingButtons, RefreshButton } from '#ui/feed/FloatingButtons.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { readerOf } from './found-text.ts'
+import { Marked } from './Marked.tsx'
 import { searchHeading } from './search-terms.ts'
 import classes from './UserResults.module.css'
 
 /** Users whose nickname or 小石榴号 contains the keyword. */
 export function UserResults({ terms }: { terms: SearchTerms }) {
   const { query, items: users, reload } = useFoundUsers(terms)
+
+  const reader = useMemo(() => readerOf(terms.keyword || terms.tag), [terms])
+  const namesOf = ({ nickname, user_id }: FoundUser) => ({
+    nickname: <Marked {...reader.name(nickname)} />,
+    userId: <Marked {...reader.name(user_id)} />,
+  })
 
   function refresh() {
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -28,7 +38,7 @@ export function UserResults({ terms }: { terms: SearchTerms }) {
           <ul className={classes.users} aria-label={`${searchHeading(terms)}：用户`}>
             {users.map((user) => (
               <li key={user.id}>
-                <UserListItem user={user} likes={user.likes_and_collects}>
+                <UserListItem user={user} likes={user.likes_and_collects} names={namesOf(user)}>
                   {user.covers.length > 0 && <CardCovers covers={user.covers} />}
                 </UserListItem>
               </li>
