@@ -222,7 +222,7 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     expect(whole.statusCode).toBe(200)
     expect(whole.headers).toMatchObject({ 'x-total-count': String(total), 'content-type': 'text/csv; charset=utf-8' })
     expect(whole.headers['content-disposition']).toBe(`attachment; filename="${name}.csv"`)
-    expect(whole.body.startsWith('\ufeff编号,')).toBe(true)
+    expect(whole.body.startsWith('\ufeffID,')).toBe(true)
     expect(whole.body.match(/^\d+,/gm)).toHaveLength(total)
     const [[filter, value] = ['', '']] = Object.entries(filters(await one(id)))
     const some = await ask(`?${filter}=${encodeURIComponent(value)}`)

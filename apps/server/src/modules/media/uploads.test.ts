@@ -190,7 +190,7 @@ it('limits the memory of an account’s concurrent uploads', async () => {
     .inject({ method: 'POST', url: '/api/upload/single', payload: body, headers: unsaid })
     .then(({ statusCode }) => statusCode)
   await asked
-  expect(await second()).toMatchObject({ status: 429, error: 'too_many_requests' })
+  expect(await second()).toMatchObject({ status: 429, message: '操作太频繁，请 5 秒后再试' })
   const neighbour = await makeUser(test.ctx)
   expect(await upload(test, 'single', parts, neighbour.token)).toMatchObject({ status: 200 })
   body.push(payload)
