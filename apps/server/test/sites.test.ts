@@ -93,7 +93,9 @@ describe.each(versions)('an upgrade from %s', (version) => {
     expect(site.answers.length).toBeGreaterThan(50)
     for (const { as, path, data } of site.answers) {
       const answer = await test.call('GET', path, { token: tokens[as] })
-      expect(answer, `${path} as ${as}`).toMatchObject({ status: 200, data: withLargestSizes(data) })
+      // The audit trail keeps what was answered then.
+      const expected = path.startsWith('/admin/audits') ? data : withLargestSizes(data)
+      expect(answer, `${path} as ${as}`).toMatchObject({ status: 200, data: expected })
     }
   })
 
