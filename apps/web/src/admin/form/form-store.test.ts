@@ -8,7 +8,16 @@ import { follows } from '../resources/follows.ts'
 import { likes } from '../resources/likes.ts'
 import { posts } from '../resources/posts.ts'
 import { users } from '../resources/users.ts'
-import { createFormStore, fieldOfError, fieldsFor, fieldValue, initialValues, toBody, validate } from './form-store.ts'
+import {
+  createFormStore,
+  fieldOfError,
+  fieldsFor,
+  fieldValue,
+  initialValues,
+  readTyped,
+  toBody,
+  validate,
+} from './form-store.ts'
 
 beforeAll(() => vi.stubGlobal('window', { location: { origin: 'http://localhost' } }))
 
@@ -197,4 +206,68 @@ it('maps a field of an API error to a field of the form', () => {
   expect(fieldOfError(posts.fields, 'tags.3')).toBe('tags')
   expect(fieldOfError(posts.fields, 'password')).toBeNull()
   expect(fieldOfError(posts.fields, undefined)).toBeNull()
+})
+
+describe('what was typed', () => {
+  const stored = row({
+    title: '早八',
+    content: '困',
+    category_id: 3,
+    images: ['/uploads/a.webp'],
+    tags: [],
+    is_draft: 0,
+  })
+  const copyOf = (typed: unknown) => readTyped(JSON.parse(JSON.stringify(typed)))
+
+  it('is put into another form, pictures and all', () => {
+    const form = createFormStore(posts, stored)
+    expect(form.typed()).toBeNull()
+    const changed = vi.fn()
+    const stop = form.onChange(changed)
+    form.put('title', '早十')
+    const pictures = posts.fields.find((field) => field.kind === 'pictures')
+    if (pictures?.kind !== 'pictures') throw new Error('notes have pictures')
+    fieldValue(pictures, form.values.get()).addUrl('https://example.com/b.jpg')
+    expect(changed).toHaveBeenCalledTimes(2)
+    const again = createFormStore(posts, stored)
+    again.restore(copyOf(form.typed()) ?? { version: null, values: {} })
+    expect(again.body()).toEqual(form.body())
+    expect(again.body()).toMatchObject({ title: '早十', images: ['/uploads/a.webp', 'https://example.com/b.jpg'] })
+    stop()
+    form.put('title', '早午')
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  it('leaves out what is unknown or of another shape', () => {
+    const form = createFormStore(posts, stored)
+    form.restore({
+      version: 'a',
+      values: { title: 7, tags: [1], gone: 'x', content: '醒了', is_draft: 'yes', images: '/a' },
+    })
+    expect(form.typed()).toEqual({ version: 'a', values: { content: '醒了' } })
+    expect([
+      readTyped(null),
+      readTyped('x'),
+      readTyped({ version: 3, values: {} }),
+      readTyped({ version: null }),
+    ]).toEqual([null, null, null, null])
+  })
+
+  it('stays when the record changed meanwhile, and everything else becomes the record’s', () => {
+    const form = createFormStore(posts, stored)
+    form.put('title', '早十')
+    const theirs = row({ ...stored, version: 'b', title: '晚八', content: '更困', images: [] })
+    expect(
+      form.differencesFrom(theirs).map(({ label, theirs, mine, changed }) => [label, theirs, mine, changed]),
+    ).toEqual([
+      ['标题', '晚八', '早十', true],
+      ['正文', '更困', '困', false],
+      ['图片', '', '1 张\n/uploads/a.webp', false],
+    ])
+    form.rebase(theirs)
+    expect(form.row?.version).toBe('b')
+    expect(form.typed()).toEqual({ version: 'b', values: { title: '早十' } })
+    expect(form.body()).toMatchObject({ title: '早十', content: '更困' })
+    expect(form.body()).not.toHaveProperty('images')
+  })
 })

@@ -35,6 +35,26 @@ export function createFormStore(resource: EditableResource, initialRow: Row | nu
     fields,
     values,
     put,
+    /** Calls `listener` after each change, also of pictures, which are states of their own. */
+    onChange(listener: () => void): () => void {
+      const watchPictures = () =>
+        fields.flatMap((field) =>
+          field.kind === 'pictures' ? fieldValue(field, values.get()).subscribe(listener) : [],
+        )
+      let pictures = watchPictures()
+      const unwatch = () => {
+        for (const stop of pictures) stop()
+      }
+      const stop = values.subscribe(() => {
+        unwatch()
+        pictures = watchPictures()
+        listener()
+      })
+      return () => {
+        stop()
+        unwatch()
+      }
+    },
     dirty: () => changed().length > 0,
     /** All fields of a new record, else required and changed ones: an unchanged counter is not written back. */
     body() {

@@ -66,7 +66,7 @@ export function useRecordForm({ resource, record, onMissing, onGone }: Options) 
   }, [resource, record])
 
   useEffect(() => () => form?.dispose(), [form])
-  useEffect(() => form?.values.subscribe(() => copies.keep(form.typed())), [form, copies])
+  useEffect(() => form?.onChange(() => copies.keep(form.typed())), [form, copies])
 
   const offers = copies.offers.use()
   const restore = useEffectEvent(() => {
