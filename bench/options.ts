@@ -19,6 +19,8 @@ export type Options = {
   page: boolean
   /** Measures the bytes of photographs instead. */
   pictures: boolean
+  /** Measures searches that are not cached instead. */
+  searches: boolean
   /** Cold loads of the page at each speed of the processor. */
   loads: number
   /** Folder of another built checkout, measured in turn. */
@@ -38,6 +40,7 @@ export const HELP = `npm run bench -- [options]
   --best             the least disturbed round of each, not the median: for a machine that does much else
   --page             instead of the server: cold loads of the feed in a browser
   --pictures         instead of the server: bytes of 20 photographs, as sent and as stored
+  --searches         instead of the server: processor time of searches that are not cached, SQLite, 100,000 notes
   --loads N          cold loads at each speed of the processor (9; quick 5)
   --against FOLDER   the same of another built checkout, in turn
   --json FILE        writes all figures there, too
@@ -68,6 +71,7 @@ export function readOptions(args: string[]): Options | null {
     strict: values.strict ?? false,
     page: values.page ?? false,
     pictures: values.pictures ?? false,
+    searches: values.searches ?? false,
     loads: positive('loads', values.loads, quick ? 5 : 9),
     against: values.against,
   }
@@ -91,6 +95,7 @@ function parse(args: string[]) {
         strict: { type: 'boolean' },
         page: { type: 'boolean' },
         pictures: { type: 'boolean' },
+        searches: { type: 'boolean' },
         loads: { type: 'string' },
         against: { type: 'string' },
       },

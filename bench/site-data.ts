@@ -1,13 +1,15 @@
-/** Runs while the server is down: `seed USERS POSTS` fills the site, `export` opens sessions and prints `SiteData`. */
+/** Runs while the server is down: `seed USERS POSTS` fills the site, `export` opens sessions and prints `SiteData`, `searches` measures. */
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import { seedBulk } from '../apps/server/src/demo/seed-bulk.ts'
 import type { Ctx } from '../apps/server/src/deps.ts'
 import { openSession } from '../apps/server/src/modules/auth/sessions.service.ts'
 import { detailUrl } from '../apps/server/src/modules/media/media.service.ts'
+import { tidyIndex } from '../apps/server/src/modules/search/rebuild.service.ts'
 import { loadConfig } from '../apps/server/src/platform/config.ts'
 import { tx } from '../apps/server/src/platform/db/tx.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { openResources } from '../apps/server/src/resources.ts'
+import { measureSearches } from './searches.ts'
 
 export type SiteData = {
   posts: number
@@ -101,6 +103,10 @@ const { ctx, close } = await openResources(loadConfig(), { log: createLog('warn'
 const [command, users, posts] = process.argv.slice(2)
 if (command === 'seed') {
   await seedBulk(ctx, { users: Number(users), posts: Number(posts), password: 'shiliu123' }, () => undefined)
+  // As a site is after its first day.
+  await tidyIndex(ctx)
+} else if (command === 'searches') {
+  process.stdout.write(JSON.stringify(await measureSearches(ctx)))
 } else {
   process.stdout.write(JSON.stringify(await siteData(ctx)))
 }

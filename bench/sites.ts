@@ -74,7 +74,7 @@ async function emptyDatabase(url: string, name: string): Promise<void> {
   await connection.end()
 }
 
-function runSiteData(env: Record<string, string>, ...args: string[]): Promise<string> {
+export function runSiteData(env: Record<string, string>, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...typescript(join(root, 'bench/site-data.ts')), ...args], {
       env: childEnv(env),
