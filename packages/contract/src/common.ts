@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ACCOUNT, ADMIN, CATEGORY, PAGE, POST, PROFILE } from './limits.ts'
 import * as rules from './rules.ts'
-import { tidy, tidyLine, wellFormed } from './text.ts'
+import { isVisible, tidy, tidyLine, wellFormed } from './text.ts'
 
 // `shown` is the JSON schema for the API documentation where a transform hides it. It does not affect parsing.
 
@@ -136,7 +136,7 @@ export function paged(limit: number = PAGE.limit) {
 /** An optional text filter in a query. Empty means none; a long text is truncated. */
 export const filterText = z
   .string()
-  .transform((value) => wellFormed(tidy(value).trim().slice(0, 200)) || undefined)
+  .transform((value) => (isVisible(value) ? wellFormed(tidy(value).trim().slice(0, 200)) : undefined))
   .optional()
   .catch(undefined)
 

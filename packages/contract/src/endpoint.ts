@@ -24,6 +24,8 @@ export type Endpoint<
   /** Chinese noun that groups endpoints in the API documentation. */
   tag: string
   summary: string
+  /** What the schemas cannot say, such as what a missing field means. Chinese, for the API documentation. */
+  description?: string
   /** Chinese `message` of the success envelope. */
   message?: string
   params?: Params

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { EDUCATIONS, GENDERS, PROFILE, ZODIAC_SIGNS } from './limits.ts'
 import * as rules from './rules.ts'
-import { isVisible, tidyLine } from './text.ts'
+import { tidyLine } from './text.ts'
 
-const lineOrNull = (text: string) => (isVisible(text) ? tidyLine(text) : null)
+const lineOrNull = (text: string) => tidyLine(text) || null
 
 function optional(rule: rules.Rule, shown: object) {
   return z

@@ -28,6 +28,13 @@ describe('cleaning', () => {
     ],
     ['closes an unfinished tag', 'a<img src=x onerror=alert(1)', 'a'],
     ['removes control characters and lone surrogates', 'a\u0000b\ud800', 'ab\ufffd'],
+    [
+      'drops what is not visible at both ends and between breaks',
+      '\u200b<br>a<br>\u3164\ufe0f<br>b<br>\u2800',
+      'a<br><br>b',
+    ],
+    ['keeps joiners within emoji', '\u200d👨‍👩‍👧', '\u200d👨‍👩‍👧'],
+    ['empties a text that is not visible', '\u200b\u200f<p>\u{e0041}</p>&#8203;', ''],
     ['drops pictures in notes', 'a<img src="/uploads/x.webp">', 'a'],
   ])('%s', (_, source, expected) => {
     expect(clean(source)).toBe(expected)

@@ -1,6 +1,6 @@
 /** Markup in users' texts: line breaks, mentions, pictures. Never inserted as HTML (docs/api.md#content-markup). */
 import { MENTION } from './limits.ts'
-import { tidy } from './text.ts'
+import { isVisible, tidy } from './text.ts'
 
 export type Token =
   | { kind: 'text'; text: string }
@@ -84,9 +84,9 @@ export function formatRichText(tokens: readonly Token[]): string {
     .join('')
 }
 
-const isBlank = (token: Token | undefined) => token?.kind === 'text' && token.text.trim() === ''
+const isBlank = (token: Token | undefined) => token?.kind === 'text' && !isVisible(token.text)
 
-/** Keeps at most one blank line between lines, trims both ends and drops pictures unless `images`. */
+/** Keeps at most one blank line between lines, trims both ends, also of what is not visible; pictures if `images`. */
 export function cleanTokens(source: string, options: { images: boolean }): Token[] {
   const kept: Token[] = []
   for (const token of parseRichText(source)) {

@@ -64,7 +64,7 @@ export function interestsRule(values: readonly string[]): string | null {
 }
 
 export const adminUsernameRule: Rule = (value) => {
-  if (!value.trim()) return '请输入用户名'
+  if (!isVisible(value)) return '请输入用户名'
   if (length(value.trim()) < ADMIN.usernameMin) return '用户名至少需要2位'
   return length(value.trim()) > ADMIN.usernameMax ? `用户名不能超过${ADMIN.usernameMax}位` : null
 }

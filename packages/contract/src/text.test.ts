@@ -14,10 +14,27 @@ it('makes one line without bidirectional controls', () => {
   expect(tidyLine('👨‍👩‍👧')).toBe('👨‍👩‍👧')
 })
 
-it.each(['', ' ', '\u200b', '\u2060\ufe0f', '\u3164', '\u0301'])('%j has nothing visible', (text) => {
+it.each([
+  ['nothing', ''],
+  ['spaces', ' \t\n\u00a0\u2003\u3000\u180e'],
+  ['zero-width characters', '\u200b\u200c\u200d\u2060\ufeff'],
+  ['bidirectional marks', '\u200e\u200f\u061c\u202a\u202e\u2066\u2069'],
+  ['variation selectors', '\ufe00\ufe0f\u{e0100}\u{e01ef}\u180b'],
+  ['Hangul fillers', '\u115f\u1160\u3164\uffa0'],
+  ['blanks', '\u2800\ufffc\u303f\u{1d159}\u{13441}'],
+  ['tag characters', '\u{e0001}\u{e0041}\u{e007f}'],
+  ['soft hyphens and invisible operators', '\u00ad\u2061\u2064\u034f\u17b4'],
+  ['combining marks', '\u0301\u20e3'],
+  ['controls', '\u0000\u0007\u009f'],
+])('%s are not visible and count as empty', (_, text) => {
   expect(isVisible(text)).toBe(false)
+  expect(tidyLine(text)).toBe('')
+  for (const character of text) expect(isVisible(character), character.codePointAt(0)?.toString(16)).toBe(false)
 })
 
-it.each(['字', 'a', '1', '！', '🙂', '\u200b字'])('%j has something visible', (text) => {
-  expect(isVisible(text)).toBe(true)
-})
+it.each(['字', 'a', '1', '！', '🙂', '\u200b字', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '가', 'é', '؟'])(
+  '%j has something visible',
+  (text) => {
+    expect(isVisible(text)).toBe(true)
+  },
+)

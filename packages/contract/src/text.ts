@@ -10,17 +10,29 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** Makes one line. Also removes bidirectional controls, which would affect the text around it. */
+/**
+ * Makes one line; empty if nothing of it is visible. Also removes bidirectional controls, which would affect the text
+ * around it.
+ */
 export function tidyLine(text: string): string {
+  if (!isVisible(text)) return ''
   return tidy(text)
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-/** Joiners, variation selectors and blank letters such as U+3164 are not visible. */
+/**
+ * Letters and symbols that show nothing: Braille blank, object replacement, half-width space of ideographs, Egyptian
+ * blanks, null notehead. Hangul fillers are among the ignorable.
+ */
+const BLANKS = '\\u2800\\ufffc\\u303f\\u{13441}\\u{13442}\\u{1d159}'
+/** Spaces, controls, zero-width and bidirectional marks, tag characters, variation selectors, combining marks. */
+const VISIBLE = new RegExp(`[^\\p{C}\\p{Z}\\p{M}\\p{Default_Ignorable_Code_Point}${BLANKS}]`, 'u')
+
+/** Whether a reader would see anything. Text that is not visible counts as empty everywhere. */
 export function isVisible(text: string): boolean {
-  return /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u.test(text)
+  return VISIBLE.test(text)
 }
 
 /** How long to wait, in words: `12 秒`, `4 分 58 秒`. */

@@ -19,25 +19,26 @@ import { SEARCH } from './limits.ts'
 import { postPage } from './posts.ts'
 import { avatarIn, bioIn, personalityIn } from './profile-fields.ts'
 import { newPasswordRule, nicknameRule } from './rules.ts'
+import { isVisible } from './text.ts'
 
 const endpoint = endpointsOf('用户')
 
 export const profile = userBase.extend({
-  is_active: flag,
-  last_login_at: time.nullable(),
-  created_at: time,
-  updated_at: time,
+  is_active: flag.describe('是否启用'),
+  last_login_at: time.nullable().describe('最近一次登录的时间'),
+  created_at: time.describe('注册时间'),
+  updated_at: time.describe('资料最后修改的时间'),
   ...personality.shape,
 })
 export type Profile = z.output<typeof profile>
 
 export const stats = z.object({
-  follow_count: count,
-  fans_count: count,
-  post_count: count,
-  like_count: count,
-  collect_count: count,
-  likes_and_collects: count,
+  follow_count: count.describe('关注的人数'),
+  fans_count: count.describe('粉丝数'),
+  post_count: count.describe('发布的笔记数'),
+  like_count: count.describe('笔记和评论获得的赞'),
+  collect_count: count.describe('笔记被收藏的次数'),
+  likes_and_collects: count.describe('获赞与被收藏之和'),
 })
 export type UserStats = z.output<typeof stats>
 
@@ -47,7 +48,10 @@ export const list = endpoint({
   role: 'guest',
   summary: '用户列表，新注册的在前',
   query: z.object(paged()),
-  output: z.object({ users: z.array(userBase.extend({ created_at: time })), pagination }),
+  output: z.object({
+    users: z.array(userBase.extend({ created_at: time.describe('注册时间') })).describe('用户'),
+    pagination,
+  }),
 })
 
 export const get = endpoint({
@@ -103,9 +107,19 @@ export const search = endpoint({
   summary: '按昵称或小石榴号查找用户',
   query: z.object({
     ...paged(),
-    keyword: z.string('请输入搜索关键词').trim().min(1, '请输入搜索关键词').max(SEARCH.keywordMax, '关键词过长'),
+    keyword: z
+      .string('请输入搜索关键词')
+      .trim()
+      .min(1, '请输入搜索关键词')
+      .max(SEARCH.keywordMax, '关键词过长')
+      .refine(isVisible, '请输入搜索关键词')
+      .describe('昵称或小石榴号的一部分'),
   }),
-  output: z.object({ users: z.array(userCard), keyword: z.string(), pagination }),
+  output: z.object({
+    users: z.array(userCard).describe('用户，粉丝多的在前'),
+    keyword: z.string().describe('搜索的关键词'),
+    pagination,
+  }),
 })
 
 export const update = endpoint({
@@ -113,6 +127,7 @@ export const update = endpoint({
   path: '/users/:id',
   role: 'user',
   summary: '修改自己的资料：不发送的字段不变，空的清除',
+  description: '`nickname` 每次都要发送。`user_id`、`location` 和各种计数不能改，发送了也不起作用。',
   message: '资料更新成功',
   params: userIdParam,
   body: z.object({ nickname: lineInput(nicknameRule), avatar: avatarIn, bio: bioIn, ...personalityIn }),

@@ -73,6 +73,9 @@ type TextRules = {
   max?: [characters: number, message: string | RegExp]
 }
 
+/** Zero-width space, byte order mark, bidirectional mark, variation selector, Hangul filler, Braille blank, tag. */
+const INVISIBLE = '\u200b\ufeff\u200f\ufe0f\u3164\u2800\u{e0041}'
+
 export function textCases(field: string, { required, max }: TextRules): Case[] {
   const typed: Case[] = [7, true, ['x'], { x: 1 }].map((value) => ({
     name: `${field}: ${JSON.stringify(value)}`,
@@ -80,8 +83,8 @@ export function textCases(field: string, { required, max }: TextRules): Case[] {
     ...invalid,
     field,
   }))
-  const absent = [undefined, null, '', '   '].map((value) => ({
-    name: `${field}: ${JSON.stringify(value) ?? 'missing'}`,
+  const absent = [undefined, null, '', '   ', INVISIBLE].map((value) => ({
+    name: `${field}: ${value === INVISIBLE ? 'invisible' : (JSON.stringify(value) ?? 'missing')}`,
     change: { [field]: value },
     ...invalid,
     message: required ?? '',

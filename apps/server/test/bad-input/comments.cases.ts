@@ -86,8 +86,8 @@ export function commentCases({
       endpoint: comments.create,
       good: { body: { post_id: note.id, content: '好看' } },
       cases: [
-        ...textCases('content', { max: [1000, '评论不能超过1000个字'] }),
-        ...[undefined, null, '', '  ', '<b></b>', '<script></script>'].map((content) => ({
+        ...textCases('content', { required: '请输入评论内容或上传图片', max: [1000, '评论不能超过1000个字'] }),
+        ...['<b></b>', '<script></script>', '&#8203;<br>\u3164'].map((content) => ({
           name: `content ${content}`,
           change: { content },
           ...invalid,

@@ -3,6 +3,7 @@ import * as collections from '@shiliu/contract/collections'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
+import { isVisible } from '@shiliu/contract/text'
 import * as users from '@shiliu/contract/users'
 import { type Case, type EndpointCases, HOSTILE_TEXTS, pageCases, publicIdCases, textCases } from './cases.ts'
 import type { Fixture } from './fixture.ts'
@@ -82,9 +83,10 @@ export function userCases(fixture: Fixture): EndpointCases[] {
         ...pageCases(),
         { name: 'no keyword', query: { keyword: undefined }, ...invalid, message: '请输入搜索关键词' },
         { name: 'an empty keyword', query: { keyword: ' ' }, ...invalid, message: '请输入搜索关键词' },
+        { name: 'an invisible keyword', query: { keyword: '\u200b\u0000' }, ...invalid, message: '请输入搜索关键词' },
         { name: 'two keywords', query: { keyword: ['a', 'b'] }, ...invalid },
         { name: 'a long keyword', query: { keyword: 'x'.repeat(101) }, ...invalid, message: '关键词过长' },
-        ...HOSTILE_TEXTS.filter((text) => text.length <= 100).map((keyword) => ({
+        ...HOSTILE_TEXTS.filter((text) => text.length <= 100 && isVisible(text)).map((keyword) => ({
           name: keyword,
           query: { keyword },
           status: 200,
