@@ -5,14 +5,19 @@ import { PAGE, TAGS } from './limits.ts'
 
 const endpoint = endpointsOf('标签')
 
-export const tag = z.object({ id, name: z.string(), use_count: count, created_at: time })
+export const tag = z.object({
+  id: id.describe('编号'),
+  name: z.string().describe('名称'),
+  use_count: count.describe('用到它的已发布笔记数'),
+  created_at: time.describe('创建时间'),
+})
 export type Tag = z.output<typeof tag>
 
 export const list = endpoint({
   method: 'GET',
   path: '/tags',
   role: 'guest',
-  summary: '笔记用到的标签，用得多的在前',
+  summary: '笔记用到的标签，用得多的在前；然后是管理员建的、还没有笔记用的',
   output: z.array(tag),
 })
 
@@ -20,7 +25,7 @@ export const hot = endpoint({
   method: 'GET',
   path: '/tags/hot',
   role: 'guest',
-  summary: '热门标签',
+  summary: '热门标签；不够时用管理员建的、还没有笔记用的补上',
   query: z.object({ limit: positiveIntIn(TAGS.hotDefault, PAGE.maxLimit).describe('最多几个') }),
   output: z.array(tag),
 })

@@ -16,7 +16,8 @@ const MAX_TITLES_RANKED = 100
 export async function suggest(ctx: Ctx, keyword: string | undefined): Promise<SharedPage<{ suggestions: string[] }>> {
   const tags = await listTags(ctx)
   const start = tagKeyOf((keyword ?? '').replace(/^#/, ''))
-  const names = tags.result.map(({ name }) => name)
+  // Nothing is found by a tag that no post uses.
+  const names = tags.result.filter(({ use_count }) => use_count > 0).map(({ name }) => name)
   if (keyword === undefined) return page(names, [tags])
   const beginning = names.filter((name) => tagKeyOf(name).startsWith(start)).slice(0, MAX_TAGS)
   const words = keywordPhrases(keyword)

@@ -7,11 +7,20 @@ export function listTagsByIds(db: Db, ids: number[]): Promise<TagRow[]> {
 }
 
 export async function insertTag(db: Db, tag: NewTag): Promise<number> {
-  return insertedId(await db.insertInto('tags').values(tag).executeTakeFirstOrThrow())
+  return insertedId(
+    await db
+      .insertInto('tags')
+      .values({ ...tag, by_admin: 1 })
+      .executeTakeFirstOrThrow(),
+  )
 }
 
 export async function updateTag(db: Db, id: number, names: Pick<TagRow, 'name' | 'name_key'>): Promise<void> {
-  await db.updateTable('tags').set(names).where('id', '=', id).execute()
+  await db
+    .updateTable('tags')
+    .set({ ...names, by_admin: 1 })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Also removes the tags from their posts (foreign key). */

@@ -13,7 +13,9 @@ export async function loadTags(ctx: Ctx, ids: number[]): Promise<Tag[]> {
 /** Returns the new tag's id. Throws `record_duplicate`. */
 export async function createTag(t: Ctx, name: string): Promise<number> {
   const tag = { name, name_key: tagKeyOf(name), created_at: t.clock.now() }
-  return withDuplicateError(() => repo.insertTag(t.db, tag))
+  const id = await withDuplicateError(() => repo.insertTag(t.db, tag))
+  tagsChanged(t, [id])
+  return id
 }
 
 /** Throws `record_duplicate`. */

@@ -37,3 +37,15 @@ export function listTagsInUse(db: Db, limit: number): Promise<TagRow[]> {
     .limit(limit)
     .execute()
 }
+
+/** Tags that administrators created and no published post uses, the oldest first. */
+export function listUnusedByAdmins(db: Db, limit: number): Promise<TagRow[]> {
+  return db
+    .selectFrom('tags')
+    .selectAll()
+    .where('by_admin', '=', 1)
+    .where('use_count', '=', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -10,15 +10,16 @@ import { insertUnlessDuplicate } from '#platform/db/violations.ts'
 import * as repo from './tags.repo.ts'
 
 /** The editor suggests tags from this list. */
-const LIST_MAX = 500
+const USED_MAX = 500
+const UNUSED_MAX = 100
 const KEY_MAX = 40
 
 /** Makes stale what shows the tag's name. */
 export const tagTag = (id: number) => `tag:${id}`
-const IN_USE = 'tags'
+const OFFERED = 'tags'
 
 /** Call it with the tags whose names changed; their lists also show counters. */
-export const tagsChanged = (t: Ctx, ids: readonly number[] = []) => invalidate(t, [IN_USE, ...ids.map(tagTag)])
+export const tagsChanged = (t: Ctx, ids: readonly number[] = []) => invalidate(t, [OFFERED, ...ids.map(tagTag)])
 
 /** A tag's identity: names with the same key are the same tag. */
 export function tagKeyOf(name: string): string {
@@ -71,16 +72,21 @@ export async function addToUseCounts(t: Ctx, deltas: CounterDeltas): Promise<voi
   tagsChanged(t)
 }
 
-const tagsInUse = defineLists<Ctx, number, Tag[]>({
+/** With so many tags in use, then those of administrators. */
+const offeredTags = defineLists<Ctx, number, Tag[]>({
   name: 'tags',
-  tags: () => [IN_USE],
+  tags: () => [OFFERED],
   bytes: 20_000,
-  load: async (ctx, limit) => (await repo.listTagsInUse(ctx.db, limit)).map(presentTag),
+  load: async (ctx, used) => {
+    const rows = [...(await repo.listTagsInUse(ctx.db, used)), ...(await repo.listUnusedByAdmins(ctx.db, UNUSED_MAX))]
+    return rows.map(presentTag)
+  },
 })
 
-/** Tags of published posts, most used first, at most 500. */
-export function listTags(ctx: Ctx, limit = LIST_MAX): Promise<CachedResult<Tag[]>> {
-  return tagsInUse.get(ctx, limit)
+/** The most used tags of published posts, then those of administrators that no post uses; 500 and 100 by default. */
+export async function listTags(ctx: Ctx, limit?: number): Promise<CachedResult<Tag[]>> {
+  const { result, entry } = await offeredTags.get(ctx, limit ?? USED_MAX)
+  return { result: result.slice(0, limit), entry }
 }
 
 export function presentTag({ id, name, use_count, created_at }: repo.TagRow): Tag {

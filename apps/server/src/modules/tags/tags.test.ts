@@ -1,9 +1,11 @@
+import { tags as office } from '@shiliu/contract/admin/tags'
 import * as posts from '@shiliu/contract/posts'
+import { suggestions } from '@shiliu/contract/search'
 import * as tags from '@shiliu/contract/tags'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#deps.ts'
 import { tx } from '#platform/db/tx.ts'
-import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { addToUseCount, ensureTags } from './tags.service.ts'
 
@@ -67,6 +69,41 @@ describe('lists of tags', () => {
     expect(all[0]?.created_at).toMatch(/^\d{4}-.*Z$/)
     expect((await test.ok(tags.hot)).map((tag) => tag.name)).toEqual(['多', '少'])
     expect(await test.ok(tags.hot, { query: { limit: 1 } })).toHaveLength(1)
+  })
+
+  it('offer the tags of administrators before a post uses them', async () => {
+    const test = await createTestApp()
+    const { token } = await makeAdmin(test.ctx)
+    const listed = async (read: () => Promise<tags.Tag[]>) =>
+      (await read()).map(({ name, use_count }) => [name, use_count])
+    const all = () => test.ok(tags.list)
+    const hot = (limit?: number) => test.ok(tags.hot, { query: { limit } })
+    expect(await listed(all)).toEqual([])
+    const { id } = await test.ok(office.create, { body: { name: '军训' }, token })
+    await test.ok(office.create, { body: { name: '社团招新' }, token })
+    expect(await listed(all)).toEqual([
+      ['军训', 0],
+      ['社团招新', 0],
+    ])
+    await using(test.ctx, ['社团招新', '图书馆'])
+    await using(test.ctx, ['草稿里的'], 0)
+    expect(await listed(all)).toEqual([
+      ['图书馆', 1],
+      ['社团招新', 1],
+      ['军训', 0],
+    ])
+    expect(await listed(hot)).toEqual(await listed(all))
+    expect(await listed(() => hot(2))).toEqual([
+      ['图书馆', 1],
+      ['社团招新', 1],
+    ])
+    expect((await test.ok(suggestions)).suggestions).toEqual(['图书馆', '社团招新'])
+    // An administrator who names a draft's tag offers it.
+    const draftTag = (await test.ok(office.list, { query: { name: '草稿里的' }, token })).data[0]?.id
+    await test.ok(office.update, { params: { id: String(draftTag) }, body: { name: '迎新' }, token })
+    await test.ok(office.remove, { params: { id: String(id) }, token })
+    expect((await listed(all)).at(-1)).toEqual(['迎新', 0])
+    expect(await test.ok(tags.list)).toHaveLength(3)
   })
 
   it('exclude tags that only drafts carry', async () => {

@@ -124,6 +124,8 @@ export type TagsTable = {
   name: string
   name_key: string
   use_count: Generated<number>
+  /** 1 if an administrator created or named it: it is offered before a post uses it. */
+  by_admin: Generated<number>
   created_at: number
 }
 

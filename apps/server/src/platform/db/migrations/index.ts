@@ -14,6 +14,7 @@ import * as takenBack from './0010-taken-back.ts'
 import * as rankings from './0011-rankings.ts'
 import * as idempotentRequests from './0012-idempotent-requests.ts'
 import * as marks from './0013-marks.ts'
+import * as adminTags from './0014-admin-tags.ts'
 import * as usersByFollowers from './0015-users-by-followers.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -32,5 +33,6 @@ export const migrations: Record<string, Step> = {
   '0011-rankings': rankings,
   '0012-idempotent-requests': idempotentRequests,
   '0013-marks': marks,
+  '0014-admin-tags': adminTags,
   '0015-users-by-followers': usersByFollowers,
 }
