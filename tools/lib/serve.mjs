@@ -11,7 +11,8 @@ export function loadSettings() {
 /** The demo's passwords are public: it listens on loopback only and never uses the database that is configured. */
 export function demoSettings() {
   for (const name of Object.keys(process.env)) {
-    if (/^(DATABASE_URL|REDIS_URL|JWT_SECRET|PUBLIC_URL|TRUST_PROXY|S3_.*)$/.test(name)) delete process.env[name]
+    if (/^(DATABASE_URL|REDIS_URL|JWT_SECRET|PUBLIC_URL|TRUST_PROXY|ACCESS_TOKEN_HOURS|CORS_ORIGINS|S3_.*)$/.test(name))
+      delete process.env[name]
   }
   Object.assign(process.env, { DEMO: '1', DATA_DIR: '.demo', HOST: '127.0.0.1' })
   // So that the address and the accounts stay the last lines on the terminal.

@@ -26,6 +26,7 @@ import { usersRoutes } from './modules/users/users.routes.ts'
 import { AppError } from './platform/errors.ts'
 import { bodyMemoryLimit } from './platform/http/body-memory-limit.ts'
 import { COMPRESSION_THRESHOLD, ENCODINGS } from './platform/http/compressed-page.ts'
+import { allowOrigins } from './platform/http/cors.ts'
 import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
 import { eventStreams } from './platform/http/event-streams.ts'
 import { idempotency } from './platform/http/idempotency.ts'
@@ -85,6 +86,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   acceptEmptyJson(app)
   app.decorate('servedEndpoints', [])
   await sendSecurityHeaders(app, ctx.config)
+  if (ctx.config.corsOrigins.length > 0) allowOrigins(app, ctx.config.corsOrigins)
   // Responses only: the memory limit of bodies relies on their uncompressed length.
   await app.register(compress, {
     threshold: COMPRESSION_THRESHOLD,

@@ -42,7 +42,7 @@ export async function openResources(
     clock,
     bus,
     storage,
-    tokens: accessTokens(config.jwtSecret),
+    tokens: accessTokens(config.jwtSecret, config.accessTokenSeconds),
     cache,
     pages: pageCache(cache),
     search: sqlSearch(database.engine),

@@ -48,10 +48,21 @@ function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
 }
 
 /** An empty database and a DATA_DIR; the caller removes both. `withoutTables` gives a database never migrated before. */
-export async function testConfig({ withoutTables = false } = {}): Promise<{ config: Config; remove(): Promise<void> }> {
+export async function testConfig({
+  withoutTables = false,
+  settings = {},
+}: {
+  withoutTables?: boolean
+  settings?: Record<string, string>
+} = {}): Promise<{ config: Config; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shiliu-test-'))
   const mysql = inject('engine') === 'mysql' ? await (withoutTables ? newMysqlDatabase() : emptyMysqlDatabase()) : null
-  const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(mysql && { DATABASE_URL: mysql.url }) })
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...(mysql && { DATABASE_URL: mysql.url }),
+    ...settings,
+  })
   return {
     config,
     async remove() {
@@ -62,15 +73,18 @@ export async function testConfig({ withoutTables = false } = {}): Promise<{ conf
 }
 
 /** Builds the application and closes it at the end of the test. Outside tests use `openTestApp`. */
-export async function createTestApp(): Promise<TestApp> {
-  const { close, ...test } = await openTestApp()
+export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const { close, ...test } = await openTestApp(undefined, settings)
   onTestFinished(close)
   return test
 }
 
 /** As `createTestApp`, but closed by the caller, for `beforeAll`. `onQuery` receives every statement. */
-export async function openTestApp(onQuery?: OnQuery): Promise<TestApp & { close(): Promise<void> }> {
-  const { config, remove } = await testConfig()
+export async function openTestApp(
+  onQuery?: OnQuery,
+  settings: Record<string, string> = {},
+): Promise<TestApp & { close(): Promise<void> }> {
+  const { config, remove } = await testConfig({ settings })
   const clock = testClock()
   let statements = 0
   const log = pino({ level: 'silent' })

@@ -43,7 +43,7 @@ export const UPLOAD = {
   sideMax: 16_384,
 } as const
 
-/** docs/api.md#token-lifetime */
+/** docs/api.md#token-lifetime. `accessSeconds` is the default; a site may set more. */
 export const TOKEN = { accessSeconds: 3600, refreshSeconds: 30 * 24 * 3600, replayGraceSeconds: 30 } as const
 
 export const DEFAULT_AVATAR = '/default-avatar.webp'

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { TOKEN } from '@shiliu/contract/limits'
 import { z } from 'zod'
 import type { S3Options } from './storage/s3.ts'
 
@@ -40,6 +41,13 @@ function isTimeZone(value: string): boolean {
   }
 }
 
+function isOrigin(value: string): boolean {
+  return value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value)
+}
+
+/** A week. */
+const MAX_ACCESS_TOKEN_HOURS = 168
+
 const environment = z.object({
   PORT: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(65_535).default(3000)),
   HOST: z.preprocess(emptyToUndefined, z.string().default('0.0.0.0')),
@@ -65,6 +73,32 @@ const environment = z.object({
   PUBLIC_URL: optional(z.url()),
   /** The machine's own by default. */
   TZ: optional(z.string().refine(isTimeZone, 'must be a time zone like Asia/Shanghai')),
+  /** Existing clients do not renew their tokens: they need as many hours as a sign-in shall last. */
+  ACCESS_TOKEN_HOURS: z.preprocess(
+    emptyToUndefined,
+    z.coerce
+      .number('must be a whole number of hours')
+      .int('must be a whole number of hours')
+      .min(1)
+      .max(MAX_ACCESS_TOKEN_HOURS)
+      .default(TOKEN.accessSeconds / 3600),
+  ),
+  CORS_ORIGINS: z.preprocess(
+    emptyToUndefined,
+    z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((origin) => origin.trim().replace(/\/$/, ''))
+          .filter(Boolean),
+      )
+      .refine(
+        (origins) => origins.every(isOrigin),
+        'must be origins like https://app.example.org, with commas between, or *',
+      ),
+  ),
   /** Megabytes. */
   CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(4096).default(32)),
   /** Skips the single-instance lock. */
@@ -88,6 +122,9 @@ export type Config = {
   publicUrl: string | undefined
   /** IANA name; the times of exported tables are in it. */
   timeZone: string
+  accessTokenSeconds: number
+  /** Origins whose pages may call the API; `*` stands for all. */
+  corsOrigins: readonly string[]
   /** Memory for cached records, lists, pages, sessions and search results. */
   cacheBytes: number
   /** Demo mode: demo content, known passwords, loopback only. */
@@ -122,6 +159,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: values.LOG_LEVEL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     timeZone: values.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    accessTokenSeconds: values.ACCESS_TOKEN_HOURS * 3600,
+    corsOrigins: values.CORS_ORIGINS,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,
   }

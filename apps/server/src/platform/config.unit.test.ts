@@ -40,6 +40,12 @@ it.each([
   [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
   [{ S3_BUCKET: 'pictures' }, /S3_BUCKET needs/],
   [{ TZ: 'Beijing' }, /TZ: must be a time zone like Asia\/Shanghai/],
+  [{ ACCESS_TOKEN_HOURS: '0' }, /ACCESS_TOKEN_HOURS/],
+  [{ ACCESS_TOKEN_HOURS: '169' }, /ACCESS_TOKEN_HOURS/],
+  [{ ACCESS_TOKEN_HOURS: '1.5' }, /ACCESS_TOKEN_HOURS: must be a whole number/],
+  [{ CORS_ORIGINS: 'app.example.org' }, /CORS_ORIGINS: must be origins/],
+  [{ CORS_ORIGINS: 'https://app.example.org/path' }, /CORS_ORIGINS/],
+  [{ CORS_ORIGINS: 'https://a.example, null' }, /CORS_ORIGINS/],
 ])('rejects %j, naming the setting', (wrong, line) => {
   expect(() => loadConfig({ DATA_DIR, ...wrong })).toThrow(line)
 })
@@ -59,6 +65,21 @@ it.each(['127.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('accepts %s as proxies, as
   const { trustProxy } = loadConfig({ DATA_DIR, TRUST_PROXY: value })
   expect(trustProxy).toBe(value)
   expect(() => Fastify({ trustProxy })).not.toThrow()
+})
+
+it('lets access tokens live an hour, or up to a week', () => {
+  expect(loadConfig({ DATA_DIR }).accessTokenSeconds).toBe(3600)
+  expect(loadConfig({ DATA_DIR, ACCESS_TOKEN_HOURS: '168' }).accessTokenSeconds).toBe(7 * 24 * 3600)
+})
+
+it('reads origins, with or without a slash at the end', () => {
+  expect(loadConfig({ DATA_DIR }).corsOrigins).toEqual([])
+  const CORS_ORIGINS = 'https://app.example.org/, http://localhost:5173'
+  expect(loadConfig({ DATA_DIR, CORS_ORIGINS }).corsOrigins).toEqual([
+    'https://app.example.org',
+    'http://localhost:5173',
+  ])
+  expect(loadConfig({ DATA_DIR, CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*'])
 })
 
 it('binds the demo to the loopback interface, since its passwords are public', () => {

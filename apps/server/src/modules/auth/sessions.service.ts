@@ -43,7 +43,7 @@ async function issueTokens(t: Ctx, viewer: Viewer): Promise<Tokens> {
     created_at: t.clock.now(),
     replaced_at: null,
   })
-  return { access_token: t.tokens.sign(viewer), refresh_token: refresh, expires_in: TOKEN.accessSeconds }
+  return { access_token: t.tokens.sign(viewer), refresh_token: refresh, expires_in: t.config.accessTokenSeconds }
 }
 
 const MINUTE_MS = 60_000

@@ -30,7 +30,7 @@ export async function sendCompressedPage(
   reply
     .header('etag', page.etag)
     .header('cache-control', 'private, no-cache')
-    .header('vary', 'authorization, accept-encoding')
+    .header('vary', [reply.getHeader('vary'), 'authorization, accept-encoding'].filter(Boolean).join(', '))
   if (matchesEtag(request.headers['if-none-match'], page)) return reply.status(304).send()
   const encoding = encodingFor(request, page)
   if (!encoding) return sendJson(reply, page.body)

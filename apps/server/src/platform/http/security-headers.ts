@@ -16,7 +16,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
 }
 
 /** Administrators may enter pictures from any https origin; the component library needs inline styles. */
-function securityHeaders({ publicUrl, s3 }: Config): FastifyHelmetOptions {
+function securityHeaders({ publicUrl, s3, corsOrigins }: Config): FastifyHelmetOptions {
   const secure = publicUrl?.startsWith('https://') ?? false
   const media = ["'self'", 'data:', 'blob:', 'https:', ...(s3 ? [new URL(s3.publicUrl).origin] : [])]
   return {
@@ -39,7 +39,8 @@ function securityHeaders({ publicUrl, s3 }: Config): FastifyHelmetOptions {
     },
     strictTransportSecurity: secure,
     crossOriginEmbedderPolicy: false,
-    crossOriginResourcePolicy: { policy: 'same-site' },
+    // Pages of other origins that may call the API show its pictures, too.
+    crossOriginResourcePolicy: { policy: corsOrigins.length > 0 ? 'cross-origin' : 'same-site' },
     originAgentCluster: false,
     crossOriginOpenerPolicy: secure ? { policy: 'same-origin' } : false,
   }

@@ -1,5 +1,4 @@
 import type { Role } from '@shiliu/contract/endpoint'
-import { TOKEN } from '@shiliu/contract/limits'
 import { createSigner, createVerifier, TokenError } from 'fast-jwt'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -18,8 +17,9 @@ type Claims = { sub: string; sid: number; role: 'user' | 'admin' }
 
 export type AccessTokens = { sign(viewer: Viewer): string; verify(token: string): Viewer | 'invalid' }
 
-export function accessTokens(secret: string): AccessTokens {
-  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: TOKEN.accessSeconds * 1000 })
+/** Tokens that are valid for `seconds`. */
+export function accessTokens(secret: string, seconds: number): AccessTokens {
+  const sign = createSigner({ key: secret, algorithm: 'HS256', expiresIn: seconds * 1000 })
   const verify = createVerifier({ key: secret, algorithms: ['HS256'], cache: 5000 })
   return {
     sign: ({ role, id, sessionId }) => sign({ sub: String(id), sid: sessionId, role } satisfies Claims),

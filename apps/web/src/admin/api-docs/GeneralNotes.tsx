@@ -67,7 +67,8 @@ export function GeneralNotes() {
         <div>
           <h3>身份认证</h3>
           <p>
-            登录后得到访问令牌，放在请求头里。它 {TOKEN.accessSeconds} 秒后过期，用刷新令牌换新的（
+            登录后得到访问令牌，放在请求头里。它在 <code>expires_in</code>（默认 {TOKEN.accessSeconds}{' '}
+            秒）后过期，用刷新令牌换新的（
             <code>{API_PREFIX}/auth/refresh</code>）；管理员另有登录和令牌。
           </p>
           <CodeSample label="请求头" code="Authorization: Bearer <access_token>" />
