@@ -69,12 +69,12 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: 1024 * 1024,
-    // A HEAD request would run the GET handler and count a view.
+    // `route()` serves HEAD itself: it must not count a view or read a whole export.
     exposeHeadRoutes: false,
     requestTimeout: 120_000,
     // Fastify's own answer is in English and names no time.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: answerBadAddress,
   })
   app.decorateRequest('viewer', null)
@@ -83,7 +83,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   )
   logRequests(app)
   refuseWhileClosing(app)
-  acceptEmptyJson(app)
+  acceptEmptyBodies(app)
   app.decorate('servedEndpoints', [])
   await sendSecurityHeaders(app, ctx.config)
   if (ctx.config.corsOrigins.length > 0) allowOrigins(app, ctx.config.corsOrigins)
@@ -141,11 +141,15 @@ function refuseWhileClosing(app: FastifyInstance): void {
   })
 }
 
-/** Existing clients send a JSON content type with calls that have no body. */
-function acceptEmptyJson(app: FastifyInstance): void {
+/** Existing clients send a content type with calls that have no body. */
+function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parse(request, String(body), done)
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined)
+    else done(new AppError('unsupported_media_type'))
   })
 }

@@ -17,6 +17,8 @@ import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
 export type Ctx = TxContext & {
   config: Config
+  /** Hosts that the site is known to be reached at: absolute addresses there are ours. */
+  hosts: readonly string[]
   clock: Clock
   bus: Bus
   storage: Storage

@@ -39,6 +39,7 @@ export async function openResources(
     db: database.db,
     engine: database.engine,
     config,
+    hosts: config.publicUrl ? [new URL(config.publicUrl).host] : [],
     clock,
     bus,
     storage,

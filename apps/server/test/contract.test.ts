@@ -88,6 +88,40 @@ describe('responses', () => {
     },
   )
 
+  it('are the same at an address that ends with a slash', async () => {
+    const test = await createTestApp()
+    const { user_id, token } = await makeUser(test.ctx)
+    for (const path of ['/api/stats', '/api/posts', `/api/users/${user_id}`, '/api/auth/me']) {
+      const headers = { authorization: `Bearer ${token}` }
+      const [plain, slashed] = await Promise.all(
+        [path, `${path}/`].map((url) => test.app.inject({ url, headers, query: { page: '1' } })),
+      )
+      expect([slashed?.statusCode, slashed?.json()]).toEqual([200, plain?.json()])
+    }
+    expect((await test.app.inject({ url: '/api/nope/' })).statusCode).toBe(404)
+  })
+
+  it('take an empty form as an empty body, and no other form', async () => {
+    const test = await createTestApp()
+    const [me, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
+    const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload = '') =>
+      test.app.inject({
+        method,
+        url: `${API_PREFIX}${url}`,
+        headers: { authorization: `Bearer ${me.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      })
+    expect((await send('POST', `/users/${other.user_id}/follow`)).statusCode).toBe(200)
+    expect((await send('DELETE', `/users/${other.user_id}/follow`)).statusCode).toBe(200)
+    expect((await send('PUT', '/notifications/read-all')).statusCode).toBe(200)
+    expect((await send('POST', '/comments')).json()).toMatchObject({ code: 400, field: 'post_id' })
+    expect((await send('POST', '/comments', 'post_id=1')).json()).toMatchObject({
+      code: 415,
+      error: 'unsupported_media_type',
+    })
+    expect((await send('POST', '/auth/logout')).statusCode).toBe(200)
+  })
+
   it('are envelopes also for an unknown route and malformed JSON', async () => {
     const test = await openTestApp()
     const unknown = await test.app.inject({ url: '/api/nope' })

@@ -70,7 +70,7 @@ const CALLS: Record<string, Calls> = {
   'GET /tags/hot': {},
   'GET /categories': { queries: [{}, { name: '1', sortField: 'post_count' }] },
   'GET /categories/:id': { params: { id: 3 } },
-  'GET /notifications': {},
+  'GET /notifications': { queries: [{}, { type: '1' }] },
   'GET /notifications/comments': {},
   'GET /notifications/likes': {},
   'GET /notifications/collections': {},

@@ -32,6 +32,10 @@ const ofOwner = named.filter(
     role === 'user' && params && ORDER.indexOf(method) > 1 && !/(follow|collect)$/.test(path),
 )
 
+const reads = named.filter(([, { method }]) => method === 'GET')
+/** Headers of answers that are made anew each time: of the time, of captchas. */
+const CHANGES = { date: '', 'content-length': '' }
+
 const picture = await smallPicture()
 
 /** Input for endpoints whose good case is rejected by design or no longer valid after earlier calls. */
@@ -91,6 +95,24 @@ describe('the contract', () => {
     if (!stream || answer.status !== 200) return { status: answer.status, body: JSON.parse(answer.text) }
     return { status: 200, body: { code: 200, message: '成功', data: JSON.parse(answer.text.slice('data: '.length)) } }
   }
+
+  it.each(reads)('%s answers HEAD with the head of GET', async (_, endpoint) => {
+    const { role, path, stream, csv } = endpoint
+    const { params = {}, query = {} }: Input = endpointCases.get(endpoint)?.good ?? {}
+    const token = fixture.tokens[role]
+    const request = {
+      url: API_PREFIX + path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+      headers: { 'accept-encoding': 'identity', ...(token && { authorization: `Bearer ${token}` }) },
+    }
+    const head = await test.app.inject({ method: 'HEAD', ...request })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    const type = stream ? 'text/event-stream' : csv ? 'text/csv' : 'application/json'
+    expect(head.headers['content-type']).toBe(`${type}; charset=utf-8`)
+    if (stream || csv) return
+    const get = await test.app.inject({ method: 'GET', ...request })
+    expect({ ...head.headers, ...CHANGES }).toEqual({ ...get.headers, ...CHANGES })
+  })
 
   it.each(ofOwner)('%s rejects another user', async (_, endpoint) => {
     const { status, body } = await send(endpoint, 'other')

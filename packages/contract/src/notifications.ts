@@ -1,40 +1,56 @@
 /** Notifications by tab, unread counts and marking as read (docs/api.md#notification-targets). */
 import { z } from 'zod'
-import { buttonType, count, flag, id, idParam, paged, pagination, time } from './common.ts'
+import { buttonType, count, filterId, flag, id, idParam, paged, pagination, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('通知')
 
+const TYPES = [1, 2, 3, 4, 5, 6, 7]
+const NOTICE_TYPES = '1 赞了笔记，2 赞了评论，3 收藏了笔记，4 评论了笔记，5 回复了评论，6 关注，7 提及'
+
 const base = z.object({
-  id,
-  user_id: id,
-  sender_id: id,
-  type: z.number().int(),
-  title: z.string(),
-  /** The note; null for a follow. */
-  target_id: id.nullable(),
-  comment_id: id.nullable(),
-  is_read: flag,
-  created_at: time,
-  from_user_auto_id: id,
-  from_nickname: z.string(),
-  from_avatar: z.string(),
-  /** Public id of the sender. */
-  from_user_id: z.string(),
+  id: id.describe('编号'),
+  user_id: id.describe('接收者的数字编号'),
+  sender_id: id.describe('发送者的数字编号'),
+  type: z.number().int().meta({ enum: TYPES, description: NOTICE_TYPES }),
+  title: z.string().describe('跟在发送者昵称后面的话，例如：赞了你的笔记'),
+  target_id: id.nullable().describe('笔记编号；关注为 null'),
+  comment_id: id.nullable().describe('评论编号'),
+  is_read: flag.describe('1 已读'),
+  created_at: time.describe('通知时间'),
+  from_user_auto_id: id.describe('发送者的数字编号，与 sender_id 相同'),
+  from_nickname: z.string().describe('发送者的昵称'),
+  from_avatar: z.string().describe('发送者的头像地址'),
+  from_user_id: z.string().describe('发送者的小石榴号'),
 })
 
-const aboutPost = base.extend({ post_title: z.string().nullable(), post_image: z.string().nullable() })
+const aboutPost = base.extend({
+  post_title: z.string().nullable().describe('笔记的标题；笔记不在了或看不到了为 null'),
+  post_image: z.string().nullable().describe('笔记第一张图片的小图'),
+})
+
+const commentContent = z.string().nullable().describe('评论的内容；评论不在了或看不到了为 null')
 
 const commentNotice = aboutPost.extend({
-  comment_content: z.string().nullable(),
-  comment_created_at: time.nullable(),
-  comment_like_count: count,
-  comment_is_liked: flag,
-  parent_comment_content: z.string().nullable(),
+  comment_content: commentContent,
+  comment_created_at: time.nullable().describe('评论时间'),
+  comment_like_count: count.describe('评论获得的赞'),
+  comment_is_liked: flag.describe('1 接收者赞了这条评论'),
+  parent_comment_content: z.string().nullable().describe('被回复的评论的内容'),
 })
-const likeNotice = aboutPost.extend({ target_type: z.number().int(), comment_content: z.string().nullable() })
+const likeNotice = aboutPost.extend({
+  target_type: z
+    .number()
+    .int()
+    .meta({ enum: [1, 2], description: '赞的是：1 笔记，2 评论' }),
+  comment_content: commentContent,
+})
 const collectionNotice = aboutPost
-const followNotice = base.extend({ follow_count: count, fans_count: count, buttonType })
+const followNotice = base.extend({
+  follow_count: count.describe('发送者关注的人数'),
+  fans_count: count.describe('发送者的粉丝数'),
+  buttonType,
+})
 
 export type CommentNotice = z.output<typeof commentNotice>
 export type LikeNotice = z.output<typeof likeNotice>
@@ -45,9 +61,13 @@ export const list = endpoint({
   method: 'GET',
   path: '/notifications',
   role: 'user',
-  summary: '全部通知',
-  query: z.object(paged()),
-  output: z.object({ notifications: z.array(base), pagination, unread: count }),
+  summary: '全部通知，或其中一种',
+  query: z.object({ ...paged(), type: filterId.describe(`只要这一种：${NOTICE_TYPES}；空表示全部`) }),
+  output: z.object({
+    notifications: z.array(base).describe('通知，新的在前'),
+    pagination,
+    unread: count.describe('未读通知总数，不论种类'),
+  }),
 })
 
 export const comments = endpoint({
@@ -56,7 +76,7 @@ export const comments = endpoint({
   role: 'user',
   summary: '评论和@通知',
   query: z.object(paged()),
-  output: z.object({ notifications: z.array(commentNotice), pagination }),
+  output: z.object({ notifications: z.array(commentNotice).describe('通知，新的在前'), pagination }),
 })
 
 export const likes = endpoint({
@@ -65,7 +85,7 @@ export const likes = endpoint({
   role: 'user',
   summary: '点赞通知',
   query: z.object(paged()),
-  output: z.object({ notifications: z.array(likeNotice), pagination }),
+  output: z.object({ notifications: z.array(likeNotice).describe('通知，新的在前'), pagination }),
 })
 
 export const collections = endpoint({
@@ -74,7 +94,7 @@ export const collections = endpoint({
   role: 'user',
   summary: '收藏通知',
   query: z.object(paged()),
-  output: z.object({ notifications: z.array(collectionNotice), pagination }),
+  output: z.object({ notifications: z.array(collectionNotice).describe('通知，新的在前'), pagination }),
 })
 
 export const follows = endpoint({
@@ -83,7 +103,7 @@ export const follows = endpoint({
   role: 'user',
   summary: '新增关注通知',
   query: z.object(paged()),
-  output: z.object({ notifications: z.array(followNotice), pagination }),
+  output: z.object({ notifications: z.array(followNotice).describe('通知，新的在前'), pagination }),
 })
 
 export const unreadCount = endpoint({
@@ -91,11 +111,17 @@ export const unreadCount = endpoint({
   path: '/notifications/unread-count',
   role: 'user',
   summary: '未读通知数',
-  output: z.object({ count }),
+  output: z.object({ count: count.describe('未读通知数') }),
 })
 
 const unreadCounts = z
-  .object({ comments: count, likes: count, collections: count, follows: count, total: count })
+  .object({
+    comments: count.describe('评论、回复和提及（4、5、7）'),
+    likes: count.describe('赞（1、2）'),
+    collections: count.describe('收藏（3）'),
+    follows: count.describe('关注（6）'),
+    total: count.describe('总数'),
+  })
   .meta({ id: 'UnreadCounts', description: '各类未读通知数' })
 
 export const unreadByType = endpoint({

@@ -89,7 +89,7 @@ function mentionEvents({ id, user_id, content, created_at }: Row<'posts'>, resol
   }))
 }
 
-/** One event per receiver: as author of the parent, else as author of the post, else as mentioned. */
+/** The author of the parent, else that of the post, and whoever is mentioned, these two besides. */
 function commentEvents(
   { id, post_id, user_id, parent_id, content, created_at }: Row<'comments'>,
   posts: Posts,
@@ -103,7 +103,7 @@ function commentEvents(
   if (parentAuthor !== undefined) events.push({ ...event, user_id: parentAuthor, type: NOTICE.replyComment })
   if (postAuthor !== parentAuthor) events.push({ ...event, user_id: postAuthor, type: NOTICE.commentPost })
   const mentioned = mentionedIds(parseRichText(content)).map(resolveId)
-  for (const userId of mentioned.filter((userId) => userId !== postAuthor && userId !== parentAuthor)) {
+  for (const userId of mentioned) {
     events.push({ ...event, user_id: userId, type: NOTICE.mention, event_key: `mention:comment:${id}` })
   }
   return events

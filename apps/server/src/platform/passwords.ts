@@ -10,11 +10,15 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Without a stored hash it verifies a decoy, so that timing does not reveal whether an account exists. */
+/** Stored for an account whose password nobody has set yet; no password fits it. */
+export const NO_PASSWORD = ''
+
+/** Without a stored hash it verifies a decoy, so that timing does not reveal whether an account or password exists. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
-  const fits = await verify(stored ?? (await decoy), password)
-  return stored !== null && fits
+  const isSet = stored !== null && stored !== NO_PASSWORD
+  const fits = await verify(isSet ? stored : await decoy, password)
+  return isSet && fits
 }
 
 /** Twelve letters, digits, `-` and `_`. */

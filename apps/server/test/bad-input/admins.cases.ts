@@ -1,4 +1,4 @@
-/** Administrators by username. */
+/** Administrators by username or id. */
 import * as admins from '@shiliu/contract/admin/admins'
 import { type Case, type EndpointCases, HOSTILE_TEXTS, pageCases, textCases } from './cases.ts'
 import type { Fixture } from './fixture.ts'
@@ -12,13 +12,14 @@ const passwordCases: Case[] = [
   { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
 ]
 
-const nameCases = (id: number): Case[] =>
-  ['nobody', String(id), '%', "' or ''='", '\u0000', '😀'].map((name) => ({
+const nameCases: Case[] = ['nobody', '999999', '0', '1.0', '9'.repeat(30), '%', "' or ''='", '\u0000', '😀'].map(
+  (name) => ({
     name: `administrator ${name}`,
     params: { id: name },
     status: 404,
     error: 'admin_not_found',
-  }))
+  }),
+)
 
 export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): EndpointCases[] => [
   {
@@ -51,7 +52,7 @@ export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): Endpoin
   ...[admins.update, admins.setPassword].map((endpoint) => ({
     endpoint,
     good: { params: { id: revokedAdmin.username }, body: { password: 'secret12' } },
-    cases: [...passwordCases, ...nameCases(admin.id)],
+    cases: [...passwordCases, ...nameCases],
   })),
   {
     endpoint: admins.setStatus,
@@ -64,15 +65,16 @@ export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): Endpoin
         message: '状态只能是0或1',
         field: 'status',
       })),
-      ...nameCases(admin.id),
+      ...nameCases,
     ],
   },
   {
     endpoint: admins.remove,
     good: { params: { id: revokedAdmin.username } },
     cases: [
-      ...nameCases(admin.id),
+      ...nameCases,
       { name: 'oneself', params: { id: admin.username }, status: 400, error: 'admin_self' },
+      { name: 'oneself by id', params: { id: admin.id }, status: 400, error: 'admin_self' },
     ],
   },
 ]

@@ -116,8 +116,13 @@ export function postCases(fixture: Fixture): EndpointCases[] {
           status: 401,
           error: 'unauthorized',
         },
-        { name: 'drafts of another', as: 'user', query: { is_draft: '1', user_id: other.id }, ...forbidden },
-        { name: 'drafts of nobody', as: 'user', query: { is_draft: '1', user_id: 'abc' }, ...forbidden },
+        ...[other.id, other.user_id, user.user_id, 'abc', '%'].map((user_id) => ({
+          name: `drafts with user_id ${user_id}`,
+          as: 'user' as const,
+          query: { is_draft: '1', user_id },
+          status: 200,
+          data: { posts: [{ id: ownDraft.id }], pagination: { total: 1 } },
+        })),
         {
           name: 'drafts, garbled',
           as: 'user',

@@ -1,4 +1,4 @@
-/** Administrators: by id below /admin, by username below /auth/admin (docs/api.md#admin-accounts). */
+/** Administrators: by id below /admin, by username or id below /auth/admin (docs/api.md#admin-accounts). */
 import { z } from 'zod'
 import { created, exactInput, filterText, flag, id, lineInput, pagedTable, tablePagination, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
@@ -33,7 +33,7 @@ export const admins = adminResource({
 
 const endpoint = endpointsOf('管理员管理')
 const path = '/auth/admin/admins'
-const byUsername = z.object({ id: z.string().min(1).max(200).describe('用户名，不是数字编号') })
+const byUsername = z.object({ id: z.string().min(1).max(200).describe('用户名；没有叫这个名字的，就是数字编号') })
 const missing = ['admin_not_found'] as const
 
 export const list = endpoint({
@@ -42,7 +42,7 @@ export const list = endpoint({
   role: 'admin',
   summary: '管理员列表',
   query: z.object({ ...pagedTable(), username: filterText.describe('用户名的一部分') }),
-  output: z.object({ data: z.array(row), pagination: tablePagination }),
+  output: z.object({ data: z.array(row).describe('管理员'), pagination: tablePagination }),
 })
 
 export const create = endpoint({

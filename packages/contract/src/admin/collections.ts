@@ -17,7 +17,7 @@ export const collections = adminResource({
   label: '收藏',
   row,
   filters: {
-    user_display_id: filterText.describe('小石榴号'),
+    user_display_id: filterText.describe('小石榴号的一部分'),
     post_id: filterId.describe('笔记编号'),
   },
   create: z.object({ ...owner, post_id: idIn }),

@@ -26,7 +26,7 @@ export const comments = {
     row,
     filters: {
       post_id: filterId.describe('笔记编号'),
-      user_display_id: filterText.describe('小石榴号'),
+      user_display_id: filterText.describe('小石榴号的一部分'),
       content: filterText.describe('内容的一部分'),
     },
     create: z.object({ content: commentContent, post_id: idIn, ...owner, parent_id: idOrNone }),

@@ -1,7 +1,7 @@
 /** Fields shared by the forms of the back office (docs/api.md#admin-writes). */
 import { z } from 'zod'
 import { exactInput, flagIn, idIn } from '../common.ts'
-import { POST } from '../limits.ts'
+import { ACCOUNT, POST } from '../limits.ts'
 import { passwordRule } from '../rules.ts'
 
 const empty = z.literal('').transform(() => null)
@@ -12,32 +12,43 @@ export const idOrNone = z
   .nullish()
   .meta({ shown: { type: ['integer', 'null'], minimum: 1, description: '数字编号；空表示没有' } })
 
-const publicId = z
-  .string('小石榴号不正确')
-  .trim()
-  .max(64, '小石榴号不正确')
-  .nullish()
-  .describe('小石榴号，代替数字编号')
+const publicId = z.string('小石榴号不正确').trim().max(64, '小石榴号不正确').nullish()
 
-/** The owner by numeric id or, if that is missing, by 小石榴号. */
-export const owner = { user_id: idOrNone, user_display_id: publicId }
-export const sender = { sender_id: idOrNone, sender_display_id: publicId }
-export const follower = { follower_id: idOrNone, follower_display_id: publicId }
-export const following = { following_id: idOrNone, following_display_id: publicId }
+const numberOf = (who: string) => idOrNone.describe(`${who}的数字编号`)
+const publicIdOf = (who: string) => publicId.describe(`${who}的小石榴号，没有数字编号时用它`)
 
-/** An empty password keeps the current one. */
-export const newPassword = z
+/** The owner by numeric id or, if that is missing, by 小石榴号. Creating a record needs one of the two. */
+export const owner = { user_id: numberOf('用户（必填）'), user_display_id: publicIdOf('用户') }
+export const sender = { sender_id: numberOf('发送者'), sender_display_id: publicIdOf('发送者') }
+export const follower = { follower_id: numberOf('关注者'), follower_display_id: publicIdOf('关注者') }
+export const following = { following_id: numberOf('被关注者'), following_display_id: publicIdOf('被关注者') }
+
+/** Empty means none. */
+const passwordOrNone = z
   .literal('')
   .transform(() => null)
   .or(exactInput(passwordRule))
   .nullish()
-  .meta({
-    shown: {
-      type: 'string',
-      format: 'password',
-      description: '空则不变；修改后，账号的设备全部退出登录，管理员改自己的密码时当前设备除外',
-    },
-  })
+
+const shownPassword = {
+  type: 'string',
+  format: 'password',
+  minLength: ACCOUNT.passwordMin,
+  maxLength: ACCOUNT.passwordMax,
+}
+
+/** An empty password keeps the current one. */
+export const newPassword = passwordOrNone.meta({
+  shown: {
+    ...shownPassword,
+    description: '不发送或空则不变；修改后，账号的设备全部退出登录，管理员改自己的密码时当前设备除外',
+  },
+})
+
+/** Existing clients create accounts without a password. */
+export const firstPassword = passwordOrNone.meta({
+  shown: { ...shownPassword, description: '不发送或空：在设置密码之前，这个账号不能登录' },
+})
 
 export const optionalFlag = flagIn.nullish().transform((value) => value ?? undefined)
 

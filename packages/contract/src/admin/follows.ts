@@ -19,8 +19,8 @@ export const follows = adminResource({
   label: '关注',
   row,
   filters: {
-    follower_display_id: filterText.describe('关注者的小石榴号'),
-    following_display_id: filterText.describe('被关注者的小石榴号'),
+    follower_display_id: filterText.describe('关注者小石榴号的一部分'),
+    following_display_id: filterText.describe('被关注者小石榴号的一部分'),
   },
   create: z.object({ ...follower, ...following }),
   update: z.object({ ...follower, ...following }),

@@ -20,7 +20,7 @@ export const likes = adminResource({
   label: '点赞',
   row,
   filters: {
-    user_display_id: filterText.describe('小石榴号'),
+    user_display_id: filterText.describe('小石榴号的一部分'),
     target_type: filterId.describe('1 笔记，2 评论'),
     target_id: filterId.describe('目标编号'),
   },

@@ -44,7 +44,7 @@ export const notifications = adminResource({
   label: '通知',
   row,
   filters: {
-    user_display_id: filterText.describe('接收者的小石榴号'),
+    user_display_id: filterText.describe('接收者小石榴号的一部分'),
     type: filterId.describe('类型 1 到 7'),
     is_read: filterFlag.describe('1 已读，0 未读'),
     title: filterText.describe('标题的一部分'),

@@ -52,7 +52,7 @@ export const posts = {
       title: filterText.describe('标题里的词'),
       category_id: filterIdOrNull.describe('分类编号；null 表示没有分类'),
       is_draft: filterFlag.describe('0 已发布，1 草稿'),
-      user_display_id: filterText.describe('作者的小石榴号'),
+      user_display_id: filterText.describe('作者小石榴号的一部分'),
       search: filterText.describe('标题、正文或标签里的词'),
     },
     create: z.object({

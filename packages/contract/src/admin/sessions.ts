@@ -28,7 +28,7 @@ export const sessions = adminResource({
   label: '会话',
   row,
   filters: {
-    user_display_id: filterText.describe('小石榴号'),
+    user_display_id: filterText.describe('小石榴号的一部分'),
     is_active: filterFlag.describe('1 活跃，0 非活跃'),
   },
   create: z.object({ ...owner, user_agent, is_active: optionalFlag }),

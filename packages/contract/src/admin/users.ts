@@ -1,10 +1,10 @@
 /** Responses never contain passwords. */
 import { z } from 'zod'
-import { count, exactInput, filterFlag, filterText, lineInput, optionalLineInput } from '../common.ts'
+import { count, filterFlag, filterText, lineInput, optionalLineInput } from '../common.ts'
 import { avatarIn, bioIn, personalityIn } from '../profile-fields.ts'
-import { locationRule, nicknameRule, passwordRule, userIdRule } from '../rules.ts'
+import { locationRule, nicknameRule, userIdRule } from '../rules.ts'
 import { profile } from '../users.ts'
-import { coded, newPassword, optionalFlag } from './fields.ts'
+import { coded, firstPassword, newPassword, optionalFlag } from './fields.ts'
 import { adminImpact, adminResource } from './resource.ts'
 
 const { shape } = profile
@@ -49,7 +49,7 @@ export const users = {
     create: z.object({
       user_id: lineInput(userIdRule),
       nickname: lineInput(nicknameRule),
-      password: exactInput(passwordRule),
+      password: firstPassword,
       ...profileFields,
       is_active: optionalFlag,
     }),

@@ -151,7 +151,7 @@ describe('comments', () => {
     await write(`改 ${mention(friend)}`)
     expect(await told(friend)).toEqual([NOTICE.mention])
     expect(await told(reader)).toEqual([])
-    expect(await told(author)).toEqual([NOTICE.commentPost])
+    expect(await told(author)).toEqual([NOTICE.mention, NOTICE.commentPost])
     const late = await makeUser(test.ctx)
     await test.ok(posts.update, { ...params(id), body: { is_draft: 1 }, token })
     await write(mention(late))
@@ -190,6 +190,18 @@ describe('users', () => {
     expect(await shown()).toBe('上海')
     await test.ok(users.update, { ...params(id), body: { location: ' ' }, token })
     expect(await shown()).toBe('未知')
+  })
+
+  it('cannot sign in before they have a password', async () => {
+    const { test, token } = await stage()
+    const user_id = 'no_password'
+    const { id } = await test.ok(users.create, { body: { user_id, nickname: '新同学' }, token })
+    for (const password of ['null', 'undefined', ' ', PASSWORD]) {
+      const answer = await test.call(auth.login, { body: { user_id, password } })
+      expect(answer).toMatchObject({ status: 400, error: 'credentials_wrong' })
+    }
+    await test.ok(users.update, { ...params(id), body: { password: 'secret12' }, token })
+    await test.ok(auth.login, { body: { user_id, password: 'secret12' } })
   })
 
   it('lose their sessions when deactivated and cannot sign in', async () => {

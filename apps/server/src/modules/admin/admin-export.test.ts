@@ -78,6 +78,26 @@ describe('an export', () => {
     expect((await ask('comments/export')).body).toContain(',"看\n[图片]",')
   })
 
+  it('reads no rows to answer HEAD', async () => {
+    const { test, token } = await stage()
+    await makeTags(test.ctx, 3)
+    const headers = { authorization: `Bearer ${token}` }
+    test.countStatements()
+    const {
+      statusCode,
+      headers: head,
+      body,
+    } = await test.app.inject({
+      method: 'HEAD',
+      url: `${API_PREFIX}/admin/tags/export`,
+      headers,
+    })
+    expect({ statusCode, body, total: head['x-total-count'] }).toEqual({ statusCode: 200, body: '', total: '3' })
+    expect(head['content-type']).toContain('text/csv')
+    // The session and the number of rows.
+    expect(test.countStatements()).toBeLessThanOrEqual(2)
+  })
+
   it('loads rows in batches of constant cost', async () => {
     const { test, ask } = await stage()
     await makeTags(test.ctx, 1201)

@@ -41,12 +41,15 @@ export function listAdmins(ctx: Ctx, ids: number[]): Promise<repo.AdminRow[]> {
   return repo.listAdminsByIds(ctx.db, ids)
 }
 
-/** Throws `admin_not_found`. */
-export async function requireAdmin(ctx: Ctx, username: string): Promise<repo.AdminRow> {
-  const admin = await repo.findAdminByName(ctx.db, username)
+/** The administrator with this username, else with this number. Throws `admin_not_found`. */
+export async function requireAdmin(ctx: Ctx, nameOrId: string): Promise<repo.AdminRow> {
+  const named = await repo.findAdminByName(ctx.db, nameOrId)
+  const admin = named ?? (isId(nameOrId) ? await repo.findAdminById(ctx.db, Number(nameOrId)) : undefined)
   if (!admin) throw new AppError('admin_not_found')
   return admin
 }
+
+const isId = (text: string) => /^\d{1,15}$/.test(text)
 
 /** Disabling ends their sessions. Throws `admin_self_disabled`, `admin_last` where no active one would remain. */
 export async function setEnabled(t: Ctx, id: number, enabled: boolean, viewer: AdminViewer): Promise<void> {

@@ -72,6 +72,26 @@ describe('administrators', () => {
   })
 })
 
+describe('below /auth/admin', () => {
+  it('are found by username or, if nobody is called so, by number', async () => {
+    const { test, token } = await stage()
+    const other = await makeAdmin(test.ctx)
+    const signIn = (username: string, password: string) => test.call(adminAuth.login, { body: { username, password } })
+    const setTo = (id: string, password: string) =>
+      test.ok(named.setPassword, { params: { id }, body: { password }, token })
+    await setTo(String(other.id), 'bynumber1')
+    expect(await signIn(other.username, 'bynumber1')).toMatchObject({ status: 200 })
+    const namesake = await createAdmin(test.ctx, `0${other.id}`, PASSWORD)
+    await setTo(`0${other.id}`, 'byname123')
+    expect(await signIn(other.username, 'bynumber1')).toMatchObject({ status: 200 })
+    await test.ok(named.setStatus, { ...params(namesake), body: { status: 0 }, token })
+    await test.ok(named.update, { ...params(other.id), body: { password: 'another12' }, token })
+    expect(await signIn(other.username, 'another12')).toMatchObject({ status: 200 })
+    await test.ok(named.remove, { ...params(other.id), token })
+    expect(await test.call(named.remove, { ...params(other.id), token })).toMatchObject({ error: 'admin_not_found' })
+  })
+})
+
 const viewer = { role: 'admin', id: 0, sessionId: 0 } as const
 
 it.each([

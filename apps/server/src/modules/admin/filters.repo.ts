@@ -1,7 +1,6 @@
 /** SQL conditions of the back office's filters, written so that an index can answer them. */
 import { fromPlainText } from '@shiliu/contract/rich-text'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { normalizedKey } from '#platform/db/rows.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
 import { keywordPhrases, titlePhrases } from '#platform/search/tokens.ts'
 
@@ -30,9 +29,11 @@ export function containsRichText(column: string): Condition<string> {
   return (value) => contains(column, fromPlainText(value))
 }
 
+/** Matches rows of the users whose public id contains the text. */
 export function belongsToUser(column: string): Condition<string> {
-  return (value) =>
-    sql<SqlBool>`${sql.ref(column)} = (select id from users where user_id_key = ${normalizedKey(value)})`
+  const matches = userMatches('user_id')
+  return (value, search) =>
+    sql<SqlBool>`${sql.ref(column)} in (select users.id from users where ${matches(value, search)})`
 }
 
 /** Full-text match of posts and drafts. Values without a searchable token fall back to a substring of the title. */

@@ -1,6 +1,7 @@
 import * as publicCategories from '@shiliu/contract/categories'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import { toCsv } from './csv-export.ts'
 import type { EditableResource, ReadableResource } from './resource.ts'
@@ -30,9 +31,11 @@ function queryRoutes(app: FastifyInstance, ctx: RouteContext, resource: Readable
 
 function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: EditableResource): void {
   const { api } = resource
-  route(app, ctx, api.create, ({ viewer, body }) => mutations.createRecord(ctx, resource, viewer, body))
-  route(app, ctx, api.update, ({ viewer, params, body }) =>
-    mutations.updateRecord(ctx, resource, viewer, params.id, body),
+  route(app, ctx, api.create, ({ viewer, body, client }) =>
+    mutations.createRecord(reachedAt(ctx, client.host), resource, viewer, body),
+  )
+  route(app, ctx, api.update, ({ viewer, params, body, client }) =>
+    mutations.updateRecord(reachedAt(ctx, client.host), resource, viewer, params.id, body),
   )
   route(app, ctx, api.remove, ({ viewer, params }) => mutations.removeRecord(ctx, resource, viewer, params.id))
   route(app, ctx, api.removeMany, ({ viewer, body }) => mutations.removeRecords(ctx, resource, viewer, body.ids))

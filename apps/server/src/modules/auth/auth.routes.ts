@@ -1,6 +1,7 @@
 import * as auth from '@shiliu/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './auth.service.ts'
 import { createCaptcha } from './captchas.service.ts'
@@ -9,9 +10,15 @@ import { endSession, refreshSession } from './sessions.service.ts'
 export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, auth.captcha, () => createCaptcha(ctx), { limit: 'captcha' })
   route(app, ctx, auth.checkUserId, async ({ query }) => ({ isUnique: await service.isUserIdFree(ctx, query.user_id) }))
-  route(app, ctx, auth.register, ({ body, client }) => service.registerUser(ctx, body, client.userAgent), {
-    limit: 'register',
-  })
+  route(
+    app,
+    ctx,
+    auth.register,
+    ({ body, client }) => service.registerUser(reachedAt(ctx, client.host), body, client.userAgent),
+    {
+      limit: 'register',
+    },
+  )
   route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client.userAgent), { limit: 'login' })
   route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'user', body.refresh_token), { limit: 'refresh' })
   route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId))

@@ -73,12 +73,13 @@ export async function editComment(t: Ctx, id: number, source: string, options: O
   })
   commentsChanged(t, [id])
   const post = await posts.findPublished(t, comment.post_id)
-  const parent = comment.parent_id === null ? undefined : await repo.findComment(t.db, comment.parent_id)
-  if (post) await notifyMentioned(t, { id, authorId: comment.user_id, post, parent: parent ?? null, tokens })
+  if (post) await notifyMentioned(t, { id, authorId: comment.user_id, post, tokens })
 }
 
 async function validate(t: Ctx, source: string, { allowExternal = false }: Options): Promise<Content> {
-  const tokens = cleanTokens(source, { images: true })
+  const tokens = cleanTokens(source, { images: true }).map((token) =>
+    token.kind === 'image' ? { ...token, url: media.withoutOwnOrigin(t, token.url) } : token,
+  )
   const invalid = (message: string) => new AppError('invalid_input', { field: 'content', message })
   if (tokens.length === 0) throw invalid('请输入评论内容或上传图片')
   if (length(plainText(tokens)) > COMMENT.contentMax) throw invalid(`评论不能超过${COMMENT.contentMax}个字`)
@@ -98,12 +99,11 @@ type WrittenComment = {
   id: number
   authorId: number
   post: posts.PostRow
-  parent: repo.CommentRow | null
   tokens: Token[]
 }
 
-/** Sends each user at most one notification: as author of the parent, else as author of the post, else as mentioned. */
-async function notifyAbout(t: Ctx, comment: WrittenComment): Promise<void> {
+/** Notifies the author of the parent, else that of the post, and whoever is mentioned, these two besides. */
+async function notifyAbout(t: Ctx, comment: WrittenComment & { parent: repo.CommentRow | null }): Promise<void> {
   const { post, parent } = comment
   const event = { ...eventFields(comment), eventKey: eventKey(comment) }
   if (parent) {
@@ -122,14 +122,9 @@ const eventFields = ({ id, authorId, post }: WrittenComment) => ({
 })
 const eventKey = ({ id }: WrittenComment) => `comment:${id}`
 
-/** Skips the authors of post and parent, and users already notified of an earlier version. */
+/** Skips users already notified of an earlier version. */
 async function notifyMentioned(t: Ctx, comment: WrittenComment): Promise<void> {
-  const notified = [comment.post.user_id, comment.parent?.user_id]
   const mentioned = await users.resolvePublicIds(t, mentionedIds(comment.tokens))
   const mention = { ...eventFields(comment), type: NOTICE.mention, eventKey: `mention:${eventKey(comment)}` }
-  await notifications.notifyAll(
-    t,
-    mention,
-    mentioned.filter((userId) => !notified.includes(userId)),
-  )
+  await notifications.notifyAll(t, mention, mentioned)
 }

@@ -1,6 +1,7 @@
 import * as comments from '@shiliu/contract/comments'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './comment-mutations.service.ts'
 import * as service from './comments.service.ts'
@@ -22,8 +23,8 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, comments.place, ({ viewer, params, query }) =>
     service.findPlace(ctx, viewer?.id ?? null, params.id, query),
   )
-  route(app, ctx, comments.create, ({ viewer, body, once }) =>
-    once(ctx, (t) => writing.createComment(t, viewer.id, body)),
+  route(app, ctx, comments.create, ({ viewer, body, client, once }) =>
+    once(reachedAt(ctx, client.host), (t) => writing.createComment(t, viewer.id, body)),
   )
   route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id))
 }

@@ -127,15 +127,23 @@ describe('notifications of a comment', () => {
     expect(await told(third)).toEqual([])
   })
 
-  it('go to mentioned users once, and to nobody twice', async () => {
+  it('go to mentioned users once, also besides that of the comment', async () => {
     const { test, author, reader, say, told } = await setUp()
     const friend = await makeUser(test.ctx)
     const mention = (user: TestUser) => `[@${user.nickname}:${user.user_id}]`
     const text = [friend, friend, author, reader].map(mention).join(' ')
     const comment = await say(reader, `看这里 ${text} [@没有:nobody_1]`)
     expect(await told(friend)).toEqual([[7, comment.id]])
-    expect(await told(author)).toEqual([[4, comment.id]])
+    expect(await told(author)).toEqual([
+      [7, comment.id],
+      [4, comment.id],
+    ])
     expect(await told(reader)).toEqual([])
+    const reply = await say(author, `在 ${mention(reader)}`, comment.id)
+    expect(await told(reader)).toEqual([
+      [7, reply.id],
+      [5, reply.id],
+    ])
   })
 })
 

@@ -2,7 +2,7 @@ import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './media.repo.ts'
-import { detailUrl, requireUploaded, resolvePictures } from './media.service.ts'
+import { detailUrl, requireUploaded, resolvePictures, withoutOwnOrigin } from './media.service.ts'
 
 export type Avatar = { avatar: string; avatar_media_id: number | null }
 
@@ -10,7 +10,7 @@ const DEFAULT: Avatar = { avatar: DEFAULT_AVATAR, avatar_media_id: null }
 
 /** Must run in the transaction that writes the user. `allowExternal` accepts any https URL. Throws `image_foreign`. */
 export async function resolveAvatar(t: Ctx, url: string | null, allowExternal = false): Promise<Avatar> {
-  if (!url || url === DEFAULT_AVATAR) return DEFAULT
+  if (!url || withoutOwnOrigin(t, url) === DEFAULT_AVATAR) return DEFAULT
   const [ref] = allowExternal ? await resolvePictures(t, [url], { allowExternal, field: 'avatar' }) : []
   if (ref?.url) return { avatar: ref.url, avatar_media_id: null }
   const picture = await lockPicture(t, url)

@@ -83,10 +83,22 @@ export function detailUrl(storage: Storage, key: string): string {
   return storage.url(key + PRESETS.detail.suffix)
 }
 
+/** The context of a request: an absolute address of the host that it was sent to is ours, too. */
+export function reachedAt(ctx: Ctx, host: string): Ctx {
+  return { ...ctx, hosts: [...ctx.hosts, host.toLowerCase()] }
+}
+
+/** An address at one of our hosts without the origin, as it is stored; any other unchanged. */
+export function withoutOwnOrigin({ hosts }: Ctx, url: string): string {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return url
+  const { host, pathname, search, hash } = new URL(url)
+  return hosts.includes(host) ? pathname + search + hash : url
+}
+
 /** The media rows of these URLs, in their order. Throws `image_foreign` for a URL of a picture not uploaded here. */
 export async function requireUploaded(t: Ctx, urls: string[], field = 'images'): Promise<repo.MediaRow[]> {
   if (urls.length === 0) return []
-  const keys = urls.map((url) => (t.storage.owns(url) ? keyOfUrl(url) : null))
+  const keys = urls.map((url) => withoutOwnOrigin(t, url)).map((url) => (t.storage.owns(url) ? keyOfUrl(url) : null))
   const known = keys.filter((key) => key !== null)
   const rows = known.length > 0 ? await repo.listMediaByKeys(t.db, known) : []
   const byKey = new Map(rows.map((row) => [row.media_key, row]))
@@ -107,7 +119,8 @@ export async function resolvePictures(
   urls: string[],
   { allowExternal, existing = [], field }: ResolveOptions,
 ): Promise<PictureRef[]> {
-  const own = urls.filter((url) => !existing.includes(url) && (!allowExternal || t.storage.owns(url) || !isHttps(url)))
+  const isOwn = (url: string) => t.storage.owns(withoutOwnOrigin(t, url))
+  const own = urls.filter((url) => !existing.includes(url) && (!allowExternal || isOwn(url) || !isHttps(url)))
   const rows = await requireUploaded(t, own, field)
   const ids = new Map(own.map((url, i) => [url, rows[i]?.id]))
   return urls.map((url) => {

@@ -19,15 +19,21 @@ import { publishUnreadChanged } from './notifications.service.ts'
 
 type Tab = keyof typeof NOTICE_TABS
 
-export async function listAll(ctx: Ctx, userId: number, query: CursorQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'all', query)
+/** Of all types, or of one; a type that does not exist has none. `unread` counts all types. */
+export async function listAll(
+  ctx: Ctx,
+  userId: number,
+  { type, ...query }: CursorQuery & { type?: number | undefined },
+) {
+  const types = type === undefined ? Object.values(NOTICE) : [type]
+  const { rows, pagination } = await pageOf(ctx, userId, types, query)
   const unread = await countUnread(ctx, userId)
   return { notifications: rows.map(presentBase), pagination, unread }
 }
 
 /** Comments, replies and mentions. */
 export async function listComments(ctx: Ctx, userId: number, query: CursorQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'comments', query)
+  const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.comments, query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
   const commentOf = await loadTargetComments(ctx, userId, rows)
   const notifications = rows.map((row): CommentNotice => {
@@ -48,7 +54,7 @@ export async function listComments(ctx: Ctx, userId: number, query: CursorQuery)
 }
 
 export async function listLikes(ctx: Ctx, userId: number, query: CursorQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'likes', query)
+  const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.likes, query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
   const commentOf = await loadTargetComments(ctx, userId, rows)
   const notifications = rows.map((row): LikeNotice => {
@@ -64,14 +70,14 @@ export async function listLikes(ctx: Ctx, userId: number, query: CursorQuery) {
 }
 
 export async function listCollections(ctx: Ctx, userId: number, query: CursorQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'collections', query)
+  const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.collections, query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
   const notifications = rows.map((row): CollectionNotice => ({ ...presentBase(row), ...postOf(row) }))
   return { notifications, pagination }
 }
 
 export async function listFollows(ctx: Ctx, userId: number, query: CursorQuery) {
-  const { rows, pagination } = await pageOf(ctx, userId, 'follows', query)
+  const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.follows, query)
   const buttonOf = await loadFollowButtons(ctx, userId, rows)
   const notifications = rows.map((row): FollowNotice => {
     const { follow_count, fans_count } = row
@@ -132,10 +138,9 @@ function withUnreadUpdate(ctx: Ctx, userId: number, work: (t: Ctx) => Promise<vo
   })
 }
 
-async function pageOf(ctx: Ctx, userId: number, tab: Tab | 'all', query: CursorQuery) {
-  const cursors = listCursor(`notifications ${userId} ${tab}`, idKey)
+async function pageOf(ctx: Ctx, userId: number, types: readonly number[], query: CursorQuery) {
+  const cursors = listCursor(`notifications ${userId} ${types.join()}`, idKey)
   const at = cursors.position(query)
-  const types = tab === 'all' ? Object.values(NOTICE) : NOTICE_TABS[tab]
   const found = await repo.listNotificationIds(ctx.db, userId, types, at)
   const { rows: ids, pagination } = cursors.page(found.ids, at, found.total, (id) => id)
   return { rows: ids.length === 0 ? [] : await repo.listNotifications(ctx.db, ids), pagination }

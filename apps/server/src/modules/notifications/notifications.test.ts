@@ -70,6 +70,26 @@ describe('notify', () => {
     expect(live).toEqual([reader.id])
   })
 
+  it('creates notifications that can be listed by type', async () => {
+    const { test, reader, sender, token } = await stage()
+    const types = [NOTICE.likePost, NOTICE.follow, NOTICE.likePost, NOTICE.mention]
+    for (const [i, type] of types.entries()) await tell(test, about(reader, sender, { type, eventKey: `event ${i}` }))
+    const list = (query: object) => test.ok(notifications.list, { query, token })
+    const shown = async (type: string) => (await list({ type })).notifications.map((notice) => notice.type)
+    expect(await shown('')).toEqual([7, 1, 6, 1])
+    expect(await shown('1')).toEqual([1, 1])
+    expect(await shown('7')).toEqual([7])
+    for (const type of ['3', '8', 'abc', '%']) expect(await shown(type)).toEqual([])
+    const first = await list({ type: '1', limit: 1 })
+    expect(first).toMatchObject({ pagination: { total: 2, pages: 2 }, unread: 4 })
+    const cursor = String(first.pagination.next_cursor)
+    expect((await list({ type: '1', limit: 1, cursor })).notifications).toMatchObject([{ type: 1 }])
+    expect(await test.call(notifications.list, { query: { type: '6', cursor }, token })).toMatchObject({
+      status: 400,
+      field: 'cursor',
+    })
+  })
+
   it('is rolled back with its transaction', async () => {
     const { test, reader, sender, token } = await stage()
     const live: number[] = []

@@ -1,6 +1,7 @@
 import * as posts from '@shiliu/contract/posts'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './post-mutations.service.ts'
 import * as service from './posts.service.ts'
@@ -9,15 +10,16 @@ import { followViews, viewCounter } from './views.service.ts'
 export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const countView = viewCounter(ctx)
   followViews(ctx)
-  route(app, ctx, posts.get, ({ viewer, params, query, client: { ip } }) => {
-    const counted = (postId: number) => query.skipViewCount !== true && countView(postId, { viewer, ip })
+  route(app, ctx, posts.get, ({ viewer, params, query, isHead, client: { ip } }) => {
+    const skip = isHead || query.skipViewCount === true
+    const counted = (postId: number) => !skip && countView(postId, { viewer, ip })
     return service.getPost(ctx, viewer?.id ?? null, params.id, counted)
   })
-  route(app, ctx, posts.create, ({ viewer, body, once }) =>
-    once(ctx, async (t) => ({ id: await writing.createPost(t, viewer.id, body) })),
+  route(app, ctx, posts.create, ({ viewer, body, client, once }) =>
+    once(reachedAt(ctx, client.host), async (t) => ({ id: await writing.createPost(t, viewer.id, body) })),
   )
-  route(app, ctx, posts.update, async ({ viewer, params, body }) => {
-    await writing.updatePost(ctx, viewer.id, params.id, body)
+  route(app, ctx, posts.update, async ({ viewer, params, body, client }) => {
+    await writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body)
     return { id: params.id }
   })
   route(app, ctx, posts.remove, ({ viewer, params }) => writing.deletePost(ctx, viewer.id, params.id))

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -55,7 +55,9 @@ type RouteRequest<E extends AnyEndpoint> = {
   query: QueryOf<E>
   body: BodyOf<E>
   files: UploadedFile[]
-  client: { ip: string; userAgent: string }
+  /** Nobody reads the answer's body: nothing may count as read. */
+  isHead: boolean
+  client: { ip: string; userAgent: string; host: string }
   /** What an endpoint that is `idempotent` writes through. */
   once: Once<OutputOf<E>>
 }
@@ -93,7 +95,7 @@ export function route<E extends AnyEndpoint>(
   const isLarge = endpoint.multipart !== undefined || options.bodyLimit !== undefined
   app.servedEndpoints.push({ endpoint, limited: limit !== undefined })
   app.route({
-    method: endpoint.method,
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     onRequest: async (request, reply) => {
@@ -107,8 +109,14 @@ export function route<E extends AnyEndpoint>(
         return sendJson(reply, await applyViewerOverlay(page, request.viewer.id, options.overlay))
       }
       if (page) return sendCompressedPage(page, request, reply)
-      if (endpoint.stream) return sendEvents(reply, await openEvents(http.streams, endpoint, handler, request))
-      if (endpoint.csv) return sendDownload(reply, (await handler(await inputOf(endpoint, request))) as Download)
+      const isHead = request.method === 'HEAD'
+      if (endpoint.stream) {
+        return sendEvents(reply, isHead ? nothing() : await openEvents(http.streams, endpoint, handler, request))
+      }
+      if (endpoint.csv) {
+        const file = (await handler(await inputOf(endpoint, request))) as Download
+        return sendDownload(reply, isHead ? { ...file, text: nothing() } : file)
+      }
       try {
         return sendJson(
           reply,
@@ -122,6 +130,8 @@ export function route<E extends AnyEndpoint>(
     },
   })
 }
+
+const nothing = () => Readable.from([])
 
 /** `session_ended` if the viewer's account was deleted meanwhile, `conflict` for any other row. */
 async function deletedReferenceError(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
@@ -141,7 +151,12 @@ async function inputOf<E extends AnyEndpoint>(
     query: queryOf(endpoint, request),
     body: (endpoint.body && parseInput(endpoint.body, request.body ?? {})) as BodyOf<E>,
     files: endpoint.multipart ? await readFiles(request, endpoint.multipart) : [],
-    client: { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500) },
+    isHead: request.method === 'HEAD',
+    client: {
+      ip: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+      host: request.host,
+    },
     once: (ctx, write) => write(ctx),
   }
 }
@@ -225,7 +240,7 @@ async function guestPage<E extends AnyEndpoint>(
 
 /** Made of the parsed query, so that made-up parameters cannot fill the cache with copies of a page. */
 function pageKey({ query }: AnyEndpoint, request: FastifyRequest): string {
-  const path = request.url.split('?', 1)[0]
+  const path = request.url.split('?', 1)[0]?.replace(/\/$/, '')
   if (!query) return `${path}`
   const { page, ...parsed } = parseInput(query, request.query) as Record<string, unknown>
   // Beside a cursor the page has no effect.

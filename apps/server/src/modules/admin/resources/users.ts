@@ -8,6 +8,7 @@ import { endSessionsOf } from '#modules/auth/sessions.service.ts'
 import { listIdsWithRepliesByUsers } from '#modules/comments/comments.deletion.service.ts'
 import { presentProfile } from '#modules/users/users.present.ts'
 import * as service from '#modules/users/users.service.ts'
+import { NO_PASSWORD } from '#platform/passwords.ts'
 import { containsText, equals, userMatches } from '../filters.repo.ts'
 import { defineResource } from '../resource.ts'
 import * as repo from './impact.repo.ts'
@@ -41,7 +42,7 @@ export const users = defineResource(api, {
   },
   recordName: (row) => `${row.nickname}（${row.user_id}）`,
   async create(t, { user_id, nickname, password: _, bio, ...profile }, { passwordHash }) {
-    const id = await service.createUser(t, { user_id, nickname, password_hash: passwordHash ?? '' })
+    const id = await service.createUser(t, { user_id, nickname, password_hash: passwordHash ?? NO_PASSWORD })
     // The form sends an empty bio where none was entered: keeps the default of new accounts.
     await applyProfile(t, id, { ...profile, bio: bio || undefined })
     return id
