@@ -10,10 +10,19 @@ import { openTestApp } from './test-app.ts'
 const operationShape = z.object({
   tags: z.array(z.string().min(1)).length(1),
   summary: z.string().regex(/\p{Script=Han}/u),
+  description: z.string().optional(),
   operationId: z.string().regex(/^[a-z][A-Za-z0-9]+$/),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z
-    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.looseObject({}) }))
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean(),
+        description: z.string().optional(),
+        schema: z.looseObject({}),
+      }),
+    )
     .default([]),
   requestBody: z
     .looseObject({ content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })) })
@@ -22,6 +31,7 @@ const operationShape = z.object({
     z.string(),
     z.looseObject({
       description: z.string(),
+      headers: z.record(z.string(), z.looseObject({})).optional(),
       content: z.record(z.string(), z.looseObject({ schema: z.looseObject({}) })),
     }),
   ),
@@ -30,6 +40,29 @@ const documentShape = z.object({
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
   components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
 })
+
+type Schema = Record<string, unknown>
+
+/** Paths of the properties without a description, their own or that of the schema that they refer to. */
+function undescribed(schema: unknown, named: Record<string, Schema>, path: string, seen: string[] = []): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { $ref, properties = {}, items, anyOf = [], allOf = [] } = schema as Schema
+  const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''
+  const inside = (inner: unknown, at = path) => undescribed(inner, named, at, [...seen, name])
+  return [
+    ...(name && !seen.includes(name) ? inside(named[name], name) : []),
+    ...[...(anyOf as unknown[]), ...(allOf as unknown[]), items].flatMap((inner) => inside(inner)),
+    ...Object.entries(properties as Record<string, Schema>).flatMap(([field, inner]) => [
+      ...(isDescribed(inner, named) ? [] : [`${path}.${field}`]),
+      ...inside(inner, `${path}.${field}`),
+    ]),
+  ]
+}
+
+function isDescribed({ description, $ref }: Schema, named: Record<string, Schema>): boolean {
+  const target = typeof $ref === 'string' ? named[$ref.split('/').at(-1) ?? ''] : undefined
+  return String(description ?? target?.description ?? '') !== ''
+}
 
 const endpoints = await allEndpoints()
 const named = endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
@@ -149,6 +182,56 @@ describe('/api/openapi.json', () => {
     const { responses } = operation('POST', '/posts')
     for (const status of ['429', '503']) expect(responses[status]).toHaveProperty('headers.Retry-After')
     expect(responses['400']).not.toHaveProperty('headers')
+  })
+
+  it('tells what a change leaves out, clears and publishes', () => {
+    const change = operation('PUT', '/posts/{id}')
+    for (const words of ['即发布', '不变', '清除', '标题、正文和分类']) expect(change.description).toContain(words)
+    const described = (name: string, words: string) =>
+      expect(body('PUT', '/posts/{id}')).toMatchObject({
+        properties: { [name]: { description: expect.stringContaining(words) } },
+      })
+    for (const name of ['title', 'content', 'category_id']) described(name, '发布时必填')
+    for (const name of ['images', 'tags']) described(name, '修改时不发送或 null 则不变，空的清除')
+    described('is_draft', '不发送即发布')
+    expect(operation('PUT', '/users/{id}').description).toContain('每次都要发送')
+    expect(operation('PUT', '/admin/posts/{id}').description).toContain('不发送的不变')
+  })
+
+  it('names the types of notifications and of likes', () => {
+    const list = data('GET', '/notifications')
+    const { properties } = JSON.parse(JSON.stringify(list)).properties.data.properties.notifications.items
+    expect(properties.type).toMatchObject({
+      enum: [1, 2, 3, 4, 5, 6, 7],
+      description: expect.stringContaining('7 提及'),
+    })
+    expect(parameter('GET', '/notifications', 'type')).toMatchObject({ description: expect.stringContaining('7 提及') })
+  })
+
+  it('tells how long to wait after too many requests', () => {
+    const limited = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) => responses['429'] ?? []),
+    )
+    expect(limited.length).toBeGreaterThan(50)
+    for (const response of limited) {
+      expect(response.headers).toMatchObject({ 'Retry-After': { schema: { type: 'integer' } } })
+    }
+  })
+
+  it.each(named)('describes each field of the answer of %s', (_, { method, path }) => {
+    const content = operation(method, path.replace(/:(\w+)/g, '{$1}')).responses['200']?.content ?? {}
+    const { schemas } = document.components
+    const missing = Object.values(content).flatMap(({ schema }) => undescribed(schema, schemas, 'answer'))
+    expect(missing.filter((field) => field !== 'answer.data')).toEqual([])
+  })
+
+  it.each(named.filter(([, endpoint]) => endpoint.body))('marks the required fields of %s', (_, endpoint) => {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const issues = endpoint.body?.safeParse({}).error?.issues ?? []
+    const required = [...new Set(issues.flatMap((issue) => issue.path.slice(0, 1).map(String)))]
+    expect((body(endpoint.method, path)?.required as string[] | undefined)?.toSorted() ?? []).toEqual(
+      required.toSorted(),
+    )
   })
 
   it('describes a page of a list and an upload', () => {

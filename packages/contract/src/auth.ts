@@ -8,12 +8,20 @@ import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
 const endpoint = endpointsOf('账号')
 
 export const tokens = z
-  .object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number().int().describe('秒') })
+  .object({
+    access_token: z.string().describe('访问令牌，放在请求头 Authorization: Bearer 之后'),
+    refresh_token: z.string().describe('刷新令牌，用一次换一次'),
+    expires_in: z.number().int().describe('访问令牌几秒后过期'),
+  })
   .meta({ id: 'Tokens', description: '访问令牌和刷新令牌' })
 export type Tokens = z.output<typeof tokens>
 
 const ownUser = userBase
-  .extend({ is_active: flag, created_at: time, ...personality.shape })
+  .extend({
+    is_active: flag.describe('是否启用'),
+    created_at: time.describe('注册时间'),
+    ...personality.shape,
+  })
   .meta({ id: 'OwnUser', description: '登录的用户自己' })
 export type OwnUser = z.output<typeof ownUser>
 
@@ -28,7 +36,10 @@ export const captcha = endpoint({
   path: '/auth/captcha',
   role: 'guest',
   summary: '获取图形验证码：4 位，区分大小写，5 分钟内用一次',
-  output: z.object({ captchaId: z.string(), captchaSvg: z.string() }),
+  output: z.object({
+    captchaId: z.string().describe('注册时一起发送'),
+    captchaSvg: z.string().describe('图片，SVG 文本'),
+  }),
 })
 
 export const checkUserId = endpoint({
@@ -37,7 +48,7 @@ export const checkUserId = endpoint({
   role: 'guest',
   summary: '小石榴号是否可用',
   query: z.object({ user_id: lineInput(userIdRule) }),
-  output: z.object({ isUnique: z.boolean() }),
+  output: z.object({ isUnique: z.boolean().describe('没有人用') }),
 })
 
 export const register = endpoint({

@@ -8,12 +8,11 @@ const endpoint = endpointsOf('分类')
 
 export const category = z
   .object({
-    id,
-    name: z.string(),
-    /** Slug in the channel's path. */
-    category_title: z.string(),
-    created_at: time,
-    post_count: count,
+    id: id.describe('编号'),
+    name: z.string().describe('名称，也是频道的名字'),
+    category_title: z.string().describe('英文标题，频道的路径'),
+    created_at: time.describe('创建时间'),
+    post_count: count.describe('已发布的笔记数'),
   })
   .meta({ id: 'Category', description: '分类' })
 export type Category = z.output<typeof category>

@@ -6,7 +6,7 @@ import { post } from './posts.ts'
 
 const endpoint = endpointsOf('收藏')
 
-const state = z.object({ collected: z.boolean(), collectCount: count })
+const state = z.object({ collected: z.boolean().describe('是否收藏了'), collectCount: count.describe('笔记的收藏数') })
 
 export const create = endpoint({
   method: 'POST',
@@ -37,6 +37,6 @@ export const listOfUser = endpoint({
   summary: '用户收藏的笔记，最近收藏的在前',
   params: userIdParam,
   query: z.object(paged()),
-  output: z.object({ collections: z.array(post), pagination }),
+  output: z.object({ collections: z.array(post).describe('收藏的笔记，带 collected_at'), pagination }),
   errors: ['user_not_found'],
 })

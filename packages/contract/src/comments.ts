@@ -21,36 +21,39 @@ const endpoint = endpointsOf('评论')
 
 export const comment = z
   .object({
-    id,
-    post_id: id,
-    user_id: id,
-    parent_id: id.nullable(),
-    content: z.string(),
-    /** The pictures in `content`, in no certain order. */
-    pictures: z.array(picture),
-    like_count: count,
-    created_at: time,
-    nickname: z.string(),
-    user_avatar: z.string(),
-    user_auto_id: id,
-    user_display_id: z.string(),
-    user_location: z.string(),
-    liked: z.boolean(),
-    /** Number of direct replies. */
-    reply_count: count,
-    /** Author of the reply that this one answers, null for a comment and for a direct reply to it. */
-    reply_to: z.object({ user_id: z.string(), nickname: z.string() }).nullable(),
+    id: id.describe('编号'),
+    post_id: id.describe('笔记编号'),
+    user_id: id.describe('作者的数字编号'),
+    parent_id: id.nullable().describe('回复的是哪一条；一级评论为 null'),
+    content: z.string().describe('内容；换行是 <br>，提及是 [@昵称:小石榴号]，图片是 <img>'),
+    pictures: z.array(picture).describe('content 里的图片，带各种尺寸，不按顺序'),
+    like_count: count.describe('点赞数'),
+    created_at: time.describe('评论时间'),
+    nickname: z.string().describe('作者的昵称'),
+    user_avatar: z.string().describe('作者的头像地址'),
+    user_auto_id: id.describe('作者的数字编号，与 user_id 相同'),
+    user_display_id: z.string().describe('作者的小石榴号'),
+    user_location: z.string().describe('作者的IP属地'),
+    liked: z.boolean().describe('访问者是否赞了'),
+    reply_count: count.describe('直接回复它的条数'),
+    reply_to: z
+      .object({ user_id: z.string().describe('小石榴号'), nickname: z.string().describe('昵称') })
+      .nullable()
+      .describe('回复的回复答的是谁；一级评论和直接回复为 null'),
   })
   .meta({ id: 'Comment', description: '评论或回复' })
 export type Comment = z.output<typeof comment>
 
 /** A top-level comment with its first replies (of any depth, oldest first) and their total number. */
 export const thread = comment
-  .extend({ replies: z.array(comment), reply_total: count })
+  .extend({
+    replies: z.array(comment).describe('最早的几条回复，任意层级'),
+    reply_total: count.describe('任意层级的回复总数'),
+  })
   .meta({ id: 'Thread', description: '一级评论和它的前几条回复' })
 export type Thread = z.output<typeof thread>
 
-const threads = z.object({ comments: z.array(thread), pagination })
+const threads = z.object({ comments: z.array(thread).describe('一级评论'), pagination })
 
 export const listOfPost = endpoint({
   method: 'GET',
@@ -80,7 +83,7 @@ export const replies = endpoint({
   summary: '评论的回复，最早的在前；deep=1 时为任意层级',
   params: idParam,
   query: z.object({ ...paged(), deep: flagIn.optional().catch(undefined) }),
-  output: z.object({ comments: z.array(comment), pagination }),
+  output: z.object({ comments: z.array(comment).describe('回复'), pagination }),
   errors: ['comment_not_found'],
 })
 
@@ -100,13 +103,10 @@ export const place = endpoint({
     reply_limit: pageSize(PAGE.limit, '回复'),
   }),
   output: z.object({
-    post_id: id,
-    /** The top-level comment: itself, or the one that it answers at any depth. */
-    thread_id: id,
-    /** Of the note's comments. */
-    page: count,
-    /** Of the thread's replies of any depth; null for a top-level comment. */
-    reply_page: count.nullable(),
+    post_id: id.describe('笔记编号'),
+    thread_id: id.describe('它所在的一级评论；自己就是一级评论时是自己'),
+    page: count.describe('一级评论在笔记评论的第几页'),
+    reply_page: count.nullable().describe('它在回复（任意层级）的第几页；一级评论为 null'),
   }),
   errors: ['comment_not_found'],
 })
@@ -139,6 +139,9 @@ export const remove = endpoint({
   summary: '删除自己的评论及其全部回复',
   message: '评论已删除',
   params: idParam,
-  output: z.object({ id, deletedCount: count }),
+  output: z.object({
+    id: id.describe('评论编号'),
+    deletedCount: count.describe('一共删除的条数，含回复'),
+  }),
   errors: ['comment_not_found', 'forbidden'],
 })

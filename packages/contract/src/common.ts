@@ -179,48 +179,63 @@ export const flag = z.union([z.literal(0), z.literal(1)]).meta({ shown: { type: 
 /** ISO-8601 in UTC. */
 export const time = z.string().meta({ format: 'date-time' })
 
-const pages = z.object({ page: count, limit: count, total: count, pages: count })
+const pages = z.object({
+  page: count.describe('第几页'),
+  limit: count.describe('每页条数'),
+  total: count.describe('总数'),
+  pages: count.describe('总页数'),
+})
 
 export const tablePagination = pages.meta({ id: 'TablePagination', description: '后台表格的分页' })
 export type TablePagination = z.output<typeof tablePagination>
 
 /** `next_cursor` is the `cursor` of the next page, null on the last one. */
 export const pagination = pages
-  .extend({ next_cursor: z.string().nullable() })
-  .meta({ id: 'Pagination', description: '分页；next_cursor 是下一页的 cursor，没有下一页时为 null' })
+  .extend({ next_cursor: z.string().nullable().describe('下一页的 cursor；没有下一页时为 null') })
+  .meta({ id: 'Pagination', description: '分页' })
 export type Pagination = z.output<typeof pagination>
 
-export const created = z.object({ id })
+export const created = z.object({ id: id.describe('新记录的编号') })
 
 export const userBase = z.object({
-  id,
-  user_id: z.string(),
-  nickname: z.string(),
-  avatar: z.string(),
-  bio: z.string(),
-  location: z.string(),
-  follow_count: count,
-  fans_count: count,
-  like_count: count,
+  id: id.describe('数字编号'),
+  user_id: z.string().describe('小石榴号'),
+  nickname: z.string().describe('昵称'),
+  avatar: z.string().describe('头像地址'),
+  bio: z.string().describe('个人简介；换行是 <br>，提及是 [@昵称:小石榴号]'),
+  location: z.string().describe('IP属地'),
+  follow_count: count.describe('关注的人数'),
+  fans_count: count.describe('粉丝数'),
+  like_count: count.describe('笔记和评论获得的赞'),
 })
 export type UserBase = z.output<typeof userBase>
 
 export const personality = z.object({
-  gender: z.string().nullable(),
-  zodiac_sign: z.string().nullable(),
-  mbti: z.string().nullable(),
-  education: z.string().nullable(),
-  major: z.string().nullable(),
-  interests: z.array(z.string()).nullable(),
+  gender: z.string().nullable().describe('性别'),
+  zodiac_sign: z.string().nullable().describe('星座'),
+  mbti: z.string().nullable().describe('MBTI'),
+  education: z.string().nullable().describe('学历'),
+  major: z.string().nullable().describe('专业'),
+  interests: z.array(z.string()).nullable().describe('兴趣爱好'),
 })
 
-export const buttonType = z.literal(['follow', 'unfollow', 'back', 'mutual', 'self'])
+export const buttonType = z
+  .literal(['follow', 'unfollow', 'back', 'mutual', 'self'])
+  .describe('关注按钮：follow 关注，unfollow 已关注，back 回关，mutual 互相关注，self 是自己')
 export type ButtonType = z.output<typeof buttonType>
 
-export const relation = z.object({ isFollowing: z.boolean(), isMutual: z.boolean(), buttonType })
+export const relation = z.object({
+  isFollowing: z.boolean().describe('访问者是否关注了他'),
+  isMutual: z.boolean().describe('是否互相关注'),
+  buttonType,
+})
 export type Relation = z.output<typeof relation>
 
 export const userCard = userBase
-  .extend({ created_at: time, post_count: count, ...relation.shape })
+  .extend({
+    created_at: time.describe('注册时间'),
+    post_count: count.describe('发布的笔记数'),
+    ...relation.shape,
+  })
   .meta({ id: 'UserCard', description: '列表里的用户，带与访问者的关注关系' })
 export type UserCard = z.output<typeof userCard>

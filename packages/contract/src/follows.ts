@@ -5,6 +5,8 @@ import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('关注')
 
+const state = relation.extend({ followed: z.boolean().describe('是否关注了，与 isFollowing 相同') })
+
 export const create = endpoint({
   method: 'POST',
   path: '/users/:id/follow',
@@ -12,7 +14,7 @@ export const create = endpoint({
   summary: '关注用户',
   message: '关注成功',
   params: userIdParam,
-  output: relation.extend({ followed: z.boolean() }),
+  output: state,
   errors: ['user_not_found', 'follow_self'],
 })
 
@@ -23,7 +25,7 @@ export const remove = endpoint({
   summary: '取消关注',
   message: '取消关注成功',
   params: userIdParam,
-  output: relation.extend({ followed: z.boolean() }),
+  output: state,
   errors: ['user_not_found'],
 })
 
@@ -33,11 +35,11 @@ export const status = endpoint({
   role: 'guest',
   summary: '与某个用户的关注关系',
   params: userIdParam,
-  output: relation.extend({ followed: z.boolean() }),
+  output: state,
   errors: ['user_not_found'],
 })
 
-const followed = userCard.extend({ followed_at: time })
+const followed = userCard.extend({ followed_at: time.describe('关注的时间') })
 
 export const following = endpoint({
   method: 'GET',
@@ -46,7 +48,7 @@ export const following = endpoint({
   summary: '某个用户关注的人',
   params: userIdParam,
   query: z.object(paged()),
-  output: z.object({ following: z.array(followed), pagination }),
+  output: z.object({ following: z.array(followed).describe('关注的人，新关注的在前'), pagination }),
   errors: ['user_not_found'],
 })
 
@@ -57,7 +59,7 @@ export const followers = endpoint({
   summary: '某个用户的粉丝',
   params: userIdParam,
   query: z.object(paged()),
-  output: z.object({ followers: z.array(followed), pagination }),
+  output: z.object({ followers: z.array(followed).describe('粉丝，新关注的在前'), pagination }),
   errors: ['user_not_found'],
 })
 
@@ -68,6 +70,6 @@ export const mutual = endpoint({
   summary: '与某个用户互相关注的人',
   params: userIdParam,
   query: z.object(paged()),
-  output: z.object({ mutualFollows: z.array(userCard), pagination }),
+  output: z.object({ mutualFollows: z.array(userCard).describe('互相关注的人'), pagination }),
   errors: ['user_not_found'],
 })

@@ -15,7 +15,7 @@ export const target = z.object({
 })
 export type LikeTarget = z.output<typeof target>
 
-const state = z.object({ liked: z.boolean(), likeCount: count })
+const state = z.object({ liked: z.boolean().describe('是否赞了'), likeCount: count.describe('获得的赞') })
 
 export const create = endpoint({
   method: 'POST',

@@ -11,7 +11,7 @@ export const health = endpoint({
   path: '/health',
   role: 'guest',
   summary: '服务是否就绪',
-  output: z.object({ timestamp: time, uptime: z.number() }),
+  output: z.object({ timestamp: time.describe('服务器的时间'), uptime: z.number().describe('进程运行的秒数') }),
   errors: ['unavailable'],
 })
 
@@ -20,7 +20,12 @@ export const stats = endpoint({
   path: '/stats',
   role: 'guest',
   summary: '全站总数',
-  output: z.object({ users: count, posts: count, comments: count, likes: count }),
+  output: z.object({
+    users: count.describe('用户数'),
+    posts: count.describe('已发布的笔记数'),
+    comments: count.describe('评论数，含回复'),
+    likes: count.describe('点赞数'),
+  }),
 })
 
 const reportText = (max: number, message: string) => z.string(message).max(max, message)
@@ -50,8 +55,10 @@ export const openapi = endpoint({
   summary: '接口文档：OpenAPI 3.1 格式，不带统一的外层',
   raw: true,
   output: z.looseObject({
-    openapi: z.string(),
-    info: z.looseObject({ title: z.string(), version: z.string() }),
-    paths: z.record(z.string(), z.unknown()),
+    openapi: z.string().describe('OpenAPI 的版本'),
+    info: z
+      .looseObject({ title: z.string().describe('名称'), version: z.string().describe('接口的版本') })
+      .describe('关于接口'),
+    paths: z.record(z.string(), z.unknown()).describe('每个地址的接口'),
   }),
 })

@@ -8,13 +8,13 @@ const endpoint = endpointsOf('图片上传')
 
 export const uploaded = z
   .object({
-    url: z.string(),
-    originalname: z.string(),
-    originalName: z.string(),
-    size: count,
-    width: count,
-    height: count,
-    thumbhash: z.string(),
+    url: z.string().describe('图片地址，写进笔记、评论或头像'),
+    originalname: z.string().describe('上传时的文件名'),
+    originalName: z.string().describe('上传时的文件名，与 originalname 相同'),
+    size: count.describe('上传的字节数'),
+    width: count.describe('最大尺寸的宽，像素'),
+    height: count.describe('最大尺寸的高，像素'),
+    thumbhash: z.string().describe('Base64 的 thumbhash，图片加载前画它'),
   })
   .meta({ id: 'Uploaded', description: '上传好的图片' })
 export type Uploaded = z.output<typeof uploaded>
@@ -74,11 +74,13 @@ export const images = endpoint({
   message: '上传成功',
   multipart: { field: 'images', many: true },
   output: z.object({
-    uploaded: z.array(uploaded),
-    errors: z.array(z.object({ file: z.string(), error: z.string() })),
-    total: count,
-    successCount: count,
-    errorCount: count,
+    uploaded: z.array(uploaded).describe('上传好的图片'),
+    errors: z
+      .array(z.object({ file: z.string().describe('文件名'), error: z.string().describe('给人看的原因') }))
+      .describe('没能上传的'),
+    total: count.describe('一共几张'),
+    successCount: count.describe('成功的张数'),
+    errorCount: count.describe('失败的张数'),
   }),
   errors: [...fileErrors, 'files_too_many'],
 })
@@ -99,6 +101,6 @@ export const base64 = endpoint({
       .min(1, '请选择要上传的文件')
       .max(UPLOAD.filesMax, `最多只能上传${UPLOAD.filesMax}张图片`),
   }),
-  output: z.object({ urls: z.array(z.string()), count }),
+  output: z.object({ urls: z.array(z.string()).describe('图片地址，顺序同发送的'), count: count.describe('张数') }),
   errors: fileErrors,
 })

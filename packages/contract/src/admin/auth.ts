@@ -7,7 +7,7 @@ import { adminUsernameRule, passwordRule } from '../rules.ts'
 
 const endpoint = endpointsOf('管理员登录')
 
-export const admin = z.object({ id, username: z.string() })
+export const admin = z.object({ id: id.describe('编号'), username: z.string().describe('用户名') })
 export type Admin = z.output<typeof admin>
 
 export const login = endpoint({
@@ -17,7 +17,7 @@ export const login = endpoint({
   summary: '管理员登录',
   message: '登录成功',
   body: z.object({ username: lineInput(adminUsernameRule), password: exactInput(passwordRule) }),
-  output: z.object({ admin, tokens }),
+  output: z.object({ admin: admin.describe('登录的管理员'), tokens }),
   errors: ['credentials_wrong', 'account_disabled'],
 })
 

@@ -55,12 +55,12 @@ export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends
       query: z.object({ ...pagedTable(), ...sorting, ...filters }),
       // Some clients read the totals here, others in `pagination`.
       output: z.object({
-        data: z.array(row),
+        data: z.array(row).describe('这一页的记录'),
         pagination: tablePagination,
-        total: count,
-        page: count,
-        limit: count,
-        totalPages: count,
+        total: count.describe('总数'),
+        page: count.describe('第几页'),
+        limit: count.describe('每页条数'),
+        totalPages: count.describe('总页数'),
       }),
     }),
     export: endpoint({
@@ -112,6 +112,7 @@ export function adminResource<
       path: `${path}/:id`,
       role: 'admin',
       summary: `修改${label}`,
+      description: '可以只发送改动的字段，也可以发送整条记录：认识的字段起作用，其余忽略；不发送的不变。',
       message: `${label}更新成功`,
       params: idParam,
       body: z.object({ ...update.shape, version: versionIn }),
@@ -134,7 +135,7 @@ export function adminResource<
       message: '删除成功',
       body: selectedIds,
       output: z.object({
-        deletedCount: count,
+        deletedCount: count.describe('删除的条数'),
         missing: z.array(id).describe('已经不在的编号'),
       }),
       errors: definition.errors ?? [],
@@ -154,9 +155,10 @@ export function adminImpact(name: string, label: string) {
       .array(
         z.object({
           noun: z.string().describe('例如：笔记'),
-          count,
-          /** `kept`: loses its reference, such as a draft its category; `blocks`: prevents the deletion. */
-          fate: z.literal(['deleted', 'kept', 'blocks']),
+          count: count.describe('条数'),
+          fate: z
+            .literal(['deleted', 'kept', 'blocks'])
+            .describe('deleted 一并删除，kept 留下但不再指向它（如草稿的分类），blocks 使删除不能进行'),
         }),
       )
       .describe('只列出有的'),

@@ -10,7 +10,9 @@ const ABOUT = `小石榴的接口，前端与它用的是同一份定义。
 
 - 成功时 HTTP 状态为 200，内容是 \`{code, message, data}\`；没有可返回的内容时没有 \`data\`。
 - 失败时 HTTP 状态等于 \`code\`，\`message\` 是可以直接给人看的中文，\`error\` 是固定的代号，\`field\` 是出错的字段。
-- 时间一律是 UTC 的 ISO-8601 文本。列表用 \`page\` 和 \`limit\` 分页。`
+- 时间一律是 UTC 的 ISO-8601 文本。列表用 \`page\` 和 \`limit\` 分页。
+- 能 GET 的地址也能 HEAD。只有看不见的字符（零宽、方向标记、变体选择符、各种空白等）的文字算作空。
+- 太频繁时回答 429，\`Retry-After\` 是几秒之后可以再试。`
 
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description })
 
@@ -56,6 +58,7 @@ function operation(endpoint: AnyEndpoint, limited: boolean, registry: SchemaRegi
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
     operationId: operationId(endpoint),
     // A session is optional for guests' endpoints and changes what they return.
     security: SECURITY[endpoint.role],
@@ -123,7 +126,11 @@ function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, 
   const envelope = {
     type: 'object',
     required: ['code', 'message', ...(data ? ['data'] : [])],
-    properties: { code: { const: 200 }, message: { type: 'string', examples: [message] }, ...(data && { data }) },
+    properties: {
+      code: { const: 200, description: '与 HTTP 状态相同' },
+      message: { type: 'string', description: '给人看的一句话', examples: [message] },
+      ...(data && { data }),
+    },
   }
   return { description: message, content: { 'application/json': { schema: raw && data ? data : envelope } } }
 }
