@@ -16,7 +16,7 @@ async function scene() {
 
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const folded = (page: Page, text: string) => page.locator('footer').getByRole('button', { name: text })
-const offer = (page: Page) => page.getByRole('status').filter({ hasText: '有没保存的内容' })
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: '写的内容还没保存' })
 const copies = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('copy:')).length)
 

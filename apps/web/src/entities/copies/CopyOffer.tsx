@@ -22,7 +22,8 @@ export function CopyOffer<T>({ copies, onTake, disabled = false }: Props<T>) {
   return (
     <div className={classes.offer} role="status">
       <p>
-        有没保存的内容，写于 <RelativeTime time={new Date(copy.keptAt).toISOString()} />
+        <RelativeTime time={new Date(copy.keptAt).toISOString()} />
+        写的内容还没保存
       </p>
       <Button
         className={classes.drop ?? ''}
