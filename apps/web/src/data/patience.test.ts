@@ -1,14 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/error.ts'
+import { userSession } from '#api/session.ts'
 import { cancelWaiting, patiently } from './patience.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  userSession.clear()
 })
 
 const busy = (retryAfter?: number) => new ApiError(429, '操作太频繁', retryAfter === undefined ? {} : { retryAfter })
+const signIn = (id: number) =>
+  userSession.signIn(
+    { access_token: `token-${id}`, refresh_token: '', expires_in: 3600 },
+    { id, user_id: `shiliu${id}`, nickname: '', avatar: '', bio: '', location: '' },
+  )
 const lost = () => new ApiError(0, '网络连接失败')
 
 /** Fails with these errors, one after the other, and succeeds then. Notes when it was tried, in seconds. */
@@ -81,5 +88,54 @@ describe('patiently', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(at).toEqual([0])
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+  })
+
+  it('waits no more when it is cancelled during an attempt, until it is called again', async () => {
+    let refuse = (_: Error) => {}
+    const failed = vi.fn()
+    const attempt = vi.fn(
+      () =>
+        new Promise<never>((_, reject) => {
+          refuse = reject
+        }),
+    )
+    patiently('step', attempt).catch(failed)
+    cancelWaiting('step')
+    refuse(busy(3))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(attempt).toHaveBeenCalledOnce()
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+    const next = attempts(busy(3))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(next.done).toHaveBeenCalledOnce()
+  })
+
+  it('cancels the step of that name only', async () => {
+    const { done } = attempts(busy(12))
+    await vi.advanceTimersByTimeAsync(0)
+    cancelWaiting('another')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('stops at once when another person signs in, and does not send as them', async () => {
+    signIn(1)
+    const { at, failed } = attempts(busy(12))
+    await vi.advanceTimersByTimeAsync(5000)
+    userSession.clear()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+    signIn(2)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(at).toEqual([0])
+  })
+
+  it('goes on with a renewed token', async () => {
+    signIn(1)
+    const { done } = attempts(busy(12))
+    await vi.advanceTimersByTimeAsync(5000)
+    signIn(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(done).toHaveBeenCalledOnce()
   })
 })

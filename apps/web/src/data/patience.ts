@@ -1,7 +1,8 @@
 /** Tries again where the server asks to wait or no answer came; shown and called off by `WaitingLine`. */
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#api/error.ts'
-import { createStore } from '#ui/state/store.ts'
+import { userSession } from '#api/session.ts'
+import { createEmitter, createStore } from '#ui/state/store.ts'
 
 export type Waiting = { reason: string; seconds: number; cancel: () => void }
 
@@ -20,8 +21,11 @@ export function useWaiting(name: string): Waiting | undefined {
   return useSyncExternalStore(waits.subscribe, () => waits.get()[name])
 }
 
+const cancelled = createEmitter<string>()
+
+/** Ends the waiting of the step, also what it would begin after the attempt under way. */
 export function cancelWaiting(name: string) {
-  waits.get()[name]?.cancel()
+  cancelled.emit(name)
 }
 
 function show(name: string, waiting: Waiting | null) {
@@ -31,16 +35,26 @@ function show(name: string, waiting: Waiting | null) {
 
 /**
  * Runs `attempt`, which may be repeated without doing anything twice. Throws its last error when it is told to wait for
- * long, has been tried several times, or is cancelled.
+ * long, has been tried several times, is cancelled, or somebody else signs in or out: nobody sends another's text.
  */
 export async function patiently<T>(name: string, attempt: () => Promise<T>): Promise<T> {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      const pause = failures + 1 < ATTEMPTS ? pauseAfter(error, failures) : null
-      if (!pause || !(await countDown(name, pause))) throw error
+  const person = userSession.get()?.info.id
+  const stop = new AbortController()
+  const unsubscribe = [
+    cancelled.subscribe((step) => step === name && stop.abort()),
+    userSession.subscribe(() => userSession.get()?.info.id !== person && stop.abort()),
+  ]
+  try {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const pause = failures + 1 < ATTEMPTS ? pauseAfter(error, failures) : null
+        if (!pause || !(await countDown(name, pause, stop))) throw error
+      }
     }
+  } finally {
+    for (const end of unsubscribe) end()
   }
 }
 
@@ -62,20 +76,25 @@ function pauseAfter(error: unknown, failures: number): Pause | null {
 
 const SECOND = 1000
 
-/** Resolves to false when it is cancelled. By the clock: timers of a hidden tab run late. */
-function countDown(name: string, { reason, seconds }: Pause): Promise<boolean> {
+/** Resolves to false when it is stopped. By the clock: timers of a hidden tab run late. */
+async function countDown(name: string, { reason, seconds }: Pause, stop: AbortController): Promise<boolean> {
+  if (stop.signal.aborted) return false
   const end = Date.now() + seconds * SECOND
+  const cancel = () => stop.abort()
   return new Promise((resolve) => {
     const finish = (done: boolean) => {
       clearInterval(timer)
+      stop.signal.removeEventListener('abort', onStop)
       show(name, null)
       resolve(done)
     }
     const tick = () => {
       const left = Math.ceil((end - Date.now()) / SECOND)
       if (left <= 0) finish(true)
-      else show(name, { reason, seconds: left, cancel: () => finish(false) })
+      else show(name, { reason, seconds: left, cancel })
     }
+    const onStop = () => finish(false)
+    stop.signal.addEventListener('abort', onStop)
     const timer = setInterval(tick, SECOND)
     tick()
   })

@@ -98,13 +98,13 @@ function threadOf(id: number): LoadedComment | undefined {
   return thread === undefined ? undefined : comments.get(thread)
 }
 
-/** Of `WaitingLine`: writing a comment of the note. */
-export const commentStep = (postId: number) => `comment-${postId}`
+/** Of `WaitingLine`: writing a comment of the note, or a reply to `parentId`. */
+export const commentStep = (postId: number, parentId: number | null) => `comment-${postId}-${parentId ?? 0}`
 
 /** Writes a comment, or a reply to `parentId`. A new comment stands first, a reply last (docs/product.md#comments). */
 export async function writeComment(postId: number, content: string, parentId: number | null): Promise<Comment> {
   const body = { post_id: postId, content, parent_id: parentId }
-  const comment = await patiently(commentStep(postId), () =>
+  const comment = await patiently(commentStep(postId, parentId), () =>
     sendOnce(body, (headers) => call(api.create, { body, headers })),
   )
   const at = tick()

@@ -25,10 +25,14 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
   const copies = useLocalCopies({ realm: 'user', form: `notice-reply/${commentId}`, read: readReply })
   const [content, setContent] = useState('')
   const [sending, setSending] = useState(false)
+  const step = commentStep(postId, commentId)
   const length = textLength(content)
   const [left] = copies.offers.use()
   const empty = length === 0
   const room = COMMENT.contentMax - length
+
+  // Whoever closes the form or leaves the page calls the waiting off.
+  useEffect(() => () => cancelWaiting(step), [step])
 
   // On opening, and again after a failure.
   useEffect(() => {
@@ -70,13 +74,9 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
     }
   }
 
-  function close() {
-    cancelWaiting(commentStep(postId))
-    onClose()
-  }
   function cancel() {
     copies.forget()
-    close()
+    onClose()
   }
 
   return (
@@ -91,9 +91,9 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
         invalid={room < 0}
         disabled={sending}
         onSend={() => void submit()}
-        onEscape={close}
+        onEscape={onClose}
       />
-      <WaitingLine name={commentStep(postId)} />
+      <WaitingLine name={step} />
       <WritingActions field={field} left={room} ready={length > 0 && room >= 0} sending={sending} onCancel={cancel} />
     </form>
   )

@@ -91,7 +91,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
         </section>
       </div>
       <footer ref={foot} className={classes.foot}>
-        <WaitingLine name={commentStep(post.id)} className={classes.waiting} />
+        <WaitingLine name={commentStep(post.id, composer.target?.commentId ?? null)} className={classes.waiting} />
         {composer.opened ? (
           <Composer composer={composer} />
         ) : (

@@ -2,6 +2,8 @@ import * as comments from '@shiliu/contract/comments'
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useEffectEvent } from 'react'
 import { describe, expect, it, vi } from 'vitest'
+import { userSession } from '#api/session.ts'
+import { cancelWaiting } from '#data/patience.ts'
 import { commentStep } from '#entities/comment/comment.queries.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { makeComment } from '#test/data.ts'
@@ -17,7 +19,7 @@ function Footer({ target, onSent, onState }: Props) {
   useEffect(() => report(composer), [composer])
   return (
     <>
-      <WaitingLine name={commentStep(7)} />
+      <WaitingLine name={commentStep(7, composer.target?.commentId ?? null)} />
       {composer.opened ? (
         <Composer composer={composer} />
       ) : (
@@ -99,6 +101,30 @@ describe('Composer', () => {
     await waitFor(() => expect(onSent.mock.calls).toEqual([[31]]), { timeout: 5000 })
     const [first, second] = server.requests.map(({ key }) => key)
     expect([first, server.requests.length]).toEqual([second, 2])
+  })
+
+  it('counts down a reply apart from the comments and other replies of the note', async () => {
+    const { server, user } = await setUp({ target: { commentId: 12, nickname: '小二' }, text: '慢一点' })
+    server.reply(comments.create, () => ({ status: 429, retryAfter: 30 }))
+    await user.click(send())
+    expect(await screen.findByText('30 秒后自动再试')).toBeVisible()
+    act(() => {
+      cancelWaiting(commentStep(7, null))
+      cancelWaiting(commentStep(7, 13))
+    })
+    expect(screen.getByText(/秒后自动再试/)).toBeVisible()
+    act(() => cancelWaiting(commentStep(7, 12)))
+    await waitFor(() => expect(screen.queryByText(/秒后自动再试/)).toBeNull())
+  })
+
+  it('sends nothing and stays closed when the person signs out meanwhile', async () => {
+    const { server, user, state } = await setUp({ text: '不等' })
+    server.reply(comments.create, () => ({ status: 429, retryAfter: 30 }))
+    await user.click(send())
+    expect(await screen.findByText('30 秒后自动再试')).toBeVisible()
+    act(() => userSession.clear())
+    await waitFor(() => expect(state()).toMatchObject({ content: '', opened: false, sending: false }))
+    expect(server.requests).toHaveLength(1)
   })
 
   it('gives the text back when the waiting is called off', async () => {

@@ -124,6 +124,7 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     if (problem) return toast.error(problem)
     const urls = pictures.flatMap(({ url }) => url ?? [])
     const { target } = draft
+    const writer = userSession.get()?.info.id
     setOpened(false)
     setSending(true)
     try {
@@ -135,7 +136,7 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
       onSent(id)
     } catch (error) {
       toast.error(messageOf(error, target ? '回复失败' : '发送失败，请重试'))
-      if (mounted.current) setOpened(true)
+      if (mounted.current && userSession.get()?.info.id === writer) setOpened(true)
     } finally {
       setSending(false)
     }
