@@ -95,6 +95,20 @@ describe('a POST that must not be done twice', () => {
     expect(readItem('unanswered')).toBeNull()
   })
 
+  test('keeps its key when the session ends before an answer came', async () => {
+    answer(new TypeError('offline'))
+    await publish()
+    answer(rejected)
+    await publish()
+    expect(userSession.get()).toBeNull()
+    userSession.signIn(tokens('again'), viewer)
+    answer(ok({ id: 1 }))
+    await publish()
+    // Renewing the token is sent without a key.
+    expect(new Set(keys.filter((key) => key !== undefined)).size).toBe(1)
+    expect(readItem('unanswered')).toBeNull()
+  })
+
   test('gets another key with another text or account, and after a refusal', async () => {
     answer(new TypeError('offline'))
     await publish()

@@ -55,9 +55,12 @@ function forgetKey(key: string) {
   write(read().filter((item) => item.key !== key))
 }
 
-/** Whether the server has decided about a request. Behind a proxy's fault, the first attempt may still be running. */
+/**
+ * Whether the server has decided about a request. Behind a proxy's fault, the first attempt may still be running; a 401
+ * is about the session, and an earlier attempt may have been worked on.
+ */
 export function isDecided(status: number, error: string | undefined): boolean {
-  return status > 0 && status < 500 && status !== 429 && error !== 'request_running'
+  return status > 0 && status < 500 && status !== 401 && status !== 429 && error !== 'request_running'
 }
 
 /** `crypto.randomUUID` is missing on pages served without TLS. */
