@@ -1,6 +1,6 @@
 import type { Post } from '@shiliu/contract/posts'
 import { expect, test } from 'vitest'
-import { type FoundText, readerOf } from './found-text.ts'
+import { type FoundText, passageOf, readerOf } from './found-text.ts'
 
 function show(found: FoundText | null) {
   if (!found) return null
@@ -37,6 +37,21 @@ test('shows the passage of the text that holds most, from a sentence or word on'
   expect(note('图书馆', { content: `${long}去图书馆，${long}` }).passage).toMatch(/^…去\[图书馆\]，今天/)
   expect(note('馆', { content: `${'很'.repeat(50)}馆` }).passage).toBe(`…${'很'.repeat(23)}[馆]`)
   expect(note('好', { content: `${'🎉'.repeat(50)}好` }).passage).toBe(`…${'🎉'.repeat(11)}[好]`)
+})
+
+test('looks at each place a few times only, however often a word is found', () => {
+  let reads = 0
+  function counted(start: number): [number, number] {
+    return Object.defineProperty([start, start + 1], 0, {
+      get() {
+        reads++
+        return start
+      },
+    }) as [number, number]
+  }
+  const ranges = Array.from({ length: 1000 }, (_, i) => counted(i * 2))
+  expect(passageOf({ text: '馆，'.repeat(1000), ranges })?.ranges[0]).toEqual([0, 1])
+  expect(reads).toBeLessThan(10_000)
 })
 
 test('reads stored markup as text', () => {

@@ -48,8 +48,7 @@ export function readerOf(keyword: string): Reader {
 
 /** The part of a text where most is found. */
 export function passageOf({ text, ranges }: FoundText): FoundText | null {
-  const near = ([start]: Range) => ranges.filter(([other]) => other >= start && other < start + NEAR).length
-  const [best] = [...ranges].sort((a, b) => near(b) - near(a))
+  const best = densest(ranges)
   if (!best) return null
   const from = passageStart(text, best[0])
   const to = cut(text, from + PASSAGE)
@@ -61,6 +60,22 @@ export function passageOf({ text, ranges }: FoundText): FoundText | null {
       .filter(([start, end]) => start >= from && end <= to)
       .map(([start, end]): Range => [start + shift, end + shift]),
   }
+}
+
+/** The first of the ranges, which are in order, that has most behind it which are near. */
+function densest(ranges: Range[]): Range | undefined {
+  let best: Range | undefined
+  let most = 0
+  let end = 0
+  for (const [index, range] of ranges.entries()) {
+    const limit = range[0] + NEAR
+    for (let next = ranges[end]; next && next[0] < limit; next = ranges[end]) end++
+    if (end - index > most) {
+      best = range
+      most = end - index
+    }
+  }
+  return best
 }
 
 /** Begins with a sentence or a word where one is near. */
