@@ -1,38 +1,20 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { expect, it } from 'vitest'
-import { bytesOf } from './bytes-of.ts'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, expect, it } from 'vitest'
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+let compared: Record<string, number> = {}
 
-/** Heap and buffers of `count` values, each. */
-function measured(make: (i: number) => object, count = 2000): number {
-  const kept: object[] = new Array(count)
-  collect()
-  const before = process.memoryUsage()
-  for (let i = 0; i < count; i++) kept[i] = make(i)
-  collect()
-  const after = process.memoryUsage()
-  expect(kept).toHaveLength(count)
-  return (after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers) / count
-}
-
-const texts = (i: number, size: number) => Array.from({ length: size }, (_, n) => `标题${i}的第${n}个，不很短也不很长`)
-
-it.each([
-  ['ranked matches', (i: number) => ({ ids: new Float64Array(500).fill(i), relevance: new Int8Array(500) })],
-  ['a few matches', (i: number) => ({ ids: new Float64Array(5).fill(i), total: i })],
-  ['titles', (i: number) => texts(i, 8)],
-  [
-    'users',
-    (i: number) => ({ matches: Array.from({ length: 100 }, (_, n) => ({ id: i + n, fans_count: n })), total: 100 }),
-  ],
-  ['tags', (i: number) => texts(i, 10).map((label) => ({ id: label, label, count: i }))],
-  ['a Latin text', (i: number) => ({ key: 'search '.repeat(50) + i })],
-])('counts %s as what they take', (_, make) => {
-  const actual = measured(make)
-  const counted = bytesOf(make(1))
-  expect(counted / actual).toBeGreaterThan(0.7)
-  expect(counted / actual).toBeLessThan(1.8)
+beforeAll(async () => {
+  const script = fileURLToPath(new URL('../../../test/measured-bytes.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', script])
+  compared = JSON.parse(stdout)
 })
+
+it.each(['ranked matches', 'a few matches', 'titles', 'users', 'tags', 'a Latin text'])(
+  'counts %s as what they take',
+  (kind) => {
+    expect(compared[kind]).toBeGreaterThan(0.7)
+    expect(compared[kind]).toBeLessThan(1.8)
+  },
+)
