@@ -73,7 +73,8 @@ const DAY = 24 * 3600 * 1000
 /** Puts the index in order, once a day and after a rebuild, in small steps with pauses as long as the work. */
 export async function tidyIndex(ctx: Ctx, stopping?: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  if (now - ((await findMark(ctx.db, 'search-tidied')) ?? 0) < DAY) return
+  const last = (await findMark(ctx.db, 'search-tidied')) ?? 0
+  if (now - last < DAY) return
   await tx(ctx, (t) => setMark(t.db, 'search-tidied', now))
   for (const kind of ['notes', 'users'] as const) {
     for (let [first, more] = [true, true]; more && !stopping?.aborted; first = false) {
@@ -82,6 +83,8 @@ export async function tidyIndex(ctx: Ctx, stopping?: AbortSignal): Promise<void>
       await wait(performance.now() - before)
     }
   }
+  // The rest is done after the restart, not a day later.
+  if (stopping?.aborted) await tx(ctx, (t) => setMark(t.db, 'search-tidied', last))
 }
 
 async function finish(t: Ctx): Promise<void> {

@@ -87,6 +87,37 @@ it('is not needed after the command', async () => {
   expect(await beginRebuild(ctx)).toBe(false)
 })
 
+it('begins anew after the command has finished an interrupted one', async () => {
+  const { ctx, author } = await setUp()
+  const { id } = await makePost(ctx, author)
+  await tx(ctx, (t) => setMark(t.db, 'search-version', 1))
+  await beginRebuild(ctx)
+  for (let i = 0; i < 2; i++) expect(await continueRebuild(ctx, 0)).toBe(false)
+  await reindex(ctx)
+  // As a backup of an older version.
+  await tx(ctx, (t) => setMark(t.db, 'search-version', 1))
+  expect(await beginRebuild(ctx)).toBe(true)
+  const put = vi.spyOn(ctx.search, 'put')
+  expect(await continueRebuild(ctx)).toBe(true)
+  const indexed = put.mock.calls.flatMap(([, kind, entries]) => (kind === 'notes' ? entries.map((one) => one.id) : []))
+  expect(indexed).toEqual([id])
+})
+
+it('is put in order after a restart where a stop interrupted it', async () => {
+  const { ctx } = await setUp()
+  const stopping = new AbortController()
+  const tidy = vi.spyOn(ctx.search, 'tidy').mockImplementationOnce(async () => {
+    stopping.abort()
+    return true
+  })
+  await tidyIndex(ctx, stopping.signal)
+  expect(tidy).toHaveBeenCalledTimes(1)
+  await tidyIndex(ctx, new AbortController().signal)
+  expect(tidy.mock.calls.slice(1).map(([, kind, first]) => first && kind)).toEqual(
+    expect.arrayContaining(['notes', 'users']),
+  )
+})
+
 it('is put in order once a day, and finds the same', async () => {
   const { test, ctx, author, find } = await setUp()
   const ids: number[] = []

@@ -34,7 +34,11 @@ export async function reindex(ctx: Ctx, progress?: Progress): Promise<ReindexRes
     }
     for (const kind of KINDS[table]) done.removed += await removeOrphans(ctx, table, kind)
   }
-  await tx(ctx, (t) => setMark(t.db, 'search-version', INDEX_VERSION))
+  await tx(ctx, async (t) => {
+    await setMark(t.db, 'search-version', INDEX_VERSION)
+    // A later rebuild must not go on where an interrupted one was.
+    await setMark(t.db, 'search-rebuilding', 0)
+  })
   return done
 }
 
