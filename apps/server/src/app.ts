@@ -82,11 +82,12 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     ctx.problems.record(`${request.method} ${request.routeOptions.url ?? '?'}`, error, request.id),
   )
   logRequests(app)
-  refuseWhileClosing(app)
   acceptEmptyBodies(app)
   app.decorate('servedEndpoints', [])
   await sendSecurityHeaders(app, ctx.config)
   if (ctx.config.corsOrigins.length > 0) allowOrigins(app, ctx.config.corsOrigins)
+  // After the headers, which a refusal needs, too.
+  refuseWhileClosing(app)
   // Responses only: the memory limit of bodies relies on their uncompressed length.
   await app.register(compress, {
     threshold: COMPRESSION_THRESHOLD,

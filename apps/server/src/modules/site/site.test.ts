@@ -15,15 +15,22 @@ it('reports health depending on the database', async () => {
 })
 
 it('asks to wait while the server is being stopped', async () => {
-  const test = await createTestApp()
+  const origin = 'https://app.example.org'
+  const test = await createTestApp({ CORS_ORIGINS: origin })
   const app = await buildApp(test.ctx)
   let address = ''
-  const answers: { status: number; retryAfter: string | null; body: unknown }[] = []
+  const answers: object[] = []
   // The connections of clients are still open.
   app.addHook('preClose', async () => {
-    const response = await fetch(`${address}/api/categories`)
+    const response = await fetch(`${address}/api/categories`, { headers: { origin } })
     const { status, headers } = response
-    answers.push({ status, retryAfter: headers.get('retry-after'), body: await response.json() })
+    const of = (name: string) => headers.get(name)
+    answers.push({
+      status,
+      retryAfter: of('retry-after'),
+      headers: [of('access-control-allow-origin'), of('x-content-type-options')],
+      body: await response.json(),
+    })
   })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
   await app.close()
@@ -31,6 +38,7 @@ it('asks to wait while the server is being stopped', async () => {
     {
       status: 503,
       retryAfter: '5',
+      headers: [origin, 'nosniff'],
       body: { code: 503, error: 'unavailable', message: '服务暂时不可用，请 5 秒后再试' },
     },
   ])
