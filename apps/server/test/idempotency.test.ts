@@ -115,6 +115,26 @@ describe('a key', () => {
     expect(collected.statusCode).toBe(200)
   })
 
+  it('tells bodies apart that list the same words', async () => {
+    const { author, note, post } = await setUp()
+    const sent = { token: author.token, key: 'a-key' }
+    expect((await post('/posts', { ...note, tags: ['一次'], images: [] }, sent)).status).toBe(200)
+    expect((await post('/posts', { ...note, tags: ['一次', 'images'] }, sent)).status).toBe(422)
+  })
+
+  it('tells large pictures apart by their last byte', async () => {
+    const { author, post } = await setUp()
+    const picture = await smallPicture()
+    const body = (last: number) => ({
+      images: [Buffer.concat([picture, Buffer.alloc(2_000_000), Buffer.of(last)]).toString('base64')],
+    })
+    const sent = { token: author.token, key: 'a-key' }
+    const first = await post('/upload/base64', body(1), sent)
+    expect(first.status).toBe(200)
+    expect(await post('/upload/base64', body(1), sent)).toEqual(first)
+    expect((await post('/upload/base64', body(2), sent)).status).toBe(422)
+  })
+
   it.each(['x'.repeat(IDEMPOTENCY.keyMax + 1), 'a b', 'clé'])('like «%s» is refused', async (key) => {
     const { author, note, post, count } = await setUp()
     expect(await post('/posts', note, { token: author.token, key })).toMatchObject({

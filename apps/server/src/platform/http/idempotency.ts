@@ -101,16 +101,43 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** Of what was sent, not of the parsed input, whose defaults may change. Large parts are hashed on another thread. */
+/** Of what was sent, not of the parsed input, whose defaults may change. Hashed in pieces and on another thread. */
 async function fingerprintOf({ method, routeOptions, body }: FastifyRequest, files: UploadedFile[]): Promise<string> {
-  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [['', body ?? null]]
-  const values = fields.flatMap(([name, value]) => [name, ...(Array.isArray(value) ? value : [value])])
-  const parts = [
-    `${method} ${routeOptions.url}`,
-    ...values.map((value) => JSON.stringify(value)),
-    ...files.flatMap((file) => [file.name, file.body ?? 'too large']),
-  ]
   const digests = createHash('sha256')
-  for (const part of parts) digests.update(Buffer.from(await webcrypto.subtle.digest('SHA-256', Buffer.from(part))))
+  const add = async (bytes: Buffer<ArrayBuffer>) => {
+    digests.update(Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)))
+  }
+  let text = ''
+  for (const piece of piecesOf([method, routeOptions.url, body, files.map((file) => [file.name, file.body])])) {
+    if (typeof piece === 'string') text += piece
+    if (typeof piece === 'string' && text.length < PIECE) continue
+    await add(Buffer.from(text))
+    text = ''
+    if (typeof piece !== 'string') await add(Buffer.from(piece))
+  }
+  await add(Buffer.from(text))
   return digests.digest('base64url')
+}
+
+/** Characters that are copied at once: a body may have 63 MB. */
+const PIECE = 256 * 1024
+
+/** Marks and lengths tell types and nesting, so that different values have different pieces. */
+function* piecesOf(value: unknown): Generator<string | Buffer> {
+  // A list rather than recursion: input may be nested deeper than the stack.
+  const rest = [value]
+  while (rest.length > 0) {
+    const next = rest.pop()
+    if (typeof next === 'string') {
+      yield `"${next.length}:`
+      for (let i = 0; i < next.length; i += PIECE) yield next.slice(i, i + PIECE)
+    } else if (Buffer.isBuffer(next)) {
+      yield `<${next.length}:`
+      yield next
+    } else if (typeof next === 'object' && next !== null) {
+      const items = Array.isArray(next) ? next : Object.entries(next).flat()
+      yield `${Array.isArray(next) ? '[' : '{'}${items.length}:`
+      for (const item of items.toReversed()) rest.push(item)
+    } else yield `${next};`
+  }
 }
