@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { storePicture } from '#modules/media/media.service.ts'
+import { urlsBelow } from '#platform/storage/storage.ts'
 import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
 import { smallFile } from './pictures.ts'
 import { createTestApp } from './test-app.ts'
@@ -237,5 +238,20 @@ describe('addresses of our own pictures', () => {
       expect({ origin, status: wrong.status }).toEqual({ origin, status: 400 })
     }
     expect((await send('POST /posts', { ...note, images: [`https://${HOST}/uploads/unknown.webp`] })).status).toBe(400)
+  })
+
+  it('stay absolute where the bucket is at our own host', async () => {
+    const { app, ctx } = await createTestApp()
+    Object.assign(ctx.storage, urlsBelow(`https://${HOST}/pictures`))
+    const [me, { id: category_id }] = [await makeUser(ctx), await makeCategory(ctx)]
+    const { url } = await storePicture(ctx, me.id, await smallFile())
+    expect(url).toMatch(`https://${HOST}/pictures/`)
+    const send = browser(app, me.token)
+    const { id } = (await send('POST /posts', { title: '标题', content: '正文', category_id, images: [url] })).data
+    expect((await send(`GET /posts/${id}`)).data).toMatchObject({ images: [url], pictures: [{ width: 60 }] })
+    const content = `<img src="${url}" alt="评论图片" class="comment-image" />`
+    expect((await send('POST /comments', { post_id: id, content })).data.content).toBe(content)
+    const profile = await send(`PUT /users/${me.user_id}`, { nickname: '我', avatar: url })
+    expect(profile.data.avatar).toBe(url)
   })
 })

@@ -2,6 +2,7 @@
 import type { Picture } from '@shiliu/contract/posts'
 import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
+import { isOutcomeUnknown } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import { type ProcessedPicture, processPicture } from '#platform/images/pipeline.ts'
@@ -51,11 +52,20 @@ export function insertPictures(t: Ctx, pictures: PutPicture[]): Promise<void> {
   )
 }
 
-/** Removes the files of pictures whose rows are not written. */
+/** Removes the files of pictures whose rows are not written. Logs a failure: nothing removes such files later. */
 export async function removePutFiles(ctx: Ctx, pictures: Pick<PutPicture, 'row'>[]): Promise<void> {
-  if (pictures.length > 0) await ctx.storage.remove(pictures.flatMap(({ row }) => fileKeys(row.media_key)))
+  if (pictures.length === 0) return
+  try {
+    await ctx.storage.remove(pictures.flatMap(({ row }) => fileKeys(row.media_key)))
+  } catch (error) {
+    ctx.log.error({ err: error, pictures: pictures.length }, 'could not remove files of pictures without rows')
+  }
 }
 
+/**
+ * Writes the rows of stored pictures; removes their files where that fails. Where the rows may be written all the same,
+ * the files stay: a row without files is a broken picture, files without a row only take space, as nothing removes them.
+ */
 export async function withoutLeavingFiles<T>(
   ctx: Ctx,
   pictures: Pick<PutPicture, 'row'>[],
@@ -64,7 +74,7 @@ export async function withoutLeavingFiles<T>(
   try {
     return await writeRows()
   } catch (error) {
-    await removePutFiles(ctx, pictures)
+    if (!isOutcomeUnknown(error)) await removePutFiles(ctx, pictures)
     throw error
   }
 }
@@ -88,8 +98,10 @@ export function reachedAt(ctx: Ctx, host: string): Ctx {
   return { ...ctx, hosts: [...ctx.hosts, host.toLowerCase()] }
 }
 
-/** An address at one of our hosts without the origin, as it is stored; any other unchanged. */
-export function withoutOwnOrigin({ hosts }: Ctx, url: string): string {
+/** An address at one of our hosts, except of a stored file, without the origin; any other unchanged. */
+export function withoutOwnOrigin({ hosts, storage }: Ctx, url: string): string {
+  // The public URL of a bucket may be at our host.
+  if (storage.owns(url)) return url
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return url
   const { host, pathname, search, hash } = new URL(url)
   return hosts.includes(host) ? pathname + search + hash : url

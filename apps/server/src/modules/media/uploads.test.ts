@@ -9,6 +9,7 @@ import { makeUser } from '#test/factories.ts'
 import { multipart, phonePhoto, smallFile, smallPicture } from '#test/pictures.ts'
 import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { putPicture, withoutLeavingFiles } from './media.service.ts'
 
 type Part = Parameters<typeof multipart>[0][number]
 
@@ -197,4 +198,27 @@ it('limits the memory of an account’s concurrent uploads', async () => {
   body.push(null)
   expect(await first).toBe(200)
   expect(await second()).toMatchObject({ status: 200 })
+})
+
+describe('files whose rows could not be written', () => {
+  const lost = { code: 'PROTOCOL_CONNECTION_LOST', fatal: true }
+  it.each([
+    ['are removed', {}, 0],
+    ['are removed where the database was not reached', { code: 'ECONNREFUSED', fatal: true, syscall: 'connect' }, 0],
+    ['stay where the connection broke, since the rows may be there', lost, 2],
+  ])('%s', async (_, details, files) => {
+    const { test, user } = await setUp()
+    const error = Object.assign(new Error('no rows'), details)
+    const picture = await putPicture(test.ctx, user.id, await smallFile())
+    await expect(withoutLeavingFiles(test.ctx, [picture], () => Promise.reject(error))).rejects.toBe(error)
+    expect(await storedMedia(test)).toEqual({ rows: 0, files })
+  })
+
+  it('are reported by the first error where the storage fails, too', async () => {
+    const { test, user } = await setUp()
+    const error = new Error('no rows')
+    const picture = await putPicture(test.ctx, user.id, await smallFile())
+    test.ctx.storage.remove = () => Promise.reject(new Error('503 Slow Down'))
+    await expect(withoutLeavingFiles(test.ctx, [picture], () => Promise.reject(error))).rejects.toBe(error)
+  })
 })

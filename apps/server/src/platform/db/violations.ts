@@ -1,4 +1,4 @@
-type EngineError = { code?: unknown; errno?: unknown; fatal?: unknown }
+type EngineError = { code?: unknown; errno?: unknown; fatal?: unknown; syscall?: unknown }
 
 function codes(error: unknown): EngineError {
   return typeof error === 'object' && error !== null ? (error as EngineError) : {}
@@ -40,6 +40,12 @@ export function isLockTimeout(error: unknown): boolean {
 /** MySQL cannot be reached, or a lock was not to be had in all attempts. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return codes(error).fatal === true || isRetryable(error)
+}
+
+/** The connection to MySQL was lost, perhaps after it had committed. Not where none could be made. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const { fatal, syscall } = codes(error)
+  return fatal === true && syscall !== 'connect'
 }
 
 /** Returns false if a unique key already has the row. */
