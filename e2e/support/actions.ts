@@ -3,14 +3,18 @@ import { expect, type Locator, type Page } from './fixtures.ts'
 
 export const toast = (page: Page, text: string | RegExp) => page.locator('[data-toaster]').getByText(text)
 
-/** Waits until animations have finished, except endless ones. */
+/** Waits until animations have finished, except endless ones and those that `content-visibility` pauses off the screen. */
 export async function settled(page: Page) {
-  await page.evaluate(() => {
-    const passing = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    return Promise.allSettled(passing.map((animation) => animation.finished))
-  })
+  const running = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect, playState }) => {
+          const passes = playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)
+          const target = effect instanceof KeyframeEffect ? effect.target : null
+          return passes && target?.checkVisibility({ contentVisibilityAuto: true })
+        }).length,
+    )
+  await expect.poll(running, { intervals: [50] }).toBe(0)
 }
 
 /** Opens the sign-in dialog from the menu, which exists at every width. */
