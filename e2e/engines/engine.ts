@@ -31,6 +31,12 @@ export function launch(command: string, args: (folder: string) => string[], env:
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', ...env },
   })
+  // Also where it did not start.
+  const abandon = () => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
@@ -55,6 +61,7 @@ export function launch(command: string, args: (folder: string) => string[], env:
       })
     },
     async stop() {
+      process.off('exit', abandon)
       await end(child)
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -62,7 +69,8 @@ export function launch(command: string, args: (folder: string) => string[], env:
 }
 
 function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  const started = child.pid !== undefined
+  if (!started || child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), 3000)
     child.once('exit', () => {

@@ -34,7 +34,11 @@ export async function openWebkit(command: string, display: string): Promise<Engi
     return value
   }
 
-  const isReady = () => send('GET', '/status').then(Boolean, () => false)
+  const isReady = () =>
+    send<{ ready: boolean }>('GET', '/status').then(
+      ({ ready }) => ready,
+      () => false,
+    )
   for (let attempt = 0; attempt < 100 && !(await isReady()); attempt++) await wait(100)
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities: {} })
   const session = `/session/${sessionId}`

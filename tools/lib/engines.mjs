@@ -66,6 +66,8 @@ export async function prepareEngines() {
     rmSync(join(partial, 'node_modules'), { recursive: true })
     rmSync(folder, { recursive: true, force: true })
     renameSync(partial, folder)
+  } catch (error) {
+    say(`没有取到旧的 Chromium：${error}`)
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }
