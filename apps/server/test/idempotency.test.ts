@@ -204,18 +204,20 @@ describe('the same request', () => {
   })
 
   // SQLite has one process, whose transactions wait for each other.
-  it.runIf(inject('engine') === 'mysql')('is refused where another node works on it for long', async () => {
-    const { test, author, note, post, count } = await setUp()
-    const sent = { token: author.token, key: 'a-key' }
-    await test.ctx.db.transaction().execute(async (other) => {
-      const row = { account: `user:${author.id}`, request_key: 'a-key', fingerprint: '', answer: '', created_at: 1 }
-      await other.insertInto('idempotent_requests').values(row).execute()
-      expect(await post('/posts', note, sent)).toMatchObject({ status: 409, retryAfter: '1' })
-      await other.deleteFrom('idempotent_requests').execute()
+  if (inject('engine') === 'mysql') {
+    it('is refused where another node works on it for long', async () => {
+      const { test, author, note, post, count } = await setUp()
+      const sent = { token: author.token, key: 'a-key' }
+      await test.ctx.db.transaction().execute(async (other) => {
+        const row = { account: `user:${author.id}`, request_key: 'a-key', fingerprint: '', answer: '', created_at: 1 }
+        await other.insertInto('idempotent_requests').values(row).execute()
+        expect(await post('/posts', note, sent)).toMatchObject({ status: 409, retryAfter: '1' })
+        await other.deleteFrom('idempotent_requests').execute()
+      })
+      expect(await post('/posts', note, sent)).toMatchObject({ status: 200 })
+      expect(await count('posts')).toBe(1)
     })
-    expect(await post('/posts', note, sent)).toMatchObject({ status: 200 })
-    expect(await count('posts')).toBe(1)
-  })
+  }
 
   it('makes one thing however often it is sent at once to several nodes', async () => {
     const { test, author, reader, note, post, count } = await setUp()
