@@ -27,8 +27,10 @@ type Props = {
   onRemove: () => void
 }
 
-/** The smooth scrolling has ended and the note above stands. */
+/** The smooth scrolling has ended. */
 const SETTLED_MS = 800
+/** What a reader scrolls by. */
+const READING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /** A comment or reply with its actions; scrolls into view when it is highlighted. */
 export const CommentItem = memo(function CommentItem(props: Props) {
@@ -38,14 +40,21 @@ export const CommentItem = memo(function CommentItem(props: Props) {
   const name = comment.nickname || '匿名用户'
 
   useEffect(() => {
-    if (!highlighted) return
-    root.current?.scrollIntoView({ behavior: scrollBehavior(), block: 'center' })
-    // What arrives above it meanwhile may have pushed it out of sight.
-    const settled = setTimeout(() => {
-      const { top = 0, bottom = 0 } = root.current?.getBoundingClientRect() ?? {}
-      if (bottom <= 0 || top >= window.innerHeight) root.current?.scrollIntoView({ block: 'center' })
-    }, SETTLED_MS)
-    return () => clearTimeout(settled)
+    const comment = root.current
+    if (!highlighted || !comment) return
+    comment.scrollIntoView({ behavior: scrollBehavior(), block: 'center' })
+    // What arrives above it meanwhile pushes it out of sight, until the reader scrolls.
+    const kept = new IntersectionObserver(([{ isIntersecting } = { isIntersecting: true }]) => {
+      if (!isIntersecting) comment.scrollIntoView({ block: 'center' })
+    })
+    const settled = setTimeout(() => kept.observe(comment), SETTLED_MS)
+    const stop = () => {
+      clearTimeout(settled)
+      kept.disconnect()
+      for (const event of READING) window.removeEventListener(event, stop)
+    }
+    for (const event of READING) window.addEventListener(event, stop, { passive: true })
+    return stop
   }, [highlighted])
 
   return (
