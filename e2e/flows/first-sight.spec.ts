@@ -87,7 +87,13 @@ test('answers a tap on a note at once on a slow network', async ({ page }) => {
   const card = cards(page)
     .locator('article > a')
     .filter({ has: page.getByRole('presentation') })
-    .nth(1)
+    .first()
+  const isShown = async () => {
+    if ((await card.count()) > 0) return true
+    await page.evaluate(() => window.scrollBy({ top: 200, behavior: 'instant' }))
+    return false
+  }
+  await expect.poll(isShown).toBe(true)
   await expect(card.getByRole('presentation')).toHaveJSProperty('complete', true)
   const title = await card.innerText()
   const client = await page.context().newCDPSession(page)

@@ -108,20 +108,6 @@ test('forgets the places when the reader signs out @desktop', async ({ page }) =
   expect(await stored()).not.toContain('like_count')
 })
 
-test('comes back to the place in each channel, also when one was opened again', async ({ page }) => {
-  await page.goto('/explore')
-  const recommended = await readOn(feed(page), 50)
-  await channel(page, '校园').click()
-  const campus = await readOn(feed(page, '校园'), 12)
-  await channel(page, '推荐').click()
-  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await page.goBack()
-  await expectPlace(feed(page, '校园'), campus)
-  await page.goBack()
-  await expectPlace(feed(page), recommended)
-})
-
 test('comes back to the place before the next channel is shown', async ({ page }) => {
   await page.goto('/explore')
   const recommended = await readOn(feed(page), 50)
