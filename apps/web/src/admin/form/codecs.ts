@@ -2,6 +2,7 @@
 import { DEFAULT_AVATAR, POST } from '@shiliu/contract/limits'
 import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
+import { isVisible } from '@shiliu/contract/text'
 import { uploadStepsAs } from '#entities/picture/upload-steps.ts'
 import { createUploader } from '#entities/picture/uploader.ts'
 import { picturesOf } from '#entities/text/document.ts'
@@ -44,7 +45,7 @@ const text: Codec<'text'> = {
   toBody: (value, { name }) => ({ [name]: value.trim() }),
   validate(value, field) {
     const trimmed = value.trim()
-    if (trimmed === '') return field.required ? missing('请输入', field) : null
+    if (!isVisible(trimmed)) return field.required ? missing('请输入', field) : null
     if (field.max !== undefined && length(trimmed) > field.max) return `${field.label}不能超过${field.max}个字`
     return field.rule?.(trimmed) ?? null
   },

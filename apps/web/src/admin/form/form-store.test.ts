@@ -193,6 +193,11 @@ describe('validation', () => {
     expect(created(resource, typed).errors).toEqual(errors)
   })
 
+  it('refuses required texts that nobody would see', () => {
+    const typed = { user_id: '5', title: '\u200b\u3164', content: '\u2800', category_id: '1' }
+    expect(created(posts, typed).errors).toEqual({ title: '请输入标题', content: '请输入正文' })
+  })
+
   it('accepts an empty password for a stored administrator', () => {
     const own = fieldsFor(admins.fields, 'update')
     const values = initialValues(own, row({ username: 'root', status: 1 }))

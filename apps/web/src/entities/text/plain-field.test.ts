@@ -40,6 +40,12 @@ test('counts as the server does: after clean-up, an emoji as one, a mention as d
   expect(textLength('<br> <br>')).toBe(0)
 })
 
+test('what nobody would see has no length and no line', () => {
+  const text = '\u200b\u3164<br>\u2800&#8203;\u{e0041}'
+  expect(textLength(text)).toBe(0)
+  expect(oneLine(text)).toBe('')
+})
+
 test('joins lines with a space', () => {
   expect(oneLine('嗨 [@小明:xiaoming]<br><br>再见')).toBe('嗨 @小明 再见')
 })

@@ -1,6 +1,7 @@
 /** A user's text as plain text: in a textarea, where mentions are their markup, as a length, as one line. */
 import { cleanTokens, parseRichText, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
+import { isVisible } from '@shiliu/contract/text'
 import { truncate } from '#ui/text/truncate.ts'
 
 function tokenText(token: Token): string {
@@ -34,8 +35,10 @@ export function textLength(source: string): number {
   return length(plainText(cleanTokens(source, { images: false })))
 }
 
+/** Empty where nothing of it is visible. */
 export function oneLine(source: string): string {
-  return plainText(parseRichText(source)).replace(/\s+/g, ' ').trim()
+  const text = plainText(parseRichText(source))
+  return isVisible(text) ? text.replace(/\s+/g, ' ').trim() : ''
 }
 
 const EXCERPT_LENGTH = 100

@@ -10,6 +10,10 @@ test('requires title, text and category', () => {
   expect(isIncomplete(empty)).toBe(true)
 })
 
+test('a title that nobody would see is missing', () => {
+  expect(isIncomplete({ ...complete, title: '\u3164\u200b' })).toBe(true)
+})
+
 test('a field that is too long is not missing', () => {
   const long = { ...complete, title: '字'.repeat(101) }
   expect(editErrors(long, 1, true)).toEqual({ title: '标题不能超过100个字' })

@@ -1,4 +1,5 @@
 import type { Post } from '@shiliu/contract/posts'
+import { tidyLine } from '@shiliu/contract/text'
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { LocalCopies } from '#data/local-copies.ts'
 import { CopyOffer } from '#entities/copies/CopyOffer.tsx'
@@ -75,5 +76,5 @@ export function editErrors(note: Note, pictures: number, hadPictures: boolean): 
 }
 
 export function isIncomplete(note: Note): boolean {
-  return !note.title.trim() || textLength(note.content) === 0 || note.categoryId === null
+  return !tidyLine(note.title) || textLength(note.content) === 0 || note.categoryId === null
 }

@@ -1,5 +1,6 @@
 import { POST } from '@shiliu/contract/limits'
 import { length } from '@shiliu/contract/rules'
+import { tidyLine } from '@shiliu/contract/text'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useCategories } from '#entities/category/category.queries.ts'
 import { textLength } from '#entities/text/plain-field.ts'
@@ -83,7 +84,7 @@ type FieldProps<T, V = T> = { value: T; error: string | undefined; disabled: boo
 /** Wraps, but takes no line breaks. The text may grow beyond the limit, which is checked on submit. */
 function TitleField({ value, error, disabled, onChange }: FieldProps<string>) {
   const id = useId()
-  const count = length(value.trim())
+  const count = length(tidyLine(value))
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && !isImeComposing(event.nativeEvent)) event.preventDefault()
   }

@@ -21,6 +21,17 @@ test('requires a picture, title, content and category to publish', () => {
   })
 })
 
+const INVISIBLE = '\u200b \u3164\u2800\u00ad\u{e0041}'
+
+test('counts what nobody would see as empty, as the server does', () => {
+  const note = { ...complete, title: INVISIBLE, content: `${INVISIBLE}<br>${INVISIBLE}` }
+  expect(noteErrors(note, 1)).toEqual({ title: '请输入标题', content: '请输入正文' })
+  expect(draftErrors({ ...note, tags: [] }, 0)).toHaveProperty('title')
+  expect(toInput({ ...complete, title: `  图书馆\u200e   三楼 ` }, [], false).title).toBe('图书馆 三楼')
+  expect(toInput(note, [], true).title).toBe('')
+  expect(draftErrors({ ...complete, title: `${'字'.repeat(50)}${' '.repeat(9)}${'字'.repeat(49)}` }, 1)).toEqual({})
+})
+
 test('requires a picture or any text for a draft', () => {
   expect(draftErrors(EMPTY_NOTE, 1)).toEqual({})
   expect(draftErrors({ ...EMPTY_NOTE, title: '只有标题' }, 0)).toEqual({})

@@ -2,6 +2,7 @@
 import { POST } from '@shiliu/contract/limits'
 import type { Post, PostInput } from '@shiliu/contract/posts'
 import { length } from '@shiliu/contract/rules'
+import { tidyLine } from '@shiliu/contract/text'
 import { createLocalCopies, type LocalCopies } from '#data/local-copies.ts'
 import { uploadSteps } from '#entities/picture/upload-steps.ts'
 import { createUploader } from '#entities/picture/uploader.ts'
@@ -24,14 +25,14 @@ const tooLong = (what: string, max: number) => `${what}不能超过${max}个字`
 /** What is too long, in a draft as in a note. */
 function lengthErrors(note: Note): NoteErrors {
   const errors: NoteErrors = {}
-  if (length(note.title.trim()) > POST.titleMax) errors.title = tooLong('标题', POST.titleMax)
+  if (length(tidyLine(note.title)) > POST.titleMax) errors.title = tooLong('标题', POST.titleMax)
   if (textLength(note.content) > POST.contentMax) errors.content = tooLong('正文', POST.contentMax)
   return errors
 }
 
 /** A draft needs a picture or any text; every field that is filled in must fit its limit. */
 export function draftErrors(note: Note, pictures: number): NoteErrors {
-  const written = note.title.trim() !== '' || textLength(note.content) > 0 || note.tags.length > 0
+  const written = tidyLine(note.title) !== '' || textLength(note.content) > 0 || note.tags.length > 0
   return written || pictures > 0 ? lengthErrors(note) : { title: '写点什么，或者加张图片，再存草稿' }
 }
 
@@ -39,7 +40,7 @@ export function draftErrors(note: Note, pictures: number): NoteErrors {
 export function noteErrors(note: Note, pictures: number): NoteErrors {
   const errors = lengthErrors(note)
   if (pictures === 0) errors.images = '请至少上传一张图片'
-  if (!note.title.trim()) errors.title = '请输入标题'
+  if (!tidyLine(note.title)) errors.title = '请输入标题'
   if (textLength(note.content) === 0) errors.content = '请输入正文'
   if (note.categoryId === null) errors.category = '请选择分类'
   return errors
@@ -54,7 +55,7 @@ export function fieldOfError(name: string | undefined, code?: string): NoteField
 
 export function toInput(note: Note, images: readonly string[], draft: boolean): PostInput {
   return {
-    title: note.title.trim(),
+    title: tidyLine(note.title),
     content: note.content,
     category_id: note.categoryId,
     images: [...images],

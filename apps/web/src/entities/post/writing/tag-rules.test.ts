@@ -10,6 +10,10 @@ test('splits at commas of both widths, skips empty and duplicate names', () => {
   expect(addTags(['ootd'], 'OOTD').tags).toEqual(['ootd'])
 })
 
+test('skips a name that nobody would see', () => {
+  expect(addTags([], '\u3164,#\u200b,\u200e食堂')).toEqual({ tags: ['食堂'], rest: '', message: null })
+})
+
 test('rejects names above eight characters, counting an emoji as one', () => {
   expect(addTags([], '😀'.repeat(8)).message).toBeNull()
   expect(addTags([], '一二三四五六七八九')).toEqual({

@@ -1,6 +1,7 @@
 /** The rules of a note's tags (docs/product.md#note-fields). */
 import { POST, TAGS } from '@shiliu/contract/limits'
 import { length } from '@shiliu/contract/rules'
+import { tidyLine } from '@shiliu/contract/text'
 
 const SEPARATOR = /[,，、\n]/
 
@@ -23,7 +24,7 @@ export function addTags(tags: readonly string[], typed: string): Added {
   const rejected: string[] = []
   let message: string | null = null
   for (const part of typed.split(SEPARATOR)) {
-    const name = part.trim().replace(/^#+/, '').trim()
+    const name = tidyLine(tidyLine(part).replace(/^#+/, ''))
     if (!name || known.has(tagKey(name))) continue
     if (length(name) > POST.tagMax) message = `每个标签不能超过${POST.tagMax}个字`
     else if (next.length >= POST.tagsMax) message = `最多只能选择${POST.tagsMax}个标签`

@@ -47,8 +47,11 @@ async function setUp({ target = null as ReplyTarget | null, text = '' } = {}) {
 const send = () => screen.getByRole('button', { name: '发送' })
 
 describe('Composer', () => {
-  it('cannot send an empty comment', async () => {
-    const { server, state } = await setUp()
+  it.each([
+    ['nothing', ''],
+    ['nothing that anybody would see', '\u200b\u3164<br>\u2800'],
+  ])('cannot send %s', async (_, text) => {
+    const { server, state } = await setUp({ text })
     expect(send()).toBeDisabled()
     await act(async () => state()?.send())
     expect(screen.getByText('请输入评论内容或上传图片')).toBeVisible()
