@@ -135,7 +135,6 @@ describe('validation', () => {
         avatar: '图片地址要以 https:// 开头',
         user_id: '请输入小石榴号',
         nickname: '请输入昵称',
-        password: '请输入密码',
         major: '专业不能超过11个字',
       },
     ],
@@ -191,6 +190,12 @@ describe('validation', () => {
     ],
   ])('%s', (_, resource, typed, errors) => {
     expect(created(resource, typed).errors).toEqual(errors)
+  })
+
+  it('takes a new account without a password, but not with a short one', () => {
+    const typed = { user_id: 'anan', nickname: '安安' }
+    expect(created(users, typed)).toMatchObject({ body: { password: '' }, errors: {} })
+    expect(created(users, { ...typed, password: '12345' }).errors).toEqual({ password: '密码至少需要6位' })
   })
 
   it('refuses required texts that nobody would see', () => {

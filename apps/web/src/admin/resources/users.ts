@@ -39,7 +39,15 @@ export const users = defineResource(api, {
     { name: 'avatar', label: '头像', kind: 'avatar' },
     { name: 'user_id', label: '小石榴号', kind: 'text', rule: userIdRule, required: true, fixed: true },
     { name: 'nickname', label: '昵称', kind: 'text', rule: nicknameRule, required: true },
-    { name: 'password', label: '密码', kind: 'password', rule: passwordRule, required: true, on: 'create' },
+    {
+      name: 'password',
+      label: '密码',
+      kind: 'password',
+      rule: passwordRule,
+      on: 'create',
+      placeholder: '可以留空',
+      hint: '留空：在设置密码之前，这个账号不能登录',
+    },
     {
       name: 'password',
       label: '新密码',
