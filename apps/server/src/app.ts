@@ -7,6 +7,7 @@ import { accountRoutes } from './modules/account/account.routes.ts'
 import { adminsRoutes } from './modules/admin/admins.routes.ts'
 import { monitorRoutes } from './modules/admin/monitor.routes.ts'
 import { adminResourcesRoutes } from './modules/admin/resources.routes.ts'
+import { settingsRoutes } from './modules/admin/settings.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
 import { categoriesRoutes } from './modules/categories/categories.routes.ts'
@@ -61,6 +62,7 @@ const MODULES = [
   adminsRoutes,
   adminResourcesRoutes,
   monitorRoutes,
+  settingsRoutes,
 ]
 
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {

@@ -14,6 +14,8 @@ const HOUR = 3600 * SECOND
 type Job = { name: string; every: number; run(ctx: Ctx, stopping: AbortSignal): Promise<unknown> }
 
 const JOBS: Job[] = [
+  // Messages say so at once, unless Redis is away.
+  { name: 'read changed settings', every: SECOND, run: async (ctx) => ctx.redis && ctx.settings.reload() },
   { name: 'write views', every: SECOND, run: writeViews },
   { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import type { Cache } from './platform/cache/cache.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import type { LiveSettings } from './platform/db/settings.ts'
 import type { TxContext } from './platform/db/tx.ts'
 import type { Bus } from './platform/events/bus.ts'
 import type { PageCache } from './platform/http/page-cache.ts'
@@ -19,6 +20,8 @@ export type Ctx = TxContext & {
   config: Config
   /** Hosts that the site is known to be reached at: absolute addresses there are ours. */
   hosts: readonly string[]
+  /** What administrators set; on every node the same within a second. */
+  settings: LiveSettings
   clock: Clock
   bus: Bus
   storage: Storage

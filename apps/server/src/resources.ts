@@ -6,6 +6,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { type DatabaseHandle, type GroupCommitOptions, type OnQuery, openDatabase } from './platform/db/client.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { openSettings } from './platform/db/settings.ts'
 import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
@@ -34,12 +35,14 @@ export async function openResources(
     throw error
   })
   const bus = redis ?? localBus()
+  const settings = await openSettings(database.db, bus)
   const cache = createCache(bus, { maxBytes: config.cacheBytes, clock })
   const ctx: Ctx = {
     db: database.db,
     engine: database.engine,
     config,
     hosts: config.publicUrl ? [new URL(config.publicUrl).host] : [],
+    settings,
     clock,
     bus,
     storage,

@@ -194,6 +194,7 @@ describe('conventions', () => {
       rankings: 'feed',
       idempotent_requests: 'db',
       marks: 'db',
+      settings: 'db',
     }
     Object.assign(owners, {
       post_images: 'posts',

@@ -1,4 +1,5 @@
 /** Several processes as one site, sharing data in MySQL and messages in Redis. */
+import * as adminSettings from '@shiliu/contract/admin/settings'
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
@@ -12,7 +13,7 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openResources } from '#resources.ts'
-import { makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
+import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { openSseClient } from './sse-client.ts'
 import { testConfig } from './test-app.ts'
@@ -87,6 +88,18 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       const published = await ask(two, posts.create, { body, token: writer.tokens.access_token })
       expect(published).toMatchObject({ code: 200 })
       await expect.poll(() => feed(one), { timeout: 1000 }).toBe(1)
+    })
+
+    it('go by a changed setting within a second', async () => {
+      const { config, ctx } = await site()
+      const { token } = await makeAdmin(ctx)
+      const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
+      await ask(one, adminSettings.update, { body: { notes_per_day: 5 }, token })
+      const limit = async () => {
+        const { data } = await ask(two, adminSettings.get, { token })
+        return (data as adminSettings.SettingsState).settings.notes_per_day
+      }
+      await expect.poll(limit, { timeout: 1000 }).toBe(5)
     })
 
     it('push changes to each other’s event streams until the session ends', async () => {

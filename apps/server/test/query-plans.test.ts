@@ -84,6 +84,7 @@ const CALLS: Record<string, Calls> = {
   'GET /stats': {},
   'GET /auth/admin/admins': {},
   'GET /admin/monitor/activities': {},
+  'GET /admin/settings': {},
 }
 
 /** Reads that list nothing, do not use the database, or that nobody waits for. */

@@ -2,6 +2,7 @@
 import { audits } from '@shiliu/contract/admin/audits'
 import * as monitor from '@shiliu/contract/admin/monitor'
 import type { AnyReadOnlyResource } from '@shiliu/contract/admin/resource'
+import * as settings from '@shiliu/contract/admin/settings'
 import { table } from '#test/admin/resource-cases.ts'
 import { type Case, type EndpointCases, type Fields, HOSTILE_TEXTS, pageCases, pathIdCases } from './cases.ts'
 
@@ -70,6 +71,19 @@ export const backOfficeCases = (): EndpointCases[] => [
     cases: ['0', '-1', 'abc', '', '1e400'].map((limit) => ({ name: `limit ${limit}`, query: { limit }, status: 200 })),
   },
   { endpoint: monitor.dashboard, cases: [{ name: 'a query', query: { days: '9999' }, status: 200 }] },
+  { endpoint: settings.get, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
+  {
+    endpoint: settings.update,
+    cases: [
+      ...[0, -1, 1.5, 100_001, '5', null, true, [], {}].map((notes_per_day) => ({
+        name: `notes_per_day ${JSON.stringify(notes_per_day)}`,
+        body: { notes_per_day },
+        ...invalid,
+        field: 'notes_per_day',
+      })),
+      ...[{}, { unknown: 1 }].map((body) => ({ name: JSON.stringify(body), body, status: 200 })),
+    ],
+  },
   {
     endpoint: monitor.readProblems,
     cases: [

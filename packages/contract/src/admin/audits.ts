@@ -17,6 +17,7 @@ const RESOURCE_WORDS = {
   notifications: '通知',
   sessions: '会话',
   admins: '管理员',
+  settings: '网站设置',
 }
 
 const row = z.object({

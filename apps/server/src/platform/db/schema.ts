@@ -212,6 +212,15 @@ export type IdempotentRequestsTable = {
 /** What the site has done to itself: once, or up to a number (platform/db/marks.ts). */
 export type MarksTable = { name: string; value: number }
 
+export type SettingsTable = {
+  name: string
+  /** JSON. */
+  value: string
+  /** Of the administrator who set it. */
+  username: string
+  updated_at: number
+}
+
 export type Database = {
   users: UsersTable
   admins: AdminsTable
@@ -235,4 +244,5 @@ export type Database = {
   rankings: RankingsTable
   idempotent_requests: IdempotentRequestsTable
   marks: MarksTable
+  settings: SettingsTable
 }

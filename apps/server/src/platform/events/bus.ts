@@ -14,6 +14,8 @@ export type Topics = {
   'problems-read': { until: number | null }
   /** A user's unread count changed. */
   'user-notified': { userId: number }
+  /** Settings of the site were changed in the database. */
+  'settings-changed': Record<string, never>
   /** Whether messages of other processes arrive. When they do again, some were missed and caches must be cleared. */
   connection: { up: boolean }
 }

@@ -16,6 +16,7 @@ import * as idempotentRequests from './0012-idempotent-requests.ts'
 import * as marks from './0013-marks.ts'
 import * as adminTags from './0014-admin-tags.ts'
 import * as usersByFollowers from './0015-users-by-followers.ts'
+import * as settings from './0016-settings.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -35,4 +36,5 @@ export const migrations: Record<string, Step> = {
   '0013-marks': marks,
   '0014-admin-tags': adminTags,
   '0015-users-by-followers': usersByFollowers,
+  '0016-settings': settings,
 }

@@ -1,0 +1,72 @@
+import { audits } from '@shiliu/contract/admin/audits'
+import * as settings from '@shiliu/contract/admin/settings'
+import { expect, it } from 'vitest'
+import { makeAdmin } from '#test/factories.ts'
+import { createTestApp } from '#test/test-app.ts'
+
+const { DEFAULT_SETTINGS } = settings
+
+async function stage() {
+  const test = await createTestApp()
+  const admin = await makeAdmin(test.ctx)
+  return { test, admin, token: admin.token }
+}
+
+it('have defaults until somebody sets them', async () => {
+  const { test, token } = await stage()
+  expect(await test.ok(settings.get, { token })).toEqual({
+    settings: DEFAULT_SETTINGS,
+    defaults: DEFAULT_SETTINGS,
+    changes: [],
+  })
+})
+
+it('change one by one, in force at once, and say who changed them when', async () => {
+  const { test, admin, token } = await stage()
+  await test.ok(settings.update, { body: { notes_per_day: 5 }, token })
+  const { settings: now, changes } = await test.ok(settings.update, { body: { comments_per_minute: 9 }, token })
+  expect(now).toEqual({ ...DEFAULT_SETTINGS, notes_per_day: 5, comments_per_minute: 9 })
+  expect(test.ctx.settings.current).toEqual(now)
+  const change = { username: admin.username, updated_at: expect.stringMatching(/^2026-09-01T/) }
+  expect(changes).toEqual([
+    { name: 'comments_per_minute', ...change },
+    { name: 'notes_per_day', ...change },
+  ])
+})
+
+it('are audited where a value changes', async () => {
+  const { test, token } = await stage()
+  await test.ok(settings.update, { body: { notes_per_day: 5, comments_per_minute: 30 }, token })
+  await test.ok(settings.update, { body: { notes_per_day: 5 }, token })
+  const { data } = await test.ok(audits.list, { query: { resource: 'settings' }, token })
+  expect(data).toMatchObject([
+    { action: 'update', changed: ['notes_per_day'], before: { notes_per_day: 60 }, after: { notes_per_day: 5 } },
+  ])
+})
+
+it('reject a whole change where one value is wrong', async () => {
+  const { test, token } = await stage()
+  const answer = await test.call(settings.update, { body: { notes_per_day: 5, comments_per_minute: 0 }, token })
+  expect(answer).toMatchObject({
+    status: 400,
+    field: 'comments_per_minute',
+    message: '请填写 1 到 100000 的整数',
+  })
+  expect(test.ctx.settings.current).toEqual(DEFAULT_SETTINGS)
+})
+
+it('skip what an older or newer version stored', async () => {
+  const { test } = await stage()
+  const by = { username: 'admin', updated_at: 1 }
+  await test.ctx.db
+    .insertInto('settings')
+    .values([
+      { name: 'forgotten', value: '1', ...by },
+      { name: 'constructor', value: '1', ...by },
+      { name: 'notes_per_day', value: '"many"', ...by },
+      { name: 'comments_per_minute', value: '7', ...by },
+    ])
+    .execute()
+  await test.ctx.settings.reload()
+  expect(test.ctx.settings.current).toEqual({ ...DEFAULT_SETTINGS, comments_per_minute: 7 })
+})

@@ -1,0 +1,69 @@
+/** Settings of the site that administrators change while it runs: rows in the database, a copy in each process. */
+import { DEFAULT_SETTINGS, type SettingName, type Settings, settingSchemas } from '@shiliu/contract/admin/settings'
+import type { Bus } from '../events/bus.ts'
+import type { Db } from './client.ts'
+import { afterCommit, type TxContext } from './tx.ts'
+
+export type LiveSettings = {
+  readonly current: Settings
+  /** Reads the rows again. Errors are thrown and leave the copy as it is. */
+  reload(): Promise<void>
+}
+
+/** A name that an older version stored, or a value that this one does not allow, counts as not set. */
+function parseRow({ name, value }: { name: string; value: string }): Partial<Settings> {
+  if (!Object.hasOwn(settingSchemas, name)) return {}
+  const parsed = settingSchemas[name as SettingName].safeParse(JSON.parse(value))
+  return parsed.success ? { [name]: parsed.data } : {}
+}
+
+export function listSettings(db: Db) {
+  return db.selectFrom('settings').selectAll().orderBy('name').execute()
+}
+
+export async function openSettings(db: Db, bus: Bus): Promise<LiveSettings> {
+  let current = DEFAULT_SETTINGS
+  let reading = Promise.resolve()
+  async function read() {
+    current = Object.assign({}, DEFAULT_SETTINGS, ...(await listSettings(db)).map(parseRow))
+  }
+  const settings: LiveSettings = {
+    get current() {
+      return current
+    },
+    reload() {
+      // One after another, so that an older answer never replaces a newer one.
+      reading = reading.catch(() => {}).then(read)
+      return reading
+    },
+  }
+  // A failed read is repeated by the background job.
+  const reload = () => void settings.reload().catch(() => {})
+  bus.subscribe('settings-changed', reload)
+  bus.subscribe('connection', ({ up }) => up && reload())
+  await settings.reload()
+  return settings
+}
+
+/** Stores values that passed their schema; in force on this node after the commit, on others within a second. */
+export async function writeSettings(
+  t: TxContext & { settings: LiveSettings; bus: Bus },
+  changes: Partial<Settings>,
+  by: { username: string; updated_at: number },
+): Promise<void> {
+  const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value), ...by }))
+  if (rows.length === 0) return
+  await t.db
+    .deleteFrom('settings')
+    .where(
+      'name',
+      'in',
+      rows.map(({ name }) => name),
+    )
+    .execute()
+  await t.db.insertInto('settings').values(rows).execute()
+  afterCommit(t, async () => {
+    await t.settings.reload().catch(() => {})
+    t.bus.publish('settings-changed', {})
+  })
+}

@@ -1,0 +1,68 @@
+/** What administrators set while the site runs (docs/product.md#settings). */
+import { z } from 'zod'
+import { time } from '../common.ts'
+import { endpointsOf } from '../endpoint.ts'
+
+const endpoint = endpointsOf('网站设置')
+
+function wholeNumber(min: number, max: number) {
+  const message = `请填写 ${min} 到 ${max} 的整数`
+  return z.number(message).int(message).min(min, message).max(max, message)
+}
+
+const FIELDS = {
+  notes_per_ten_minutes: wholeNumber(1, 100_000).describe('每人每十分钟最多发布的笔记数'),
+  notes_per_day: wholeNumber(1, 100_000).describe('每人每天最多发布的笔记数'),
+  comments_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多发表的评论数'),
+  reactions_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多点赞、收藏的次数，取消也算'),
+  new_account_days: wholeNumber(0, 365).describe('注册多少天内算新账号，发布、评论、点赞和收藏的限额减半；0 表示不减'),
+}
+
+const settings = z.object(FIELDS).meta({ id: 'Settings', description: '网站设置' })
+export type Settings = z.output<typeof settings>
+export type SettingName = keyof Settings
+
+export const DEFAULT_SETTINGS: Settings = {
+  notes_per_ten_minutes: 20,
+  notes_per_day: 60,
+  comments_per_minute: 30,
+  reactions_per_minute: 120,
+  new_account_days: 7,
+}
+
+/** The schema of one setting, to read what is stored. */
+export const settingSchemas: { [Name in SettingName]: z.ZodType<Settings[Name]> } = FIELDS
+
+const state = z.object({
+  settings: settings.describe('所有设置现在的值'),
+  defaults: settings.describe('没有改过时的值'),
+  changes: z
+    .array(
+      z.object({
+        name: z.string().describe('设置的名字'),
+        username: z.string().describe('最近修改它的管理员'),
+        updated_at: time.describe('修改时间'),
+      }),
+    )
+    .describe('改过的设置'),
+})
+export type SettingsState = z.output<typeof state>
+
+export const get = endpoint({
+  method: 'GET',
+  path: '/admin/settings',
+  role: 'admin',
+  summary: '网站设置',
+  output: state,
+})
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/admin/settings',
+  role: 'admin',
+  summary: '修改网站设置',
+  description: '只改写出的设置，没有写出的保持不变。一秒之内在所有进程上生效，并记入操作记录。',
+  message: '设置已保存',
+  body: z.object(FIELDS).partial(),
+  output: state,
+})
