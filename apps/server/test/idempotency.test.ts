@@ -96,6 +96,28 @@ it('stores pictures that are sent as base64 once', async () => {
   )
 })
 
+it.each([
+  ['/categories', { name: '只建一次', category_title: 'once' }],
+  ['/auth/admin/admins', { username: '只建一次', password: 'secret12' }],
+])('makes what existing clients create at %s once', async (url, body) => {
+  const { test, post } = await setUp()
+  const sent = { token: (await makeAdmin(test.ctx)).token, key: 'a-key' }
+  const first = await post(url, body, sent)
+  expect(first.status).toBe(200)
+  expect(await post(url, body, sent)).toEqual(first)
+})
+
+it('keeps nothing by which the password of a body could be guessed', async () => {
+  const body = { username: '新管理员', password: 'secret12' }
+  const fingerprints = [1, 2].map(async () => {
+    const { test, post } = await setUp()
+    await post('/admin/admins', body, { token: (await makeAdmin(test.ctx)).token, key: 'a-key' })
+    return test.ctx.db.selectFrom('idempotent_requests').select('fingerprint').executeTakeFirstOrThrow()
+  })
+  const [one, other] = await Promise.all(fingerprints)
+  expect(one).not.toEqual(other)
+})
+
 describe('a key', () => {
   it('belongs to one account, endpoint and body', async () => {
     const { test, author, reader, note, post, count } = await setUp()

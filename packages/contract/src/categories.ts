@@ -52,6 +52,7 @@ export const create = endpoint({
   method: 'POST',
   path: '/categories',
   role: 'admin',
+  idempotent: true,
   summary: '新建分类',
   message: '创建成功',
   body: categoryInput,

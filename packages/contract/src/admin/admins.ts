@@ -49,6 +49,7 @@ export const create = endpoint({
   method: 'POST',
   path,
   role: 'admin',
+  idempotent: true,
   summary: '新增管理员',
   message: '管理员创建成功',
   body: input,

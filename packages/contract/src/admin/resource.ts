@@ -102,6 +102,7 @@ export function adminResource<
       path,
       role: 'admin',
       summary: `新增${label}`,
+      idempotent: true,
       message: `${label}创建成功`,
       body: create,
       output: created,

@@ -67,6 +67,20 @@ describe.each(named)('%s', (name, { api, bodies, required, refused, unique, chan
     }
   })
 
+  it('is made once however often it is sent with a key', async () => {
+    const [body = {}] = await bodies(test)
+    const url = `${API_PREFIX}${api.create.path}`
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': `make-${name}` }
+    const send = async (payload = body) => (await test.app.inject({ method: 'POST', url, payload, headers })).json()
+    const first = await send()
+    expect(first).toMatchObject({ code: 200, data: { id: expect.any(Number) } })
+    const newest = await idsOf({ sortField: 'id', sortOrder: 'desc' })
+    expect(await send()).toEqual(first)
+    expect(await idsOf({ sortField: 'id', sortOrder: 'desc' })).toEqual(newest)
+    expect(await trail(first.data.id)).toHaveLength(1)
+    expect(await send({ ...body, another: true })).toMatchObject({ error: 'idempotency_key_reused' })
+  })
+
   it('accepts every form of creation body and returns the record', async () => {
     for (const body of await bodies(test)) {
       const id = await add(body)

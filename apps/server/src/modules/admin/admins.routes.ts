@@ -22,7 +22,9 @@ export function adminsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const update = async (viewer: AdminViewer, username: string, body: Record<string, unknown>) =>
     mutations.updateRecord(ctx, admins, viewer, await idOf(username), body)
   route(app, ctx, adminsByName.list, ({ query }) => queries.listRows(ctx, admins, query))
-  route(app, ctx, adminsByName.create, ({ viewer, body }) => mutations.createRecord(ctx, admins, viewer, body))
+  route(app, ctx, adminsByName.create, ({ viewer, body, once }) =>
+    mutations.createRecord(ctx, admins, viewer, body, once),
+  )
   route(app, ctx, adminsByName.update, ({ viewer, params, body }) => update(viewer, params.id, body))
   route(app, ctx, adminsByName.setPassword, ({ viewer, params, body }) => update(viewer, params.id, body))
   route(app, ctx, adminsByName.setStatus, ({ viewer, params, body }) => update(viewer, params.id, body))

@@ -6,6 +6,7 @@ import type { Ctx } from '#deps.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import * as audits from './audits.service.ts'
@@ -18,21 +19,22 @@ async function mutationContext(viewer: AdminViewer, body: object): Promise<Mutat
   return { viewer, passwordHash: typeof password === 'string' ? await hashPassword(password) : null }
 }
 
-/** Creates a record. Throws what the owning service throws, mapped to form errors. */
+/** Creates a record through `once`. Throws what the owning service throws, mapped to form errors. */
 export async function createRecord(
   ctx: Ctx,
   resource: EditableResource,
   viewer: AdminViewer,
   body: BodyOf<AnyResource['create']>,
-): Promise<{ id: number }> {
+  once: Once<{ id: number }>,
+): Promise<{ id: number } | StoredAnswer> {
   const context = await mutationContext(viewer, body)
-  return withFormErrors(resource, () =>
-    tx(ctx, async (t) => {
+  const create = (t: Ctx) =>
+    tx(t, async (t) => {
       const id = await resource.create(t, body as never, context)
       await recordAudit(t, resource, context, 'create', [], await loadRows(t, resource, [id]))
       return { id }
-    }),
-  )
+    })
+  return withFormErrors(resource, () => once(ctx, create))
 }
 
 /** Changes the fields sent. Throws as `createRecord`, `record_not_found`, and `conflict` if `version` is outdated. */

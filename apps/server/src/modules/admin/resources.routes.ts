@@ -31,8 +31,8 @@ function queryRoutes(app: FastifyInstance, ctx: RouteContext, resource: Readable
 
 function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: EditableResource): void {
   const { api } = resource
-  route(app, ctx, api.create, ({ viewer, body, client }) =>
-    mutations.createRecord(reachedAt(ctx, client.host), resource, viewer, body),
+  route(app, ctx, api.create, ({ viewer, body, client, once }) =>
+    mutations.createRecord(reachedAt(ctx, client.host), resource, viewer, body, once),
   )
   route(app, ctx, api.update, ({ viewer, params, body, client }) =>
     mutations.updateRecord(reachedAt(ctx, client.host), resource, viewer, params.id, body),
@@ -46,7 +46,7 @@ function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: Edita
 function publicCategoryRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const resource: EditableResource = { ...categories, notFoundError: 'category_missing', conflictErrors: [] }
   const { create, update, remove } = publicCategories
-  route(app, ctx, create, ({ viewer, body }) => mutations.createRecord(ctx, resource, viewer, body))
+  route(app, ctx, create, ({ viewer, body, once }) => mutations.createRecord(ctx, resource, viewer, body, once))
   route(app, ctx, update, ({ viewer, params, body }) => mutations.updateRecord(ctx, resource, viewer, params.id, body))
   route(app, ctx, remove, ({ viewer, params }) => mutations.removeRecord(ctx, resource, viewer, params.id))
 }

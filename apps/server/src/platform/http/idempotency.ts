@@ -1,5 +1,5 @@
 /** A POST that is sent again with its `Idempotency-Key` gets the answer of the first (docs/api.md#idempotency-keys). */
-import { createHash, webcrypto } from 'node:crypto'
+import { createHmac, webcrypto } from 'node:crypto'
 import { IDEMPOTENCY } from '@shiliu/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -39,7 +39,9 @@ export type Idempotency = {
 
 const RETRY_SECONDS = 1
 
-export function idempotency({ db, clock }: { db: Db; clock: Clock }): Idempotency {
+type Options = { db: Db; clock: Clock; config: { jwtSecret: string } }
+
+export function idempotency({ db, clock, config }: Options): Idempotency {
   /** What this process works on; the database knows of other processes. */
   const running = new Set<string>()
 
@@ -60,7 +62,7 @@ export function idempotency({ db, clock }: { db: Db; clock: Clock }): Idempotenc
       const request_key = keyOf(request)
       if (request_key === null) return work((ctx, write) => write(ctx))
       const id = { account: perAccount(request), request_key }
-      const fingerprint = await fingerprintOf(request, files)
+      const fingerprint = await fingerprintOf(request, files, config.jwtSecret)
       const stored = await storedAnswer(id, fingerprint)
       if (stored) return stored
       const name = `${id.account} ${request_key}`
@@ -101,9 +103,16 @@ function keyOf({ headers }: FastifyRequest): string | null {
   return key
 }
 
-/** Of what was sent, not of the parsed input, whose defaults may change. Hashed in pieces and on another thread. */
-async function fingerprintOf({ method, routeOptions, body }: FastifyRequest, files: UploadedFile[]): Promise<string> {
-  const digests = createHash('sha256')
+/**
+ * Of what was sent, not of the parsed input, whose defaults may change. Hashed in pieces and on another thread, and with
+ * the site's secret: a body may hold a password, which a plain digest would let be guessed.
+ */
+async function fingerprintOf(
+  { method, routeOptions, body }: FastifyRequest,
+  files: UploadedFile[],
+  secret: string,
+): Promise<string> {
+  const digests = createHmac('sha256', secret)
   const add = async (bytes: Buffer<ArrayBuffer>) => {
     digests.update(Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)))
   }
