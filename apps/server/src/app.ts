@@ -66,6 +66,7 @@ const MODULES = [
 ]
 
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
+  const headers = [await sendSecurityHeaders(ctx.config), allowOrigins(ctx.config.corsOrigins)]
   const app = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,7 +78,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     // Fastify's own answer is in English and names no time.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: answerBadAddress(headers),
   })
   app.decorateRequest('viewer', null)
   handleErrors(app, (request, error) =>
@@ -86,8 +87,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   logRequests(app)
   acceptEmptyBodies(app)
   app.decorate('servedEndpoints', [])
-  await sendSecurityHeaders(app, ctx.config)
-  if (ctx.config.corsOrigins.length > 0) allowOrigins(app, ctx.config.corsOrigins)
+  for (const hook of headers) app.addHook('onRequest', hook)
   // After the headers, which a refusal needs, too.
   refuseWhileClosing(app)
   // Responses only: the memory limit of bodies relies on their uncompressed length.

@@ -240,6 +240,22 @@ describe('addresses of our own pictures', () => {
     expect((await send('POST /posts', { ...note, images: [`https://${HOST}/uploads/unknown.webp`] })).status).toBe(400)
   })
 
+  it('may leave out the usual port that a proxy names, and no other', async () => {
+    const { app, ctx } = await createTestApp()
+    const me = await makeUser(ctx)
+    const { url } = await storePicture(ctx, me.id, await smallFile())
+    const save = async (host: string, avatar: string) => {
+      const headers = { host, authorization: `Bearer ${me.token}` }
+      const payload = { nickname: '我', avatar }
+      return (await app.inject({ method: 'PUT', url: `/api/users/${me.user_id}`, headers, payload })).statusCode
+    }
+    expect(await save(`${HOST}:443`, `https://${HOST}${url}`)).toBe(200)
+    expect(await save(`${HOST}:80`, `http://${HOST}${url}`)).toBe(200)
+    expect(await save(`${HOST}:443`, `http://${HOST}${url}`)).toBe(400)
+    expect(await save(HOST, `https://${HOST}:8443${url}`)).toBe(400)
+    expect(await save(`${HOST}:8443`, `https://${HOST}${url}`)).toBe(400)
+  })
+
   it('stay absolute where the bucket is at our own host', async () => {
     const { app, ctx } = await createTestApp()
     Object.assign(ctx.storage, urlsBelow(`https://${HOST}/pictures`))

@@ -103,8 +103,10 @@ export function withoutOwnOrigin({ hosts, storage }: Ctx, url: string): string {
   // The public URL of a bucket may be at our host.
   if (storage.owns(url)) return url
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return url
-  const { host, pathname, search, hash } = new URL(url)
-  return hosts.includes(host) ? pathname + search + hash : url
+  const { protocol, host, pathname, search, hash } = new URL(url)
+  // Some proxies name the port also where it is the usual one.
+  const named = `${host}:${protocol === 'https:' ? 443 : 80}`
+  return hosts.includes(host) || hosts.includes(named) ? pathname + search + hash : url
 }
 
 /** The media rows of these URLs, in their order. Throws `image_foreign` for a URL of a picture not uploaded here. */

@@ -31,7 +31,13 @@ it('lets the pages of chosen origins call the API', async () => {
     'access-control-max-age': '7200',
   })
   expect(allowed.headers['access-control-allow-credentials']).toBeUndefined()
-  for (const url of ['/api/stats', '/api/nope', '/api/auth/me']) {
+  for (const url of [
+    '/api/stats',
+    '/api/nope',
+    '/api/auth/me',
+    '/api/posts/%E0%A4%A',
+    `/api/posts/${'1'.repeat(300)}`,
+  ]) {
     const { headers } = await app.inject({ url, headers: { origin: APP } })
     expect(headers, url).toMatchObject({
       'access-control-allow-origin': APP,
@@ -39,6 +45,7 @@ it('lets the pages of chosen origins call the API', async () => {
       vary: expect.stringContaining('origin'),
     })
   }
+  expect((await app.inject({ ...preflight, url: '/api/posts/%E0%A4%A' })).statusCode).toBe(204)
   const stranger = { ...preflight.headers, origin: 'https://app.example.org.evil.example' }
   expect((await app.inject({ ...preflight, url: '/api/posts/1', headers: stranger })).statusCode).toBe(404)
   const read = await app.inject({ url: '/api/stats', headers: { origin: stranger.origin } })

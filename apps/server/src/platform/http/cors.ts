@@ -1,5 +1,6 @@
 import { API_PREFIX } from '@shiliu/contract/limits'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HeadersHook } from './error-handler.ts'
 
 /** Pages of any site may call the API. */
 const ANY = '*'
@@ -10,10 +11,10 @@ const EXPOSED = 'content-disposition, etag, retry-after, x-total-count'
 const PREFLIGHT_SECONDS = 7200
 
 /** Lets pages of these origins call the API and read pictures. Credentials are not allowed: the token is a header. */
-export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
+export function allowOrigins(origins: readonly string[]): HeadersHook {
   const any = origins.includes(ANY)
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!isShared(request)) return done()
+  return (request, reply, done) => {
+    if (origins.length === 0 || !isShared(request)) return done()
     if (!any) reply.header('vary', 'origin')
     const { origin } = request.headers
     if (origin === undefined || !(any || origins.includes(origin))) return done()
@@ -21,7 +22,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     const { method, headers } = request
     if (method === 'OPTIONS' && headers['access-control-request-method']) answerPreflight(request, reply)
     else done()
-  })
+  }
 }
 
 const isShared = ({ url }: FastifyRequest) => url.startsWith(`${API_PREFIX}/`) || url.startsWith('/uploads/')

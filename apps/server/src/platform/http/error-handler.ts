@@ -32,9 +32,15 @@ export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyR
   })
 }
 
-/** For URLs that the router rejects: a malformed escape, an overlong id. */
-export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  send(reply, new AppError('not_found'))
+/** Writes headers that every answer has, or answers itself and leaves `done` out. */
+export type HeadersHook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
+
+/** For URLs that the router rejects, without running any hook: a malformed escape, an overlong id. */
+export function answerBadAddress(hooks: readonly HeadersHook[]) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const answer = () => void send(reply, new AppError('not_found'))
+    hooks.reduceRight<() => void>((next, hook) => () => hook(request, reply, next), answer)()
+  }
 }
 
 function send(reply: FastifyReply, error: AppError): FastifyReply {

@@ -1,18 +1,19 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
 import type { Config } from '../config.ts'
+import type { HeadersHook } from './error-handler.ts'
 
-/** Runs helmet once for its constant headers: its hooks would cost more per request than answering a guest. */
-export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+/** Helmet runs once for its constant headers: its hooks would cost more per request than answering a guest. */
+export async function sendSecurityHeaders(config: Config): Promise<HeadersHook> {
   const probe = Fastify()
   await probe.register(helmet, securityHeaders(config))
   probe.get('/', (_request, reply) => reply.send(reply.raw.getHeaders()))
   const headers: Record<string, string> = (await probe.inject('/')).json()
   await probe.close()
-  app.addHook('onRequest', (_request, reply, done) => {
+  return (_request, reply, done) => {
     reply.headers(headers)
     done()
-  })
+  }
 }
 
 /** Administrators may enter pictures from any https origin; the component library needs inline styles. */
