@@ -2,7 +2,7 @@
 
 import { IDEMPOTENCY } from '@shiliu/contract/limits'
 import { ApiError } from './error.ts'
-import { userSession } from './session.ts'
+import { type Realm, sessions } from './session.ts'
 import { readItem, writeItem } from './storage.ts'
 
 /** `request` is a digest of account and body: the text itself is not stored. */
@@ -26,9 +26,13 @@ function write(items: Unanswered[]) {
   writeItem(STORED, items.length > 0 ? JSON.stringify(items.slice(-KEPT)) : null)
 }
 
-/** Sends `body` as the user with a key in the headers: the same body is worked on once, however often it is sent. */
-export async function sendOnce<T>(body: unknown, send: (headers: Record<string, string>) => Promise<T>): Promise<T> {
-  const key = keyOfRequest(JSON.stringify([userSession.get()?.info.id ?? null, body]))
+/** Sends `body` with a key in the headers: the same body of an account is worked on once, however often it is sent. */
+export async function sendOnce<T>(
+  body: unknown,
+  send: (headers: Record<string, string>) => Promise<T>,
+  realm: Realm = 'user',
+): Promise<T> {
+  const key = keyOfRequest(JSON.stringify([realm, sessions[realm].get()?.info.id ?? null, body]))
   try {
     const answer = await send({ [IDEMPOTENCY.header]: key })
     forgetKey(key)

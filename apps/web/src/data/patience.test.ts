@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/error.ts'
-import { userSession } from '#api/session.ts'
-import { cancelWaiting, patiently } from './patience.ts'
+import { adminSession, userSession } from '#api/session.ts'
+import { cancelWaiting, type Patience, patiently } from './patience.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   userSession.clear()
+  adminSession.clear()
 })
 
 const busy = (retryAfter?: number) => new ApiError(429, '操作太频繁', retryAfter === undefined ? {} : { retryAfter })
@@ -20,6 +21,10 @@ const lost = () => new ApiError(0, '网络连接失败')
 
 /** Fails with these errors, one after the other, and succeeds then. Notes when it was tried, in seconds. */
 function attempts(...errors: Error[]) {
+  return attemptsAs({}, ...errors)
+}
+
+function attemptsAs(patience: Patience, ...errors: Error[]) {
   const at: number[] = []
   const done = vi.fn()
   const failed = vi.fn()
@@ -29,7 +34,7 @@ function attempts(...errors: Error[]) {
     if (error) throw error
     return 'done'
   }
-  patiently('step', attempt).then(done, failed)
+  patiently('step', attempt, patience).then(done, failed)
   return { at, done, failed }
 }
 
@@ -124,10 +129,40 @@ describe('patiently', () => {
     await vi.advanceTimersByTimeAsync(5000)
     userSession.clear()
     await vi.advanceTimersByTimeAsync(0)
-    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 429 }))
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 401, message: '已退出登录，没有再发送' }))
     signIn(2)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(at).toEqual([0])
+  })
+
+  it('says what happened also where the person signed out during an attempt', async () => {
+    signIn(1)
+    let refuse = (_: Error) => {}
+    const failed = vi.fn()
+    patiently('step', () => new Promise<never>((_, reject) => (refuse = reject))).catch(failed)
+    userSession.clear()
+    refuse(busy(3))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ message: '已退出登录，没有再发送' }))
+  })
+
+  it('minds the session of the back office for its writes', async () => {
+    const admin = { access_token: 'admin', refresh_token: '', expires_in: 3600 }
+    adminSession.signIn(admin, { id: 1, username: 'admin' })
+    const { at, failed } = attemptsAs({ realm: 'admin' }, busy(12), busy(12))
+    signIn(1)
+    await vi.advanceTimersByTimeAsync(13_000)
+    expect(at).toEqual([0, 12])
+    adminSession.clear()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(failed).toHaveBeenCalledOnce()
+  })
+
+  it('does not repeat without an answer what could be done twice', async () => {
+    const { at, failed } = attemptsAs({ repeatable: false }, busy(2), lost())
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(at).toEqual([0, 2])
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ status: 0 }))
   })
 
   it('goes on with a renewed token', async () => {

@@ -1,7 +1,7 @@
 /** Tries again where the server asks to wait or no answer came; shown and called off by `WaitingLine`. */
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#api/error.ts'
-import { userSession } from '#api/session.ts'
+import { type Realm, sessions } from '#api/session.ts'
 import { createEmitter, createStore } from '#ui/state/store.ts'
 
 export type Waiting = { reason: string; seconds: number; cancel: () => void }
@@ -33,24 +33,34 @@ function show(name: string, waiting: Waiting | null) {
   waits.set(waiting ? { ...others, [name]: waiting } : others)
 }
 
+/** `repeatable`: done once however often it is sent; else it is not sent again where no answer came. */
+export type Patience = { realm?: Realm; repeatable?: boolean }
+
 /**
- * Runs `attempt`, which may be repeated without doing anything twice. Throws its last error when it is told to wait for
- * long, has been tried several times, is cancelled, or somebody else signs in or out: nobody sends another's text.
+ * Runs `attempt` until it succeeds. Throws its last error when it is told to wait for long, has been tried several times
+ * or is cancelled, and 401 when somebody else signs in or out meanwhile: nobody sends another's text.
  */
-export async function patiently<T>(name: string, attempt: () => Promise<T>): Promise<T> {
-  const person = userSession.get()?.info.id
+export async function patiently<T>(
+  name: string,
+  attempt: () => Promise<T>,
+  { realm = 'user', repeatable = true }: Patience = {},
+): Promise<T> {
+  const session = sessions[realm]
+  const person = session.get()?.info.id
+  const isGone = () => session.get()?.info.id !== person
   const stop = new AbortController()
   const unsubscribe = [
     cancelled.subscribe((step) => step === name && stop.abort()),
-    userSession.subscribe(() => userSession.get()?.info.id !== person && stop.abort()),
+    session.subscribe(() => isGone() && stop.abort()),
   ]
   try {
     for (let failures = 0; ; failures++) {
       try {
         return await attempt()
       } catch (error) {
-        const pause = failures + 1 < ATTEMPTS ? pauseAfter(error, failures) : null
-        if (!pause || !(await countDown(name, pause, stop))) throw error
+        const pause = failures + 1 < ATTEMPTS ? pauseAfter(error, failures, repeatable) : null
+        if (!pause) throw error
+        if (!(await countDown(name, pause, stop))) throw isGone() ? new ApiError(401, '已退出登录，没有再发送') : error
       }
     }
   } finally {
@@ -60,14 +70,14 @@ export async function patiently<T>(name: string, attempt: () => Promise<T>): Pro
 
 type Pause = Pick<Waiting, 'reason' | 'seconds'>
 
-function pauseAfter(error: unknown, failures: number): Pause | null {
+function pauseAfter(error: unknown, failures: number, repeatable: boolean): Pause | null {
   if (!(error instanceof ApiError)) return null
   const { status, retryAfter } = error
   const asked = (reason: string, seconds: number) => (seconds <= LONGEST_S ? { reason, seconds } : null)
   if (status === 429) return retryAfter === undefined ? null : asked('操作太频繁', Math.max(1, retryAfter))
   if (status === 503) return asked('服务器正忙', Math.max(1, retryAfter ?? UNAVAILABLE_S * 2 ** failures))
   if (error.error === 'request_running') return asked('上一次提交还在处理', Math.max(1, retryAfter ?? 1))
-  const lost = status === 0 || status === 502 || status === 504
+  const lost = repeatable && (status === 0 || status === 502 || status === 504)
   const seconds = LOST[failures]
   // Without a network nothing was sent, and a repeat would not be either.
   if (!lost || seconds === undefined || globalThis.navigator?.onLine === false) return null

@@ -120,6 +120,30 @@ describe('RecordDialog', () => {
     expect(button('创建')).toBeEnabled()
   })
 
+  it('waits as long as the server says and creates one record, with one key', async () => {
+    const { server, user, writes } = await setUp('new')
+    const answers = [{ status: 429, retryAfter: 1 }, { data: { id: 5 } }]
+    server.reply(api.create, () => answers.shift() ?? { status: 500 })
+    await user.type(name(), '校园')
+    await user.click(button('创建'))
+    expect(await screen.findByText('1 秒后自动再试')).toBeVisible()
+    expect(await screen.findByText('分类创建成功', undefined, { timeout: 5000 })).toBeVisible()
+    const [first, second] = writes().map(({ key }) => key)
+    expect([second, writes().length]).toEqual([first, 2])
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('gives the form back when the waiting is called off', async () => {
+    const { server, user, writes } = await setUp()
+    server.reply(api.update, () => ({ status: 503, retryAfter: 30, message: '服务器正在重启，请 30 秒后再试' }))
+    await user.type(name(), '生活')
+    await user.click(button('更新'))
+    await user.click(await screen.findByRole('button', { name: '不等了' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('服务器正在重启，请 30 秒后再试')
+    expect(name()).toHaveValue('校园生活')
+    expect(writes()).toHaveLength(1)
+  })
+
   describe('a record that was changed meanwhile', () => {
     /** Saves 校园一, while an administrator made it 生活 with another title. */
     async function conflict() {

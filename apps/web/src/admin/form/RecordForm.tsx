@@ -1,11 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { cancelWaiting } from '#data/patience.ts'
+import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import type { ControlProps, Field, FieldOf, Kind } from '../define-field.ts'
 import type { EditableResource } from '../define-resource.ts'
 import { FormField } from './FormField.tsx'
 import { type FormStore, fieldValue, resolveRequired, validate } from './form-store.ts'
 import classes from './RecordForm.module.css'
-import { useSave } from './use-save.ts'
+import { RECORD_STEP, useSave } from './use-save.ts'
 
 type Props = {
   resource: EditableResource
@@ -51,6 +53,7 @@ export function RecordForm({ resource, form, problem, undecided, onSaving, onClo
     if (first) focusField(root.current, first)
   }, [first])
   useEffect(() => onSaving(busy), [onSaving, busy])
+  useEffect(() => () => cancelWaiting(RECORD_STEP), [])
   useEffect(() => {
     if (!target) return
     fieldElement(root.current, target.name)?.scrollIntoView({ block: 'center' })
@@ -105,6 +108,7 @@ export function RecordForm({ resource, form, problem, undecided, onSaving, onClo
     <form ref={root} className={classes.form} onSubmit={submit} noValidate aria-label={resource.noun}>
       {problem}
       {fields.map(render)}
+      <WaitingLine name={RECORD_STEP} />
       <div className={classes.actions}>
         <div data-field={FORM_ERROR} className={classes.error} role="alert">
           {formError && <p>{formError}</p>}

@@ -2,12 +2,17 @@ import * as uploads from '@shiliu/contract/uploads'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
+import { sendOnce } from '#api/unanswered.ts'
 import { upload } from '#api/upload.ts'
+import { patiently } from '#data/patience.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import type { EditableResource } from '../define-resource.ts'
 import { ADMIN_TOAST_MS, failureText, toastFailure } from '../feedback.ts'
 import { useTableCache } from '../table/use-rows.ts'
 import { type FormStore, fieldOfError, fieldValue, validate } from './form-store.ts'
+
+/** Of `WaitingLine`: saving the record in the form. */
+export const RECORD_STEP = 'record'
 
 type Options = {
   resource: EditableResource
@@ -32,7 +37,8 @@ async function finishUploads(form: FormStore): Promise<void> {
     } else if (field.kind === 'avatar') {
       const { picture } = fieldValue(field, form.values.get())
       if (!picture) continue
-      const stored = await upload(uploads.single, picture, { fileName: 'avatar.png', as: 'admin' }).catch(() => null)
+      const send = () => upload(uploads.single, picture, { fileName: 'avatar.png', as: 'admin' })
+      const stored = await patiently(RECORD_STEP, send, { realm: 'admin' }).catch(() => null)
       if (!stored) throw new ApiError(0, '头像上传失败，请重试', { field: field.name })
       form.put(field.name, { url: stored.url, picture: null })
     }
@@ -48,8 +54,15 @@ export function useSave({ resource, form, ...on }: Options) {
     async mutationFn() {
       await finishUploads(form)
       const body = form.body()
-      if (row) await call(api.update, { params: { id: row.id }, body: { ...body, version: row.version } })
-      else await call(api.create, { body })
+      if (row) {
+        const update = () => call(api.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        // An update that is sent again finds its own version outdated.
+        await patiently(RECORD_STEP, update, { realm: 'admin', repeatable: false })
+      } else {
+        const create = (headers: Record<string, string>) => call(api.create, { body, headers })
+        const once = () => sendOnce([api.create.path, body], create, 'admin')
+        await patiently(RECORD_STEP, once, { realm: 'admin' })
+      }
     },
     onSuccess() {
       toast.success(`${noun}${row ? '更新' : '创建'}成功`, ADMIN_TOAST_MS)

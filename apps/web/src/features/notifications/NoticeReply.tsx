@@ -67,8 +67,8 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
       onClose()
     } catch (error) {
       // The app reports the end of the session itself.
-      const signedOut = error instanceof ApiError && error.status === 401
-      if (!signedOut) toast.error(messageOf(error, '回复失败'), TOAST_MS)
+      const ended = error instanceof ApiError && error.error === 'session_ended'
+      if (!ended) toast.error(messageOf(error, '回复失败'), TOAST_MS)
     } finally {
       setSending(false)
     }

@@ -127,6 +127,7 @@ describe('Composer', () => {
     expect(await screen.findByText('30 秒后自动再试')).toBeVisible()
     act(() => userSession.clear())
     await waitFor(() => expect(state()).toMatchObject({ content: '', opened: false, sending: false }))
+    expect(screen.getByText('已退出登录，没有再发送')).toBeVisible()
     expect(server.requests).toHaveLength(1)
   })
 
