@@ -13,6 +13,7 @@ import type { AccessTokens } from './platform/http/session.ts'
 import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
+import type { SecretMac } from './platform/secret-mac.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
@@ -26,6 +27,7 @@ export type Ctx = TxContext & {
   bus: Bus
   storage: Storage
   tokens: AccessTokens
+  mac: SecretMac
   cache: Cache
   pages: PageCache
   search: SearchIndex

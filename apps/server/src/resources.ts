@@ -14,6 +14,7 @@ import { accessTokens } from './platform/http/session.ts'
 import { problemList } from './platform/problems.ts'
 import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
+import { secretMac } from './platform/secret-mac.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -47,6 +48,7 @@ export async function openResources(
     bus,
     storage,
     tokens: accessTokens(config.jwtSecret, config.accessTokenSeconds),
+    mac: secretMac(config.jwtSecret),
     cache,
     pages: pageCache(cache),
     search: sqlSearch(database.engine),

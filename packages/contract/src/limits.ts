@@ -44,7 +44,7 @@ export const UPLOAD = {
 } as const
 
 /** docs/api.md#token-lifetime. `accessSeconds` is the default; a site may set more. */
-export const TOKEN = { accessSeconds: 3600, refreshSeconds: 30 * 24 * 3600, replayGraceSeconds: 30 } as const
+export const TOKEN = { accessSeconds: 3600, refreshSeconds: 30 * 24 * 3600 } as const
 
 export const DEFAULT_AVATAR = '/default-avatar.webp'
 export const DEFAULT_BIO = '用户没有任何简介'

@@ -1,8 +1,8 @@
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
-import { CAPTCHA, DEFAULT_AVATAR, DEFAULT_BIO, TOKEN } from '@shiliu/contract/limits'
+import { CAPTCHA, DEFAULT_AVATAR, DEFAULT_BIO } from '@shiliu/contract/limits'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deleteUnusedMedia } from '#modules/media/media.deletion.service.ts'
 import { storePicture } from '#modules/media/media.service.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
@@ -167,38 +167,68 @@ describe('sign-in', () => {
 })
 
 describe('refresh', () => {
-  it('rotates the token, tolerates a second tab and ends the session on a later replay', async () => {
+  it('answers the same successor as long as that was not used, then ends the session', async () => {
     const test = await createTestApp()
     const user = await makeUser(test.ctx)
-    const first = await test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })
-    const tab = await test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })
-    expect(new Set([user.refreshToken, first.refresh_token, tab.refresh_token]).size).toBe(3)
-    await test.ok(auth.refresh, { body: { refresh_token: tab.refresh_token } })
-    test.clock.advance(TOKEN.replayGraceSeconds * 1000 + 1000)
+    const refresh = (refresh_token: string) => test.ok(auth.refresh, { body: { refresh_token } })
+    const first = await refresh(user.refreshToken)
+    expect(first.refresh_token).not.toBe(user.refreshToken)
+    // The answer was lost; the person comes back days later.
+    test.clock.advance(5 * 24 * 3600 * 1000)
+    const again = await refresh(user.refreshToken)
+    expect(again.refresh_token).toBe(first.refresh_token)
+    expect(await test.ok(auth.me, { token: again.access_token })).toMatchObject({ id: user.id })
+    const second = await refresh(again.refresh_token)
     const replay = await test.call(auth.refresh, { body: { refresh_token: user.refreshToken } })
     expect(replay).toMatchObject({ status: 401, error: 'session_ended' })
-    expect(await test.call(auth.refresh, { body: { refresh_token: first.refresh_token } })).toMatchObject({
-      status: 401,
-    })
+    for (const refresh_token of [first.refresh_token, second.refresh_token]) {
+      expect(await test.call(auth.refresh, { body: { refresh_token } })).toMatchObject({ status: 401 })
+    }
     expect(await test.call(auth.me, { token: user.token })).toMatchObject({ status: 401 })
   })
 
-  it('rejects a token older than a month, though others renewed the session', async () => {
+  it('gives tabs that renew at once the same successor', async () => {
+    const test = await createTestApp()
+    const user = await makeUser(test.ctx)
+    const tabs = await Promise.all(
+      Array.from({ length: 5 }, () => test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })),
+    )
+    expect(new Set(tabs.map((tab) => tab.refresh_token)).size).toBe(1)
+    expect(await test.ctx.db.selectFrom('refresh_tokens').select('id').execute()).toHaveLength(2)
+  })
+
+  it('stores neither the token nor its successor', async () => {
+    const test = await createTestApp()
+    const user = await makeUser(test.ctx)
+    const { refresh_token } = await test.ok(auth.refresh, { body: { refresh_token: user.refreshToken } })
+    const stored = JSON.stringify(await test.ctx.db.selectFrom('refresh_tokens').selectAll().execute())
+    expect(stored).not.toContain(refresh_token)
+    expect(stored).not.toContain(user.refreshToken)
+  })
+
+  it('keeps a successor no longer than a month, however often it is asked for', async () => {
     const test = await createTestApp()
     const { refreshToken } = await makeUser(test.ctx)
-    // A token whose response was lost.
-    const { refresh_token: lost } = await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })
-    let latest = (await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })).refresh_token
+    let unused = ''
     for (let day = 0; day < 30; day += 10) {
+      unused = (await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })).refresh_token
       test.clock.advance(10 * 24 * 3600 * 1000)
-      latest = (await test.ok(auth.refresh, { body: { refresh_token: latest } })).refresh_token
     }
-    expect(await test.call(auth.refresh, { body: { refresh_token: lost } })).toMatchObject({ error: 'session_ended' })
-    const { refresh_token } = await test.ok(auth.refresh, { body: { refresh_token: latest } })
-    const unspent = test.ctx.db.selectFrom('refresh_tokens').select('id').where('replaced_at', 'is', null)
-    expect(await unspent.execute()).toHaveLength(1)
-    // Expired, not replayed: the session continues.
+    for (const refresh_token of [unused, refreshToken])
+      expect(await test.call(auth.refresh, { body: { refresh_token } })).toMatchObject({ error: 'session_ended' })
+  })
+
+  it('opens no transaction for a made-up token or a repeat', async () => {
+    const test = await createTestApp()
+    const { refreshToken } = await makeUser(test.ctx)
+    const { refresh_token } = await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })
+    const transaction = vi.spyOn(test.ctx.db, 'transaction')
+    const made = await test.call(auth.refresh, { body: { refresh_token: 'made-up' } })
+    expect(made).toMatchObject({ error: 'session_ended' })
+    expect(await test.ok(auth.refresh, { body: { refresh_token: refreshToken } })).toMatchObject({ refresh_token })
+    expect(transaction).not.toHaveBeenCalled()
     await test.ok(auth.refresh, { body: { refresh_token } })
+    expect(transaction).toHaveBeenCalledOnce()
   })
 
   it('detects a replay of a month-old token that was replaced later', async () => {

@@ -35,45 +35,72 @@ export function openSession(ctx: Ctx, owner: repo.SessionOwner, userAgent: strin
   })
 }
 
-async function issueTokens(t: Ctx, viewer: Viewer): Promise<Tokens> {
-  const refresh = randomBytes(32).toString('base64url')
+async function issueTokens(t: Ctx, viewer: Viewer, refresh = randomBytes(32).toString('base64url')): Promise<Tokens> {
   await repo.insertRefreshToken(t.db, {
     session_id: viewer.sessionId,
     token_hash: hashOf(refresh),
     created_at: t.clock.now(),
     replaced_at: null,
   })
-  return { access_token: t.tokens.sign(viewer), refresh_token: refresh, expires_in: t.config.accessTokenSeconds }
+  return tokensOf(t, viewer, refresh)
+}
+
+function tokensOf({ tokens, config }: Ctx, viewer: Viewer, refresh: string): Tokens {
+  return { access_token: tokens.sign(viewer), refresh_token: refresh, expires_in: config.accessTokenSeconds }
 }
 
 const MINUTE_MS = 60_000
-/** Enough for many tabs that wake up together. Bounds the token rows of a session. */
+/** Bounds the token rows of a session. */
 const MAX_RENEWALS_PER_MINUTE = 30
 
-/** Exchanges a refresh token for new tokens. Throws `session_ended`, and `too_many_requests` where done too often. */
+/**
+ * Exchanges a refresh token for new tokens. As long as its successor was not used, it is answered again: the first
+ * answer may have been lost. Throws `session_ended`, and `too_many_requests` where done too often.
+ */
 export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken: string): Promise<Tokens> {
+  // Read before a transaction is opened, so that made-up tokens do not queue for the writer.
+  const state = await readToken(ctx, role, refreshToken)
+  if (state.kind === 'unknown') throw new AppError('session_ended')
+  if (state.kind === 'repeated') return tokensOf(ctx, state.viewer, successorOf(ctx, refreshToken))
   const tokens = await tx(ctx, async (t) => {
     const now = t.clock.now()
-    const found = await repo.findRefreshToken(t.db, hashOf(refreshToken))
-    const ownerId = role === 'user' ? found?.user_id : found?.admin_id
-    const oldest = now - TOKEN.refreshSeconds * 1000
-    if (!found || !ownerId || !isValid(found, now)) return null
-    // Within the grace period, several tabs may use a token at once. A later replay means theft.
-    if (found.replaced_at !== null && now - found.replaced_at > TOKEN.replayGraceSeconds * 1000) {
-      await endSession(t, found.id)
-      return null
-    }
-    if (found.issued_at <= oldest) return null
     // The first write: locks the session, or finds that it ended since it was read.
-    if (!(await repo.touchSession(t.db, found.id, expiry(t), now))) return null
-    if ((await repo.countIssuedSince(t.db, found.id, now - MINUTE_MS)) >= MAX_RENEWALS_PER_MINUTE)
+    if (!(await repo.touchSession(t.db, state.viewer.sessionId, expiry(t), now))) return null
+    const { kind, viewer, tokenId } = await readToken(t, role, refreshToken)
+    if (kind === 'replayed') await endSession(t, viewer.sessionId)
+    if (kind === 'repeated') return tokensOf(t, viewer, successorOf(t, refreshToken))
+    if (kind !== 'current') return null
+    if ((await repo.countIssuedSince(t.db, viewer.sessionId, now - MINUTE_MS)) >= MAX_RENEWALS_PER_MINUTE)
       throw new AppError('too_many_requests', { retryAfter: MINUTE_MS / 1000 })
-    await repo.markReplaced(t.db, found.token_id, now)
-    await repo.deleteOldTokens(t.db, found.id, oldest)
-    return issueTokens(t, { role, id: ownerId, sessionId: found.id })
+    await repo.markReplaced(t.db, tokenId, now)
+    await repo.deleteOldTokens(t.db, viewer.sessionId, now - TOKEN.refreshSeconds * 1000)
+    return issueTokens(t, viewer, successorOf(t, refreshToken))
   })
   if (!tokens) throw new AppError('session_ended')
   return tokens
+}
+
+/** Known to whoever has the token and the site's secret, so that only hashes are stored. */
+function successorOf(ctx: Ctx, refreshToken: string): string {
+  return ctx.mac('refresh', refreshToken)
+}
+
+type TokenState =
+  | { kind: 'unknown'; viewer?: undefined; tokenId?: undefined }
+  /** `repeated`: its successor was not used yet; `replayed`: it was, so that two have the token. */
+  | { kind: 'current' | 'repeated' | 'replayed'; viewer: Viewer; tokenId: number }
+
+async function readToken(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken: string): Promise<TokenState> {
+  const now = ctx.clock.now()
+  const found = await repo.findRefreshToken(ctx.db, hashOf(refreshToken))
+  const id = role === 'user' ? found?.user_id : found?.admin_id
+  if (!found || !id || !isValid(found, now)) return { kind: 'unknown' }
+  const known = { viewer: { role, id, sessionId: found.id }, tokenId: found.token_id }
+  const isOld = (issuedAt: number) => issuedAt <= now - TOKEN.refreshSeconds * 1000
+  if (found.replaced_at === null) return isOld(found.issued_at) ? { kind: 'unknown' } : { kind: 'current', ...known }
+  const successor = await repo.findRefreshToken(ctx.db, hashOf(successorOf(ctx, refreshToken)))
+  if (successor?.replaced_at !== null) return { kind: 'replayed', ...known }
+  return isOld(successor.issued_at) ? { kind: 'unknown' } : { kind: 'repeated', ...known }
 }
 
 export function endSession(ctx: Ctx, sessionId: number): Promise<void> {

@@ -56,7 +56,7 @@ export type SessionsTable = {
   updated_at: number
 }
 
-/** Recent refresh tokens of a session. Using a replaced one after the grace period ends the session. */
+/** Recent refresh tokens of a session. Using one whose successor was used, too, ends the session. */
 export type RefreshTokensTable = {
   id: Generated<number>
   session_id: number
