@@ -22,7 +22,7 @@ export async function measureSearches(ctx: Ctx): Promise<SearchFigure[]> {
     for (let i = 0; i < TIMES; i++) {
       ctx.cache.clear()
       const before = process.cpuUsage()
-      await searchAll(ctx, null, { page: 1, limit: 20, ...query })
+      await searchAll(ctx, ctx.db, null, { page: 1, limit: 20, ...query })
       const { user, system } = process.cpuUsage(before)
       times.push((user + system) / 1000)
     }

@@ -6,7 +6,12 @@ const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
 await build({
   absWorkingDir: import.meta.dirname,
-  entryPoints: { main: 'src/main.ts', cli: 'src/cli.ts', 'wal-worker': 'src/platform/db/wal-worker.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    cli: 'src/cli.ts',
+    'wal-worker': 'src/platform/db/wal-worker.ts',
+    'reader-process': 'src/platform/db/reader-process.ts',
+  },
   outdir: 'dist',
   bundle: true,
   platform: 'node',

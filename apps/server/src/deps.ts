@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import type { Cache } from './platform/cache/cache.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import type { LongReads } from './platform/db/long-reads.ts'
 import type { LiveSettings } from './platform/db/settings.ts'
 import type { TxContext } from './platform/db/tx.ts'
 import type { Bus } from './platform/events/bus.ts'
@@ -18,6 +19,7 @@ import type { Storage } from './platform/storage/storage.ts'
 import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
 export type Ctx = TxContext & {
+  longReads: LongReads
   config: Config
   /** Hosts that the site is known to be reached at: absolute addresses there are ours. */
   hosts: readonly string[]

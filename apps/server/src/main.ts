@@ -13,11 +13,15 @@ const here = dirname(fileURLToPath(import.meta.url))
 /** The same path from sources and bundle: apps/server/{src,dist} → apps/web/dist. */
 const builtWeb = join(here, '../../web/dist')
 
+/** A search of a common word on a large site takes a hundredth of it. */
+const LONG_READ_MS = 10_000
+
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const lock = await acquireSingleInstanceLock(config)
   const resources = await openResources(config, {
     log,
+    readers: { deadlineMs: LONG_READ_MS },
     groupCommit: {
       onSyncFailure(error) {
         log.fatal({ err: error }, 'the database could not be written to disk, stopping')

@@ -5,7 +5,9 @@ import { createCache } from './platform/cache/cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { type DatabaseHandle, type GroupCommitOptions, type OnQuery, openDatabase } from './platform/db/client.ts'
+import { longReads } from './platform/db/long-reads.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { readerProcesses } from './platform/db/reader-processes.ts'
 import { openSettings } from './platform/db/settings.ts'
 import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
@@ -20,14 +22,21 @@ import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
 
-type Options = { log: FastifyBaseLogger; clock?: Clock; onQuery?: OnQuery; groupCommit?: GroupCommitOptions }
+type Options = {
+  log: FastifyBaseLogger
+  clock?: Clock
+  onQuery?: OnQuery
+  groupCommit?: GroupCommitOptions
+  /** SQLite only: long reads run in processes of their own. */
+  readers?: { deadlineMs: number }
+}
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
 /** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
-  { log, clock = systemClock, onQuery, groupCommit }: Options,
+  { log, clock = systemClock, onQuery, groupCommit, readers }: Options,
 ): Promise<Resources> {
   const database = openDatabase(config.database, { ...(onQuery && { onQuery }), ...(groupCommit && { groupCommit }) })
   const { storage, redis } = await prepare(config, database, log).catch(async (error: unknown) => {
@@ -38,8 +47,16 @@ export async function openResources(
   const bus = redis ?? localBus()
   const settings = await openSettings(database.db, bus)
   const cache = createCache(bus, { maxBytes: config.cacheBytes, clock })
+  const reads = longReads(
+    database.db,
+    database.engine,
+    readers && config.database.engine === 'sqlite'
+      ? readerProcesses(config.database.file, { ...readers, onLost: (reason) => log.warn({ reason }, 'long read') })
+      : undefined,
+  )
   const ctx: Ctx = {
     db: database.db,
+    longReads: reads,
     engine: database.engine,
     config,
     hosts: config.publicUrl ? [new URL(config.publicUrl).host] : [],
@@ -64,6 +81,7 @@ export async function openResources(
     database,
     async close() {
       await bus.close()
+      await reads.close()
       await database.close()
     },
   }

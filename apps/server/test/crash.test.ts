@@ -155,7 +155,7 @@ it('keeps acknowledged writes and makes no repeated one twice when the server is
     expect(new Set(titles.map(({ title }) => title)).size).toBe(titles.length)
     expect(new Set(contents.map(({ content }) => content)).size).toBe(contents.length)
     expect(await counterDrift(ctx)).toEqual([])
-    const page = await searchPosts(ctx, { keyword: '写到一半', tag: undefined, page: 1, limit: 1 })
+    const page = await searchPosts(ctx, ctx.db, { keyword: '写到一半', tag: undefined, page: 1, limit: 1 })
     const { posts: found } = page.data as OutputOf<typeof searchEndpoint>
     expect(found.pagination.total).toBe(rows.posts.size - stage.notes.length)
   })

@@ -21,7 +21,7 @@ export function adminsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const idOf = async (username: string) => (await service.requireAdmin(ctx, username)).id
   const update = async (viewer: AdminViewer, username: string, body: Record<string, unknown>) =>
     mutations.updateRecord(ctx, admins, viewer, await idOf(username), body)
-  route(app, ctx, adminsByName.list, ({ query }) => queries.listRows(ctx, admins, query))
+  route(app, ctx, adminsByName.list, ({ query, reads }) => queries.listRows({ ...ctx, db: reads() }, admins, query))
   route(app, ctx, adminsByName.create, ({ viewer, body, once }) =>
     mutations.createRecord(ctx, admins, viewer, body, once),
   )

@@ -2,11 +2,40 @@ import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
 import { z } from 'zod'
 import { localTime } from '#platform/clock.ts'
 import { BOM, csvLine } from '#platform/csv.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Download } from '#platform/http/download.ts'
 import { type ReadableResource, type Row, resourceName } from './resource.ts'
 
 /** Fields that only the table needs. */
 const OMITTED_FIELDS = new Set(['version', 'cover'])
+
+/** Each export reads the whole table. */
+const MAX_EXPORTS = 2
+const RETRY_AFTER = 30
+
+export type ExportSlots = {
+  /** Throws `too_many_requests` while too many exports run. */
+  require(): void
+  /** Counts as a running export from the first batch that is asked for until the last, or until nobody reads on. */
+  during<T>(batches: AsyncIterable<T>): AsyncIterable<T>
+}
+
+export function exportSlots(): ExportSlots {
+  let running = 0
+  return {
+    require() {
+      if (running >= MAX_EXPORTS) throw new AppError('exports_running', { retryAfter: RETRY_AFTER })
+    },
+    async *during(batches) {
+      running++
+      try {
+        yield* batches
+      } finally {
+        running--
+      }
+    },
+  }
+}
 
 type Options = { total: number; batches: AsyncIterable<Row[]>; timeZone: string }
 

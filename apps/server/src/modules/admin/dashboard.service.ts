@@ -17,7 +17,8 @@ const CACHE_MS = 60_000
 
 /** Figures are counted at most once a minute; problems are always current. */
 export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
-  const figures = memoize(CACHE_MS, ctx.clock, () => countFigures(ctx, ctx.clock.now()))
+  const reads = { ...ctx, db: ctx.longReads.of('dashboard') }
+  const figures = memoize(CACHE_MS, ctx.clock, () => countFigures(reads, ctx.clock.now()))
   return async () => ({ ...(await figures()), problems: ctx.problems.list().map(presentProblem) })
 }
 

@@ -7,7 +7,7 @@ import { createDashboard } from './dashboard.service.ts'
 
 export function monitorRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const dashboard = createDashboard(ctx)
-  route(app, ctx, monitor.activities, ({ query }) => listActivities(ctx, query.limit))
+  route(app, ctx, monitor.activities, ({ query, reads }) => listActivities({ ...ctx, db: reads() }, query.limit))
   route(app, ctx, monitor.dashboard, () => dashboard())
   route(app, ctx, monitor.readProblems, ({ body }) => ctx.problems.markRead(body.until))
 }

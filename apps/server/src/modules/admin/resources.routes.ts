@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
-import { toCsv } from './csv-export.ts'
+import { type ExportSlots, exportSlots, toCsv } from './csv-export.ts'
 import type { EditableResource, ReadableResource } from './resource.ts'
 import * as mutations from './resource-mutations.service.ts'
 import * as queries from './resource-queries.service.ts'
@@ -11,21 +11,25 @@ import { categories } from './resources/categories.ts'
 import { EDITABLE_RESOURCES, READ_ONLY_RESOURCES } from './resources.ts'
 
 export function adminResourcesRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  for (const resource of READ_ONLY_RESOURCES) queryRoutes(app, ctx, resource)
+  const slots = exportSlots()
+  for (const resource of READ_ONLY_RESOURCES) queryRoutes(app, ctx, resource, slots)
   for (const resource of EDITABLE_RESOURCES) {
-    queryRoutes(app, ctx, resource)
+    queryRoutes(app, ctx, resource, slots)
     mutationRoutes(app, ctx, resource)
   }
   publicCategoryRoutes(app, ctx)
 }
 
-function queryRoutes(app: FastifyInstance, ctx: RouteContext, resource: ReadableResource): void {
+function queryRoutes(app: FastifyInstance, ctx: RouteContext, resource: ReadableResource, slots: ExportSlots): void {
   const { api } = resource
-  route(app, ctx, api.list, ({ query }) => queries.listRows(ctx, resource, query as queries.ListQuery))
+  route(app, ctx, api.list, ({ query, reads }) =>
+    queries.listRows({ ...ctx, db: reads() }, resource, query as queries.ListQuery),
+  )
   route(app, ctx, api.get, ({ params }) => queries.getRow(ctx, resource, params.id))
-  route(app, ctx, api.export, async ({ query }) => {
-    const rows = await queries.exportRows(ctx, resource, query)
-    return toCsv(resource, { ...rows, timeZone: ctx.config.timeZone })
+  route(app, ctx, api.export, async ({ query, reads }) => {
+    slots.require()
+    const { total, batches } = await queries.exportRows({ ...ctx, db: reads() }, resource, query)
+    return toCsv(resource, { total, batches: slots.during(batches), timeZone: ctx.config.timeZone })
   })
 }
 
@@ -39,7 +43,8 @@ function mutationRoutes(app: FastifyInstance, ctx: RouteContext, resource: Edita
   )
   route(app, ctx, api.remove, ({ viewer, params }) => mutations.removeRecord(ctx, resource, viewer, params.id))
   route(app, ctx, api.removeMany, ({ viewer, body }) => mutations.removeRecords(ctx, resource, viewer, body.ids))
-  if (api.impact) route(app, ctx, api.impact, ({ body }) => queries.countImpact(ctx, resource, body.ids))
+  if (api.impact)
+    route(app, ctx, api.impact, ({ body, reads }) => queries.countImpact({ ...ctx, db: reads() }, resource, body.ids))
 }
 
 /** Existing clients write categories at `/categories` and expect that address's own error codes. */

@@ -4,6 +4,7 @@ import type { Ctx } from '#deps.ts'
 import { tagLabel } from '#modules/posts/search-indexing.service.ts'
 import { tagKeyOf } from '#modules/tags/tags.service.ts'
 import type { CachedResult } from '#platform/cache/lists.ts'
+import type { Db } from '#platform/db/client.ts'
 import { idKey, type Position } from '#platform/db/cursor.ts'
 import { offset } from '#platform/db/pagination.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
@@ -39,20 +40,22 @@ export function parseTerms(keyword: string | undefined, tag: string | undefined)
 /** Matches of a query, cached until a post that matches, matched or will match is changed. `after` keeps its ranking. */
 export async function findMatches(
   ctx: Ctx,
+  reads: Db,
   terms: SearchTerms | null,
   after?: MatchKey,
 ): Promise<CachedResult<PostMatches>> {
   if (!terms) return NOTHING_FOUND
-  const current = await ctx.searchCache.get('notes', phrasesOf(terms), () => rankMatches(ctx, terms))
+  const current = await ctx.searchCache.get('notes', phrasesOf(terms), () => rankMatches({ ...ctx, db: reads }, terms))
   const range = after && rangeOf(after)
   if (!range || JSON.stringify(range) === JSON.stringify(current.result.range)) return current
   const variant = JSON.stringify(range)
-  return ctx.searchCache.get('notes', phrasesOf(terms), () => rankMatches(ctx, terms, range), variant)
+  return ctx.searchCache.get('notes', phrasesOf(terms), () => rankMatches({ ...ctx, db: reads }, terms, range), variant)
 }
 
 /** One page and the match behind it: most relevant first, then by hot score; behind the ranked ones newest first. */
 export async function listMatchPage(
   ctx: Ctx,
+  reads: Db,
   terms: SearchTerms | null,
   { ranked, range, rankedBelow, total }: PostMatches,
   at: Position<MatchKey>,
@@ -64,7 +67,7 @@ export async function listMatchPage(
   if (!terms || most <= 0 || ranked.ids.length >= total) return rest
   const unranked =
     after?.relevance === UNRANKED ? { below: after.id } : { below: range.newestFrom, from: start - ranked.ids.length }
-  const ids = await ctx.search.newestIds(ctx.db, 'notes', phrasesOf(terms), {
+  const ids = await ctx.search.newestIds(reads, 'notes', phrasesOf(terms), {
     ...unranked,
     from: Math.max(unranked.from ?? 0, 0),
     most,

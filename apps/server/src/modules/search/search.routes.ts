@@ -9,15 +9,26 @@ import { suggest } from './suggestions.service.ts'
 
 export function searchRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const overlay = postOverlay(ctx)
-  route(app, ctx, search.search, ({ viewer, query }) => service.searchAll(ctx, viewer?.id ?? null, query), {
-    // User cards show the viewer's relation.
-    cached: ({ type }) => type !== 'users',
+  route(
+    app,
+    ctx,
+    search.search,
+    ({ viewer, query, reads }) => service.searchAll(ctx, reads(), viewer?.id ?? null, query),
+    {
+      // User cards show the viewer's relation.
+      cached: ({ type }) => type !== 'users',
+      overlay,
+    },
+  )
+  route(app, ctx, search.searchPosts, ({ query, reads }) => service.searchPosts(ctx, reads(), query), {
+    cached: true,
     overlay,
   })
-  route(app, ctx, search.searchPosts, ({ query }) => service.searchPosts(ctx, query), { cached: true, overlay })
-  route(app, ctx, search.suggestions, ({ query }) => suggest(ctx, query.keyword), {
+  route(app, ctx, search.suggestions, ({ query, reads }) => suggest(ctx, reads(), query.keyword), {
     cached: 'for everyone',
     limit: 'suggestions',
   })
-  route(app, ctx, users.search, ({ viewer, query }) => service.findUsers(ctx, viewer?.id ?? null, query.keyword, query))
+  route(app, ctx, users.search, ({ viewer, query, reads }) =>
+    service.findUsers(ctx, reads(), viewer?.id ?? null, query.keyword, query),
+  )
 }

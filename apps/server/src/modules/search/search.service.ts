@@ -9,6 +9,7 @@ import type { Ctx } from '#deps.ts'
 import { presentUserCards } from '#modules/follows/follows.service.ts'
 import { loadNewestPosts, loadPostRecords } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import type { Db } from '#platform/db/client.ts'
 import { type CursorQuery, listCursor, type Position, valueAndIdKey } from '#platform/db/cursor.ts'
 import { isBeyondLastPage, offset } from '#platform/db/pagination.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
@@ -30,36 +31,39 @@ type SearchPage = OutputOf<typeof search>
 /** GET /search: `all` and `posts` find posts, `users` finds users, any other type finds nothing. */
 export async function searchAll(
   ctx: Ctx,
+  reads: Db,
   viewerId: number | null,
   query: QueryOf<typeof search>,
 ): Promise<SearchPage | SharedPage<SearchPage>> {
   const { keyword = '', tag = '', type = 'all' } = query
   const echo = { keyword, tag, type }
   if (type === 'users') {
-    const { rows, pagination } = await findUserRows(ctx, keyword || tag, query)
+    const { rows, pagination } = await findUserRows(ctx, reads, keyword || tag, query)
     return { ...echo, users: { data: await presentUsers(ctx, viewerId, rows), pagination } }
   }
   if (type !== 'all' && type !== 'posts') return new SharedPage<SearchPage>(echo, [])
-  const { found, basis } = await findPosts(ctx, query)
+  const { found, basis } = await findPosts(ctx, reads, query)
   return new SharedPage<SearchPage>({ ...echo, ...(type === 'all' ? found : { posts: found }) }, basis)
 }
 
 export async function searchPosts(
   ctx: Ctx,
+  reads: Db,
   query: QueryOf<typeof endpoint>,
 ): Promise<SharedPage<OutputOf<typeof endpoint>>> {
   const { keyword = '', tag = '' } = query
-  const { found, basis } = await findPosts(ctx, query)
+  const { found, basis } = await findPosts(ctx, reads, query)
   return new SharedPage<OutputOf<typeof endpoint>>({ keyword, tag, type: 'posts', posts: found }, basis)
 }
 
 export async function findUsers(
   ctx: Ctx,
+  reads: Db,
   viewerId: number | null,
   keyword: string,
   query: CursorQuery,
 ): Promise<{ users: UserCard[]; keyword: string; pagination: Pagination }> {
-  const { rows, pagination } = await findUserRows(ctx, keyword, query)
+  const { rows, pagination } = await findUserRows(ctx, reads, keyword, query)
   return { users: await presentUserCards(ctx, viewerId, rows), keyword, pagination }
 }
 
@@ -68,18 +72,18 @@ type UserRows = { rows: users.UserRow[]; pagination: Pagination }
 /** Before all keys of `[followers, id]`: the user whose public id is searched for comes first. */
 const FIRST: [number, number] = [Number.MAX_SAFE_INTEGER, 0]
 
-async function findUserRows(ctx: Ctx, keyword: string, query: CursorQuery): Promise<UserRows> {
+async function findUserRows(ctx: Ctx, reads: Db, keyword: string, query: CursorQuery): Promise<UserRows> {
   const cursors = listCursor(`found users ${keyword}`, valueAndIdKey)
   const phrases = keywordPhrases(keyword, 'letters')
   if (phrases.length === 0) return cursors.page([], cursors.position(query), 0, () => FIRST)
-  const { result: cached } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, phrases))
+  const { result: cached } = await ctx.searchCache.get('users', phrases, () => findFirstUsers(ctx, reads, phrases))
   // Not part of the cached value: keywords with the same phrases share it, but may spell different public ids.
   const exact = await findExactUser(ctx, keyword)
   const { rows: matches, pagination } = await cursors.read(query, cached.total, {
     async rows(at) {
       const found = firstUsersAt(cached.matches, at, exact)
       const beyondCache = found.length <= at.limit && cached.total > cached.matches.length
-      return beyondCache ? listUsersAt(ctx, phrases, cached.total, at, exact) : found
+      return beyondCache ? listUsersAt(ctx, reads, phrases, cached.total, at, exact) : found
     },
     key: ({ id, fans_count }) => (id === exact?.id ? FIRST : [fans_count, id]),
   })
@@ -101,6 +105,7 @@ function firstUsersAt(matches: repo.UserMatch[], at: UserPosition, exact: repo.U
 /** As `firstUsersAt`, from the database. */
 async function listUsersAt(
   ctx: Ctx,
+  reads: Db,
   phrases: Phrases,
   total: number,
   at: UserPosition,
@@ -111,7 +116,7 @@ async function listUsersAt(
   const startsWithExact = exact !== null && !at.after && offset(at) === 0
   const limit = at.limit + 1 - (startsWithExact ? 1 : 0)
   const range = { after: at.after, limit, skip, except: exact?.id }
-  const others = await repo.listMatchingUsers(ctx.db, matchesOfUsers(ctx, phrases, total, skip), range)
+  const others = await repo.listMatchingUsers(reads, matchesOfUsers(ctx, phrases, total, skip), range)
   return startsWithExact ? [exact, ...others] : others
 }
 
@@ -125,12 +130,16 @@ async function findExactUser(ctx: Ctx, keyword: string): Promise<repo.UserMatch 
   return userIdRule(normalizedKey(keyword)) === null ? users.findUser(ctx, keyword) : null
 }
 
-async function findFirstUsers(ctx: Ctx, phrases: Phrases): Promise<{ matches: repo.UserMatch[]; total: number }> {
-  const total = await ctx.search.countMatches(ctx.db, 'users', phrases)
+async function findFirstUsers(
+  ctx: Ctx,
+  reads: Db,
+  phrases: Phrases,
+): Promise<{ matches: repo.UserMatch[]; total: number }> {
+  const total = await ctx.search.countMatches(reads, 'users', phrases)
   const matches =
     total === 0
       ? []
-      : await repo.listMatchingUsers(ctx.db, matchesOfUsers(ctx, phrases, total, 0), { limit: MAX_CACHED_USERS })
+      : await repo.listMatchingUsers(reads, matchesOfUsers(ctx, phrases, total, 0), { limit: MAX_CACHED_USERS })
   return { matches, total: Math.max(total, matches.length) }
 }
 
@@ -162,15 +171,15 @@ async function presentUsers(ctx: Ctx, viewerId: number | null, rows: users.UserR
 }
 
 /** `tagStats` ignores a selected tag, so that another one can be chosen; it is empty without a keyword. */
-async function findPosts(ctx: Ctx, query: QueryOf<typeof endpoint>) {
+async function findPosts(ctx: Ctx, reads: Db, query: QueryOf<typeof endpoint>) {
   const { keyword, tag } = query
   const terms = parseTerms(keyword, tag)
   const cursors = listCursor(`found posts ${JSON.stringify([keyword, tag])}`, matchKey)
   const at = cursors.position(query)
-  const { result: matches, entry } = await findMatches(ctx, terms, at.after)
+  const { result: matches, entry } = await findMatches(ctx, reads, terms, at.after)
   const untagged =
-    tag === undefined ? { result: matches, entry } : await findMatches(ctx, parseTerms(keyword, undefined))
-  const page = isBeyondLastPage(at, matches.total) ? [] : await listMatchPage(ctx, terms, matches, at)
+    tag === undefined ? { result: matches, entry } : await findMatches(ctx, reads, parseTerms(keyword, undefined))
+  const page = isBeyondLastPage(at, matches.total) ? [] : await listMatchPage(ctx, reads, terms, matches, at)
   const { rows, pagination } = cursors.page(page, at, matches.total, (match) => keyOfMatch(matches, match))
   const ids = rows.map(({ id }) => id)
   const records = await loadPostRecords(ctx, ids)

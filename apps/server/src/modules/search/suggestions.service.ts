@@ -3,6 +3,7 @@ import { SEARCH } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { listTags, tagKeyOf } from '#modules/tags/tags.service.ts'
 import type { CachedResult } from '#platform/cache/lists.ts'
+import type { Db } from '#platform/db/client.ts'
 import { SharedPage } from '#platform/http/json-page.ts'
 import { documentTokens, keywordPhrases, matchesPhrases, titlePhrases } from '#platform/search/tokens.ts'
 import * as repo from './search.repo.ts'
@@ -13,7 +14,11 @@ const MAX_TAGS = 5
 const MAX_TITLES_RANKED = 100
 
 /** At most 8 suggestions: tags that begin so, most used first, then titles; without a keyword the hot tags. */
-export async function suggest(ctx: Ctx, keyword: string | undefined): Promise<SharedPage<{ suggestions: string[] }>> {
+export async function suggest(
+  ctx: Ctx,
+  reads: Db,
+  keyword: string | undefined,
+): Promise<SharedPage<{ suggestions: string[] }>> {
   const tags = await listTags(ctx)
   const start = tagKeyOf((keyword ?? '').replace(/^#/, ''))
   // Nothing is found by a tag that no post uses.
@@ -22,7 +27,7 @@ export async function suggest(ctx: Ctx, keyword: string | undefined): Promise<Sh
   const beginning = names.filter((name) => tagKeyOf(name).startsWith(start)).slice(0, MAX_TAGS)
   const words = keywordPhrases(keyword)
   if (words.length === 0) return page(beginning, [tags])
-  const titles = await findTitles(ctx, words)
+  const titles = await findTitles(ctx, reads, words)
   return page([...beginning, ...titles.result], [tags, titles])
 }
 
@@ -35,12 +40,12 @@ function page(texts: string[], from: CachedResult<unknown>[]) {
 }
 
 /** Titles that contain the words, the hottest first; cached until a note that matches is changed. */
-function findTitles(ctx: Ctx, words: string[]): Promise<CachedResult<string[]>> {
+function findTitles(ctx: Ctx, reads: Db, words: string[]): Promise<CachedResult<string[]>> {
   const phrases = titlePhrases(words)
   return ctx.searchCache.get('notes', phrases, async () => {
-    const ids = await ctx.search.newestIds(ctx.db, 'notes', phrases, { most: MAX_TITLES_RANKED })
+    const ids = await ctx.search.newestIds(reads, 'notes', phrases, { most: MAX_TITLES_RANKED })
     if (ids.length === 0) return []
-    const posts = await repo.listRankingFields(ctx.db, ctx.engine, ids)
+    const posts = await repo.listRankingFields(reads, ctx.engine, ids)
     return posts
       .filter(({ title }) => matchesPhrases(documentTokens([title]), words))
       .toSorted((a, b) => b.hot_score - a.hot_score || b.id - a.id)

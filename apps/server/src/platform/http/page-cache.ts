@@ -1,6 +1,7 @@
 /** Joined responses, kept as long as the records and lists that they show are current. */
 import { LRUCache } from 'lru-cache'
 import type { Cache } from '../cache/cache.ts'
+import { isOwnTurnRefused } from '../fair-queue.ts'
 import type { JoinedPage } from './json-page.ts'
 
 export type Encoding = 'br' | 'gzip'
@@ -35,13 +36,18 @@ export function pageCache(cache: Cache): PageCache {
     return page
   }
 
-  return {
+  const pages: PageCache = {
     async get(key, join) {
       const known = cache.get<CachedPage>(`page ${key}`)?.value
       if (known && cache.isCurrent(known.basis)) return known
       const changes = cache.changes()
       const running = joining.get(key)
-      if (running?.changes === changes) return running.page
+      if (running?.changes === changes) {
+        return running.page.catch((error: unknown) => {
+          if (!isOwnTurnRefused(error)) throw error
+          return pages.get(key, join)
+        })
+      }
       const started = { changes, page: joinAndStore(key, join) }
       joining.set(key, started)
       try {
@@ -58,4 +64,5 @@ export function pageCache(cache: Cache): PageCache {
       return key
     },
   }
+  return pages
 }

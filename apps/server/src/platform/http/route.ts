@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db/client.ts'
+import type { LongReads } from '../db/long-reads.ts'
 import { isReferenceViolation } from '../db/violations.ts'
 import { AppError } from '../errors.ts'
 import type { BodyMemoryLimit } from './body-memory-limit.ts'
@@ -13,7 +15,7 @@ import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
-import { type Limit, rateLimitHook, type rateLimits } from './rate-limit.ts'
+import { type Limit, perAccount, rateLimitHook, type rateLimits } from './rate-limit.ts'
 import {
   type AccessTokens,
   type AdminViewer,
@@ -28,6 +30,7 @@ export type HttpContext = {
   tokens: AccessTokens
   isSessionActive: IsSessionActive
   pages: PageCache
+  longReads: LongReads
   streams: EventStreams
   bodyMemory: BodyMemoryLimit
   idempotency: Idempotency
@@ -58,6 +61,8 @@ type RouteRequest<E extends AnyEndpoint> = {
   /** Nobody reads the answer's body: nothing may count as read. */
   isHead: boolean
   client: { ip: string; userAgent: string; host: string }
+  /** For reads that may take long, off the event loop and in turn with others' (platform/db/long-reads.ts). */
+  reads(): Db
   /** What an endpoint that is `idempotent` writes through. */
   once: Once<OutputOf<E>>
 }
@@ -104,17 +109,17 @@ export function route<E extends AnyEndpoint>(
     },
     ...(limit && { preHandler: rateLimitHook(app, `${endpoint.method} ${endpoint.path}`, http.limits[limit]) }),
     handler: async (request, reply) => {
-      const page = await guestPage(http.pages, endpoint, handler, options, request)
+      const page = await guestPage(http, endpoint, handler, options, request)
       if (page && options.overlay && request.viewer) {
         return sendJson(reply, await applyViewerOverlay(page, request.viewer.id, options.overlay))
       }
       if (page) return sendCompressedPage(page, request, reply)
       const isHead = request.method === 'HEAD'
       if (endpoint.stream) {
-        return sendEvents(reply, isHead ? nothing() : await openEvents(http.streams, endpoint, handler, request))
+        return sendEvents(reply, isHead ? nothing() : await openEvents(http, endpoint, handler, request))
       }
       if (endpoint.csv) {
-        const file = (await handler(await inputOf(endpoint, request))) as Download
+        const file = (await handler(await inputOf(http, endpoint, request))) as Download
         return sendDownload(reply, isHead ? { ...file, text: nothing() } : file)
       }
       try {
@@ -141,6 +146,7 @@ async function deletedReferenceError(http: HttpContext, request: FastifyRequest,
 }
 
 async function inputOf<E extends AnyEndpoint>(
+  http: HttpContext,
   endpoint: E,
   request: FastifyRequest,
   viewer = request.viewer,
@@ -157,6 +163,7 @@ async function inputOf<E extends AnyEndpoint>(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
       host: request.host,
     },
+    reads: () => http.longReads.of(perAccount(request)),
     once: (ctx, write) => write(ctx),
   }
 }
@@ -166,15 +173,15 @@ function queryOf<E extends AnyEndpoint>({ query }: E, request: FastifyRequest): 
 }
 
 async function openEvents<E extends AnyEndpoint>(
-  streams: EventStreams,
+  http: HttpContext,
   endpoint: E,
   handler: Handler<E>,
   request: FastifyRequest,
 ): Promise<Readable> {
   const { viewer } = request
   if (!viewer) throw new Error(`${endpoint.path}: only a session has an end that a stream can follow`)
-  const { read, watch } = (await handler(await inputOf(endpoint, request))) as LiveValue<OutputOf<E>>
-  return streams.open(viewer, { read: async () => endpoint.output?.parse(await read()), watch })
+  const { read, watch } = (await handler(await inputOf(http, endpoint, request))) as LiveValue<OutputOf<E>>
+  return http.streams.open(viewer, { read: async () => endpoint.output?.parse(await read()), watch })
 }
 
 async function responseJson<E extends AnyEndpoint>(
@@ -184,7 +191,7 @@ async function responseJson<E extends AnyEndpoint>(
   request: FastifyRequest,
   overlay: ViewerOverlay | undefined,
 ): Promise<string | Buffer> {
-  const input = await inputOf(endpoint, request)
+  const input = await inputOf(http, endpoint, request)
   const toBody = (data: unknown) => {
     const output = endpoint.output?.parse(data)
     return JSON.stringify(endpoint.raw ? output : envelope(endpoint, output))
@@ -215,7 +222,7 @@ function pageOf(endpoint: AnyEndpoint, { data, basis }: SharedPage<unknown>): Jo
 
 /** Null if the request cannot be answered with the page for guests. */
 async function guestPage<E extends AnyEndpoint>(
-  pages: PageCache,
+  http: HttpContext,
   endpoint: E,
   handler: Handler<E>,
   { cached, overlay }: Options<E>,
@@ -225,9 +232,9 @@ async function guestPage<E extends AnyEndpoint>(
   if (!cached || (signedIn && !overlay)) return null
   if (typeof cached === 'function' && !cached(queryOf(endpoint, request))) return null
   try {
-    const key = pages.keyOf(request.url, () => pageKey(endpoint, request))
-    return await pages.get(key, async () => {
-      const data = await handler(await inputOf(endpoint, request, null))
+    const key = http.pages.keyOf(request.url, () => pageKey(endpoint, request))
+    return await http.pages.get(key, async () => {
+      const data = await handler(await inputOf(http, endpoint, request, null))
       if (!(data instanceof SharedPage)) throw new Error(`${endpoint.path}: only a shared page can be cached`)
       return pageOf(endpoint, data)
     })

@@ -5,6 +5,7 @@ import type { Cache } from '../cache/cache.ts'
 import type { CachedResult } from '../cache/lists.ts'
 import { afterCommit, type TxContext } from '../db/tx.ts'
 import type { Bus } from '../events/bus.ts'
+import { isOwnTurnRefused } from '../fair-queue.ts'
 import { GRANULARITY, type Phrases, type SearchKind } from './search.ts'
 import { documentOf, matchesPhrases, type SearchEntry } from './tokens.ts'
 
@@ -38,18 +39,21 @@ export function searchCache(bus: Bus, cache: Cache): SearchCache {
     return entry
   }
 
-  return {
+  const searches: SearchCache = {
     async get<T extends object>(kind: SearchKind, phrases: Phrases, find: () => Promise<T>, variant?: string) {
       const key = `search ${JSON.stringify([kind, phrases.toSorted(), variant])}`
-      const entry = cache.get<Search>(key) ?? store(key, kind, { phrases, found: find() })
+      const known = cache.get<Search>(key)
+      const entry = known ?? store(key, kind, { phrases, found: find() })
       try {
         return { result: (await entry.value.found) as T, entry }
       } catch (error) {
         entry.life.staleAt = 0
+        if (known && isOwnTurnRefused(error)) return searches.get(kind, phrases, find, variant)
         throw error
       }
     },
   }
+  return searches
 }
 
 const tagOf = (kind: SearchKind) => `search:${kind}`
