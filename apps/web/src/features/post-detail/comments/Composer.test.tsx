@@ -37,11 +37,11 @@ async function setUp({ target = null as ReplyTarget | null, text = '' } = {}) {
   const server = fakeServer()
   const onSent = vi.fn()
   const onState = vi.fn<(state: ComposerState) => void>()
-  const { user } = renderInApp(<Footer target={target} onSent={onSent} onState={onState} />)
+  const { user, unmount } = renderInApp(<Footer target={target} onSent={onSent} onState={onState} />)
   await user.click(screen.getByRole('button', { name: '写评论' }))
   const state = () => onState.mock.lastCall?.[0]
   act(() => state()?.setContent(text))
-  return { server, user, onSent, state }
+  return { server, user, unmount, onSent, state }
 }
 
 const send = () => screen.getByRole('button', { name: '发送' })
@@ -128,6 +128,19 @@ describe('Composer', () => {
     act(() => userSession.clear())
     await waitFor(() => expect(state()).toMatchObject({ content: '', opened: false, sending: false }))
     expect(screen.getByText('已退出登录，没有再发送')).toBeVisible()
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('waits no more once the note was left, and has the text at the next visit', async () => {
+    const { server, user, unmount } = await setUp({ text: '等不及' })
+    server.reply(comments.create, () => ({ status: 429, retryAfter: 30 }))
+    await user.click(send())
+    expect(await screen.findByText('30 秒后自动再试')).toBeVisible()
+    unmount()
+    const next = renderInApp(<Footer target={null} onSent={vi.fn()} onState={vi.fn()} />)
+    expect(screen.queryByText(/自动再试/)).toBeNull()
+    await next.user.click(screen.getByRole('button', { name: '写评论' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '写评论' })).toHaveTextContent('等不及'))
     expect(server.requests).toHaveLength(1)
   })
 

@@ -4,7 +4,8 @@ import { messageOf } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
 import { idParam, patterns } from '#app/paths.ts'
 import { type LocalCopies, useLocalCopies } from '#data/local-copies.ts'
-import { writeComment } from '#entities/comment/comment.queries.ts'
+import { cancelWaiting } from '#data/patience.ts'
+import { commentStep, writeComment } from '#entities/comment/comment.queries.ts'
 import { uploadSteps } from '#entities/picture/upload-steps.ts'
 import { createUploader, isBusy, type PictureItem, type Uploader } from '#entities/picture/uploader.ts'
 import { withPictures } from '#entities/text/document.ts'
@@ -60,10 +61,14 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
   const [draft, setDraft] = useState<Draft>(() => createDraft(copies))
   const [sending, setSending] = useState(false)
   const mounted = useRef(true)
+  /** The comment that is being sent. */
+  const step = useRef('')
   useEffect(() => {
     mounted.current = true
     return () => {
       mounted.current = false
+      // Whoever comes back finds the text, which must not be sent behind their back.
+      cancelWaiting(step.current)
     }
   }, [])
 
@@ -125,6 +130,7 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     const urls = pictures.flatMap(({ url }) => url ?? [])
     const { target } = draft
     const writer = userSession.get()?.info.id
+    step.current = commentStep(postId, target?.commentId ?? null)
     setOpened(false)
     setSending(true)
     try {
