@@ -91,6 +91,7 @@ async function openTab() {
     return {
       keep: (text: string | null) => inTab(tab, () => copies.keep(text)),
       forget: () => inTab(tab, () => copies.forget()),
+      copies: copies.offers.get,
       offers: () => copies.offers.get().map(({ value }) => value),
       take: (index = 0) => inTab(tab, () => copies.take(copies.offers.get()[index] as never)),
       drop: (index = 0) => inTab(tab, () => copies.drop(copies.offers.get()[index] as never)),
@@ -258,6 +259,34 @@ describe('offers', () => {
   })
 })
 
+describe('a clock that was wrong', () => {
+  test.each([
+    ['an hour', 3600_000],
+    ['a year', 365 * DAY],
+  ])('and is set back by %s leaves the text, for seven days from then', async (_, ahead) => {
+    const tab = await openTab()
+    const form = tab.openForm()
+    vi.setSystemTime(Date.now() + ahead)
+    form.keep('在以后写的')
+    form.close()
+    vi.setSystemTime(Date.now() - ahead)
+    const next = tab.openForm()
+    expect(next.offers()).toEqual(['在以后写的'])
+    next.close()
+    vi.advanceTimersByTime(7 * DAY + 1000)
+    expect(tab.openForm().offers()).toEqual([])
+    expect(copyKeys()).toEqual([])
+  })
+
+  test('or a time that is none does not break what shows the offer', async () => {
+    storage.entries.set('copy:user-1:note:a', '{"keptAt":1e300,"value":"哪年写的"}')
+    const tab = await openTab()
+    const [offer] = tab.openForm().copies()
+    expect(offer?.value).toBe('哪年写的')
+    expect(new Date(offer?.keptAt ?? Number.NaN).getFullYear()).toBe(2026)
+  })
+})
+
 describe('two tabs with the same form', () => {
   test('keep a copy each, and offer each other nothing', async () => {
     const [one, two] = [await openTab(), await openTab()]
@@ -333,6 +362,21 @@ describe('a browser that refuses', () => {
     expect(form.isStored()).toBe(false)
     form.close()
     expect(tab.openForm().offers()).toEqual(['没有地方了'])
+  })
+
+  test('more storage forgets what was taken and sent all the same', async () => {
+    const tab = await openTab()
+    const old = tab.openForm()
+    old.keep('写了一半')
+    old.close()
+    const form = tab.openForm()
+    storage.full = true
+    expect(form.take()).toBe('写了一半')
+    expect(form.keep('写完了')).toBe(false)
+    form.forget()
+    form.close()
+    expect(tab.openForm().offers()).toEqual([])
+    expect(copyKeys()).toEqual([])
   })
 
   test('any storage or channels leaves the form working', async () => {

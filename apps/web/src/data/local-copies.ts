@@ -70,10 +70,18 @@ function listen() {
   channel.onmessage = onMessage
 }
 
+function store(key: string, keptAt: number, value: unknown): boolean {
+  return writeItem(key, JSON.stringify({ keptAt, value }))
+}
+
 function parse(key: string): { keptAt: number; value: unknown } | null {
   try {
     const { keptAt, value } = JSON.parse(readItem(key) ?? '')
-    return typeof keptAt === 'number' && Date.now() - keptAt < KEPT_MS ? { keptAt, value } : null
+    const now = Date.now()
+    if (typeof keptAt !== 'number' || now - keptAt >= KEPT_MS) return null
+    // Of a time to come, since the clock was set back: its age counts from now.
+    if (keptAt > now) store(key, now, value)
+    return { keptAt: Math.min(keptAt, now), value }
   } catch {
     return null
   }
@@ -92,12 +100,18 @@ export function createLocalCopies<T>({ realm, form, read }: Options<T>) {
   let key = prefix + newId()
   let own: T | null = null
   let stored = true
+  /** A copy that was taken but could not be written under the own key. */
+  let taken: string | null = null
 
   const isSignedIn = () => ownerId !== undefined && sessions[realm].get()?.info.id === ownerId
 
   function write(): boolean {
     if (own === null) writeItem(key, null)
-    else stored = isSignedIn() && writeItem(key, JSON.stringify({ keptAt: Date.now(), value: own }))
+    else stored = isSignedIn() && store(key, Date.now(), own)
+    if (taken !== null && (own === null || stored)) {
+      writeItem(taken, null)
+      taken = null
+    }
     return stored
   }
 
@@ -176,7 +190,8 @@ export function createLocalCopies<T>({ realm, form, read }: Options<T>) {
         offers.set([mine, ...offers.get()])
       }
       own = value
-      if (write()) writeItem(copy.key, null)
+      taken = copy.key
+      write()
       return value
     },
     /** Forgets a copy that was offered. */
