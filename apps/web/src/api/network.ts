@@ -8,11 +8,12 @@ const PAUSE_MS = 10_000
 
 const listeners = new Set<() => void>()
 let down = false
-let recoveredAt = 0
+/** By a clock that nobody can set back. */
+let recoveredAt = Number.NEGATIVE_INFINITY
 
 function recover() {
   down = false
-  recoveredAt = Date.now()
+  recoveredAt = performance.now()
   for (const listener of listeners) setTimeout(() => listeners.has(listener) && listener(), Math.random() * SPREAD_MS)
 }
 
@@ -20,7 +21,7 @@ globalThis.addEventListener?.('online', recover)
 
 export function noteAnswer(answered: boolean) {
   if (!answered) down = true
-  else if (down && Date.now() - recoveredAt > PAUSE_MS) recover()
+  else if (down && performance.now() - recoveredAt > PAUSE_MS) recover()
 }
 
 /** Calls `listener` once, a moment after the network is back, each time it is. */

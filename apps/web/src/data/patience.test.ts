@@ -48,6 +48,15 @@ describe('patiently', () => {
     expect(done).toHaveBeenCalledWith('done')
   })
 
+  it('waits no longer where the clock is set back meanwhile', async () => {
+    const { at, done } = attempts(busy(12))
+    await vi.advanceTimersByTimeAsync(5000)
+    vi.setSystemTime(-3600_000)
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(at).toHaveLength(2)
+    expect(done).toHaveBeenCalledOnce()
+  })
+
   it('waits a second even where the server says 0', async () => {
     const { at } = attempts(busy(0))
     await vi.advanceTimersByTimeAsync(900)

@@ -86,10 +86,10 @@ function pauseAfter(error: unknown, failures: number, repeatable: boolean): Paus
 
 const SECOND = 1000
 
-/** Resolves to false when it is stopped. By the clock: timers of a hidden tab run late. */
+/** Resolves to false when it is stopped. By a clock, since timers of a hidden tab run late; one that nobody can set. */
 async function countDown(name: string, { reason, seconds }: Pause, stop: AbortController): Promise<boolean> {
   if (stop.signal.aborted) return false
-  const end = Date.now() + seconds * SECOND
+  const end = performance.now() + seconds * SECOND
   const cancel = () => stop.abort()
   return new Promise((resolve) => {
     const finish = (done: boolean) => {
@@ -99,7 +99,7 @@ async function countDown(name: string, { reason, seconds }: Pause, stop: AbortCo
       resolve(done)
     }
     const tick = () => {
-      const left = Math.ceil((end - Date.now()) / SECOND)
+      const left = Math.ceil((end - performance.now()) / SECOND)
       if (left <= 0) finish(true)
       else show(name, { reason, seconds: left, cancel })
     }

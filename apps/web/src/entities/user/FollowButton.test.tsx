@@ -62,6 +62,19 @@ describe('FollowButton', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
   })
 
+  it('takes a press after the clock was set back', async () => {
+    signIn()
+    const server = fakeServer()
+    server.reply(follows.create, () => ({ data: followed }))
+    server.reply(follows.remove, () => ({ data: { ...stranger, followed: false } }))
+    const { user } = renderInApp(<FollowButton userId="six" nickname="小六" known />)
+    await user.click(screen.getByRole('button', { name: '关注 小六' }))
+    await screen.findByText('关注成功')
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3600_000)
+    await user.click(screen.getByRole('button', { name: '已关注 小六' }))
+    expect(await screen.findByRole('button', { name: '关注 小六' })).toBeVisible()
+  })
+
   it('asks a guest to sign in and sends nothing', async () => {
     const server = fakeServer()
     const opened = vi.spyOn(authDialog, 'set')

@@ -132,7 +132,9 @@ const pressedAt = new Map<string, number>()
 
 /** Whether a press counts: 2 s after the one before, and once the server has answered that. */
 function mayPress(userId: string): boolean {
-  if (Date.now() - (pressedAt.get(userId) ?? 0) < FOLLOW_PAUSE_MS || people.overlay(userId, 'follow')) return false
+  // Absolute: the clock may be set back.
+  const pause = Math.abs(Date.now() - (pressedAt.get(userId) ?? 0))
+  if (pause < FOLLOW_PAUSE_MS || people.overlay(userId, 'follow')) return false
   pressedAt.set(userId, Date.now())
   return true
 }
