@@ -31,6 +31,7 @@ import { allowOrigins } from './platform/http/cors.ts'
 import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
 import { eventStreams } from './platform/http/event-streams.ts'
 import { idempotency } from './platform/http/idempotency.ts'
+import { limitStore } from './platform/http/limit-store.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
@@ -98,8 +99,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   })
   // Uploads report an oversized file with their own error.
   await app.register(multipart, { throwFileSizeLimit: false })
-  // Redis shares the counts among processes; without it requests are not limited.
-  await app.register(rateLimit, { global: false, redis: ctx.redis, nameSpace: 'shiliu-limit-', skipOnError: true })
+  await app.register(rateLimit, { global: false, store: limitStore(ctx.redis) })
   const isSessionActive = sessionGuard(ctx)
   const streams = eventStreams({ bus: ctx.bus, log: ctx.log, isSessionActive })
   app.addHook('preClose', () => streams.close())

@@ -38,7 +38,11 @@ export async function openResources(
   config: Config,
   { log, clock = systemClock, onQuery, groupCommit, readers }: Options,
 ): Promise<Resources> {
-  const database = openDatabase(config.database, { ...(onQuery && { onQuery }), ...(groupCommit && { groupCommit }) })
+  const database = openDatabase(config.database, {
+    mysql: { log },
+    ...(onQuery && { onQuery }),
+    ...(groupCommit && { groupCommit }),
+  })
   const { storage, redis } = await prepare(config, database, log).catch(async (error: unknown) => {
     // An open pool would keep the process alive.
     await database.close()
@@ -80,6 +84,7 @@ export async function openResources(
     ctx,
     database,
     async close() {
+      storage.close()
       await bus.close()
       await reads.close()
       await database.close()
@@ -88,14 +93,21 @@ export async function openResources(
 }
 
 async function prepare(config: Config, database: DatabaseHandle, log: FastifyBaseLogger) {
-  const applied = await migrate(database)
+  const applied = await migrateDatabase(config, database)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const storage = await openStorage(config)
+  const storage = await openStorage(config, log)
   return { storage, redis: await openRedis(config, log) }
 }
 
-function openStorage(config: Config): Promise<Storage> | Storage {
-  if (config.s3) return s3Storage(config.s3)
+/** Changing a large table of MySQL takes longer than statements may otherwise. */
+async function migrateDatabase({ database: at }: Config, database: DatabaseHandle): Promise<string[]> {
+  if (at.engine === 'sqlite') return migrate(database)
+  const unbounded = openDatabase(at, { mysql: { unbounded: true, size: 2 } })
+  return migrate(unbounded).finally(() => unbounded.close())
+}
+
+function openStorage(config: Config, log: FastifyBaseLogger): Promise<Storage> | Storage {
+  if (config.s3) return s3Storage(config.s3, log)
   mkdirSync(uploadsDir(config), { recursive: true })
   return diskStorage(config)
 }

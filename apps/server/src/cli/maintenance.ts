@@ -11,7 +11,7 @@ export const migrateCommand: RegisterCommands = (program, context) => {
     .usage('[选项]')
     .description('把数据库升级到当前版本（启动时也会自动做）')
     .action(async () => {
-      const database = openDatabase(context.config().database)
+      const database = openDatabase(context.config().database, { mysql: { unbounded: true } })
       try {
         const applied = await migrate(database)
         context.print(applied.length > 0 ? `已升级：${applied.join('、')}` : '数据库已经是最新的')

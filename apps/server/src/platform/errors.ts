@@ -9,8 +9,12 @@ export class AppError extends Error {
   /** Seconds, for the message and the header `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { message?: string; field?: string; retryAfter?: number } = {}) {
-    super(options.message ?? messageOf(code, options.retryAfter))
+  /** `cause` is a fault of the server, which is logged. */
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; field?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(options.message ?? messageOf(code, options.retryAfter), options.cause ? { cause: options.cause } : undefined)
     this.code = code
     this.status = ERRORS[code][0]
     this.field = options.field
@@ -24,5 +28,20 @@ function messageOf(code: ErrorCode, retryAfter: number | undefined): string {
   return retryAfter === undefined ? message : message.replace('请稍后', `请 ${waitTime(retryAfter)}后`)
 }
 
-/** Long enough for a database that restarts. */
-export const databaseUnavailable = () => new AppError('unavailable', { retryAfter: 10 })
+/** Long enough for a service that restarts. */
+const RESTART_SECONDS = 10
+
+export function databaseUnavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', { retryAfter: RESTART_SECONDS, cause })
+}
+
+/** Pictures cannot be stored now. */
+export function storageUnavailable(cause: unknown): AppError {
+  const message = `图片暂时无法保存，请 ${RESTART_SECONDS} 秒后再试`
+  return new AppError('unavailable', { message, retryAfter: RESTART_SECONDS, cause })
+}
+
+/** Nothing can be written, but read. */
+export function diskFull(cause: unknown): AppError {
+  return new AppError('unavailable', { message: '服务器的磁盘已满，暂时无法保存，请稍后再试', retryAfter: 60, cause })
+}

@@ -1,9 +1,9 @@
 import SqliteDatabase from 'better-sqlite3'
 import { type Dialect, Kysely, MysqlDialect, SqliteDialect, type SqliteDatabase as SqlitePort } from 'kysely'
-import { createPool } from 'mysql2'
 import type { DatabaseConfig } from '../config.ts'
 import type { Engine } from './columns.ts'
 import { groupCommit, startWalWorker, type WalWorker } from './group-commit.ts'
+import { type MysqlPoolOptions, mysqlPool } from './mysql-pool.ts'
 import type { Database } from './schema.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
 
@@ -14,7 +14,7 @@ export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
 export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
 type Options = {
   onQuery?: OnQuery
-  poolSize?: number
+  mysql?: MysqlPoolOptions
   /** SQLite only: writes that happen at once share one sync, in a thread of its own. */
   groupCommit?: GroupCommitOptions
 }
@@ -32,9 +32,10 @@ export function openDatabase(config: DatabaseConfig, options: Options = {}): Dat
   const betweenTransactions = (work: () => void) => db.connection().execute(async () => work())
   const sqlite =
     config.engine === 'sqlite' ? openSqlite(config.file, options.groupCommit, betweenTransactions) : undefined
-  const dialect = config.engine === 'sqlite' ? undefined : mysqlDialect(config.url, options.poolSize)
+  const dialect =
+    config.engine === 'sqlite' ? undefined : new MysqlDialect({ pool: mysqlPool(config.url, options.mysql ?? {}) })
   const db: Db = new Kysely<Database>({
-    dialect: (sqlite?.dialect ?? dialect) as Dialect,
+    dialect: keepingCause((sqlite?.dialect ?? dialect) as Dialect),
     ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
   })
   aroundConnections(db, sqlite)
@@ -149,21 +150,16 @@ function withStatementCache(connection: SqliteDatabase.Database, onWrite: () => 
   }
 }
 
-function mysqlDialect(url: string, poolSize = 10): Dialect {
-  const pool = createPool({
-    uri: url,
-    connectionLimit: poolSize,
-    charset: 'utf8mb4_bin',
-    timezone: 'Z',
-    supportBigNumbers: true,
-  })
-  // READ COMMITTED takes no gap locks, so that concurrent inserts next to each other do not deadlock.
-  pool.on('connection', (connection) => {
-    connection.query('set session transaction isolation level read committed')
-    // A longer wait, multiplied by the retries of `tx`, would outlast the client.
-    connection.query('set session innodb_lock_wait_timeout = 5')
-  })
-  return new MysqlDialect({ pool })
+/** A rollback that fails does not hide why: SQLite has often done it by itself, and a lost connection cannot. */
+function keepingCause(dialect: Dialect): Dialect {
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    const rollback = driver.rollbackTransaction.bind(driver)
+    driver.rollbackTransaction = (connection) => rollback(connection).catch(() => undefined)
+    return driver
+  }
+  return dialect
 }
 
 /**

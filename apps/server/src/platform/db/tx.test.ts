@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, inject, it } from 'vitest'
 import { createUser } from '#modules/users/users.service.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { afterCommit, tx } from './tx.ts'
@@ -98,3 +99,16 @@ it('rejects afterCommit outside a transaction', async () => {
   const { ctx } = await setUp()
   expect(() => afterCommit(ctx, () => undefined)).toThrow('needs a transaction')
 })
+
+// MySQL of its own would be needed.
+if (inject('engine') === 'sqlite') {
+  it('keeps the cause of a failure that has ended the transaction already', async () => {
+    const { ctx } = await setUp()
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(ctx.db)
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 1}`).execute(ctx.db)
+    const full = tx(ctx, async (t) => {
+      for (let i = 0; i < 1000; i++) await createUser(t, person(`many${i}`))
+    })
+    await expect(full).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  })
+}

@@ -9,6 +9,8 @@ type AfterCommit = { then: (db: Db) => void | Promise<void>; last: boolean }
 export type TxContext = { db: Db; engine: Engine; pending?: AfterCommit[] }
 
 const ATTEMPTS = 8
+/** Waiting for locks, 5 s each on MySQL, must not add up to more than a client waits. */
+const ATTEMPTS_MS = 10_000
 
 /** Runs or joins a transaction. `work` must pass `t` on and leave other effects to `afterCommit`: it is retried. */
 export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>): Promise<R> {
@@ -20,6 +22,7 @@ export async function tx<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
 
 /** Without the callbacks: an error in those must not repeat committed work. */
 async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise<R>) {
+  const start = performance.now()
   for (let attempt = 1; ; attempt++) {
     const pending: AfterCommit[] = []
     try {
@@ -28,7 +31,7 @@ async function committed<C extends TxContext, R>(ctx: C, work: (t: C) => Promise
         .execute((transaction) => inTransactionScope(() => work({ ...ctx, db: transaction, pending })))
       return { result, pending }
     } catch (error) {
-      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error
+      if (attempt >= ATTEMPTS || performance.now() - start > ATTEMPTS_MS || !isRetryable(error)) throw error
       await wait(Math.random() * 10 * 2 ** attempt)
     }
   }

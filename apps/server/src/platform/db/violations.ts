@@ -1,3 +1,5 @@
+import { NoAnswerError } from '../breaker.ts'
+
 type EngineError = { code?: unknown; errno?: unknown; fatal?: unknown; syscall?: unknown }
 
 function codes(error: unknown): EngineError {
@@ -37,15 +39,31 @@ export function isLockTimeout(error: unknown): boolean {
   return codes(error).errno === 1205
 }
 
-/** MySQL cannot be reached, or a lock was not to be had in all attempts. */
+/** Of the server: full disk (1021, 1114), too many connections, shutting down, statement stopped (1317, 1969, 3024), killed. */
+const UNAVAILABLE = new Set<unknown>([1021, 1040, 1053, 1114, 1203, 1290, 1317, 1836, 1927, 1969, 3024])
+
+/** The database cannot be reached, does not answer, cannot write, or a lock was not to be had in all attempts. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return codes(error).fatal === true || isRetryable(error)
+  const { code, errno, fatal } = codes(error)
+  if (error instanceof NoAnswerError || fatal === true || isRetryable(error) || UNAVAILABLE.has(errno)) return true
+  return isDiskFull(error) || /^SQLITE_(?:IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(String(code)) || isClosed(error)
+}
+
+export function isDiskFull(error: unknown): boolean {
+  const { code, errno } = codes(error)
+  return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || errno === 1021 || errno === 1114
+}
+
+/** Kysely's and the engines' words, which have no code: what still ran when the process closed the database. */
+function isClosed(error: unknown): boolean {
+  const words = /^(?:driver has already been destroyed|Pool is closed\.|The database connection is not open)$/
+  return error instanceof Error && words.test(error.message)
 }
 
 /** The connection to MySQL was lost, perhaps after it had committed. Not where none could be made. */
 export function isOutcomeUnknown(error: unknown): boolean {
   const { fatal, syscall } = codes(error)
-  return fatal === true && syscall !== 'connect'
+  return error instanceof NoAnswerError ? error.sent : fatal === true && syscall !== 'connect'
 }
 
 /** Returns false if a unique key already has the row. */

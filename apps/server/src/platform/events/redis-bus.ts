@@ -18,12 +18,31 @@ export type RedisBus = Bus & {
 
 type Envelope = { from: string; topic: Topic; message: unknown }
 
-/** Connects or throws. Publishes `connection` when Redis is lost or back; messages in between are lost. */
+/** Of one command. */
+const COMMAND_MS = 1000
+/** Closes the connection, before the command is given up, so that the next one does not wait. */
+const SILENCE_MS = 800
+/** How often each connection is tried, so that a Redis that hangs is noticed like one that is lost. */
+const PING_MS = 1000
+
+/**
+ * Connects or throws. Publishes `connection` when Redis is lost, hangs or is back; messages in between are lost.
+ */
 export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   const nodeId = randomUUID()
   const local = localBus()
   const channel = `shiliu:${createHash('sha256').update(site).digest('hex').slice(0, 16)}`
-  const options = { lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy }
+  const options = {
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    // What was given up must not have its effect later.
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: 2000,
+    commandTimeout: COMMAND_MS,
+    socketTimeout: SILENCE_MS,
+    retryStrategy,
+  }
   const client = new Redis(url, { ...options, keyPrefix: `${channel}:` })
   const subscriber = new Redis(url, options)
   const warn = (error: unknown) => log.warn({ err: error }, 'redis')
@@ -65,6 +84,10 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
     hasUnsent = false
     send('connection', { up: true })
   })
+  const pings = setInterval(() => {
+    client.ping().catch(() => undefined)
+    subscriber.ping().catch(() => undefined)
+  }, PING_MS).unref()
   return {
     client,
     subscribe: local.subscribe,
@@ -73,6 +96,7 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
       send(topic, message)
     },
     async close() {
+      clearInterval(pings)
       await local.close()
       subscriber.disconnect()
       client.disconnect()

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/violations.ts'
-import { AppError, databaseUnavailable } from '../errors.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../db/violations.ts'
+import { AppError, databaseUnavailable, diskFull } from '../errors.ts'
 
 type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
 
@@ -21,15 +21,21 @@ function fromFastify(error: FastifyError): AppError | null {
   return null
 }
 
-/** Unknown errors are logged, recorded as a fault and answered without details: 503 while the database is away. */
+/** Faults are logged, recorded and answered without details: 503 while the database is away or the disk full. */
 export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyRequest, error: unknown) => void): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
-    const known = error instanceof AppError ? error : fromFastify(error)
-    if (known) return send(reply, known)
-    request.log.error({ err: error }, 'request failed')
-    noteFault(request, error)
-    return send(reply, isDatabaseUnavailable(error) ? databaseUnavailable() : new AppError('internal'))
+    const answer = error instanceof AppError ? error : (fromFastify(error) ?? fromFault(error))
+    if (answer.cause !== undefined) {
+      request.log.error({ err: answer.cause }, 'request failed')
+      noteFault(request, answer.cause)
+    }
+    return send(reply, answer)
   })
+}
+
+function fromFault(cause: unknown): AppError {
+  if (isDiskFull(cause)) return diskFull(cause)
+  return isDatabaseUnavailable(cause) ? databaseUnavailable(cause) : new AppError('internal', { cause })
 }
 
 /** Writes headers that every answer has, or answers itself and leaves `done` out. */

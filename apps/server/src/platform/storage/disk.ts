@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
@@ -43,6 +43,10 @@ export function diskStorage(options: DiskOptions): Storage {
       const paths = keys.map(pathOf)
       await Promise.all(paths.map((path) => rm(path, { force: true })))
     },
+
+    check: () => access(root, constants.W_OK),
+
+    close: () => undefined,
   }
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
+import { type BreakerLog, circuitBreaker } from '../breaker.ts'
+import { storageUnavailable } from '../errors.ts'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
 export type S3Options = {
@@ -17,10 +19,14 @@ export type S3Options = {
 
 const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const DELETE_BATCH = 1000
-const TIMEOUT_MS = 30_000
+/** For a call with its repeats. */
+const DEADLINE_MS = 10_000
 
-/** Loads the SDK on demand, so that installs with disk storage do not pay for it. */
-export async function s3Storage(options: S3Options): Promise<Storage> {
+/**
+ * Loads the SDK on demand, so that installs with disk storage do not pay for it. What is not done within ten seconds fails
+ * with `unavailable`, and so does what follows, at once, until the store answers.
+ */
+export async function s3Storage(options: S3Options, log?: BreakerLog): Promise<Storage> {
   const sdk = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = options
   const client = new sdk.S3Client({
@@ -31,29 +37,53 @@ export async function s3Storage(options: S3Options): Promise<Storage> {
     // By default the SDK sends checksums as trailers, which many compatible stores do not understand.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, requestTimeout: TIMEOUT_MS },
+    requestHandler: { connectionTimeout: 5000 },
   })
+  const breaker = circuitBreaker({
+    service: 'the object storage (S3_ENDPOINT)',
+    log,
+    probe: (abortSignal) => ping(abortSignal),
+  })
+
+  /** Resolves with any answer of the store: a bucket may allow us to write and not to ask for it. */
+  async function ping(abortSignal: AbortSignal): Promise<void> {
+    try {
+      await client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal })
+    } catch (error) {
+      if (!isAnswer(error)) throw error
+    }
+  }
+
+  const inTime = <T>(work: (signal: AbortSignal) => Promise<T>) =>
+    breaker.call(DEADLINE_MS, work).catch((error: unknown) => {
+      throw isAnswer(error) && !isOverloaded(error) ? error : storageUnavailable(error)
+    })
 
   return {
     ...urlsBelow(options.publicUrl.replace(/\/+$/, '')),
 
     async put(key, body, contentType) {
       const file = { Bucket, Key: checkedKey(key), Body: body, ContentType: contentType, CacheControl: CACHE_CONTROL }
-      await client.send(new sdk.PutObjectCommand(file))
+      await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
     },
 
     async remove(keys) {
       const objects = keys.map((key) => ({ Key: checkedKey(key) }))
       for (let start = 0; start < objects.length; start += DELETE_BATCH) {
         const Objects = objects.slice(start, start + DELETE_BATCH)
-        await deleteBatch(client, new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+        const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+        await inTime((abortSignal) => deleteBatch(client, command, abortSignal))
       }
     },
+
+    check: ping,
+
+    close: () => breaker.close(),
   }
 }
 
 /** The response to a batch is 200 even if single keys fail. */
-async function deleteBatch(client: S3Client, command: DeleteObjectsCommand): Promise<void> {
+async function deleteBatch(client: S3Client, command: DeleteObjectsCommand, abortSignal: AbortSignal): Promise<void> {
   // Many compatible stores require Content-MD5, which the SDK no longer sends (aws-sdk-js-v3 issue 6920).
   command.middlewareStack.add(
     (next) => (args) => {
@@ -63,10 +93,22 @@ async function deleteBatch(client: S3Client, command: DeleteObjectsCommand): Pro
     },
     { step: 'build', name: 'contentMd5' },
   )
-  const { Errors = [] } = await client.send(command)
+  const { Errors = [] } = await client.send(command, { abortSignal })
   const [failed] = Errors.filter((error) => error.Code !== 'NoSuchKey')
-  if (failed) throw new Error(`Could not delete ${failed.Key}: ${failed.Code} ${failed.Message}`)
+  if (failed) throw new BatchError(`Could not delete ${failed.Key}: ${failed.Code} ${failed.Message}`)
 }
+
+/** Of the status of an answer; undefined where there was none. */
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+}
+
+/** Our own errors, such as those of a batch, follow from an answer, too. */
+const isAnswer = (error: unknown) => statusOf(error) !== undefined || error instanceof BatchError
+
+const isOverloaded = (error: unknown) => (statusOf(error) ?? 0) >= 500
+
+class BatchError extends Error {}
 
 function isRequest(request: unknown): request is { headers: Record<string, string>; body: string | Uint8Array } {
   return typeof request === 'object' && request !== null && 'headers' in request && 'body' in request

@@ -4,6 +4,9 @@ export type Storage = {
   put(key: string, body: Buffer, contentType: string): Promise<void>
   /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>
+  /** Rejects where the storage does not answer or cannot be written; `signal` ends the attempt. */
+  check(signal: AbortSignal): Promise<void>
+  close(): void
   url(key: string): string
   /** Whether the URL belongs to this storage; the file may not exist. */
   owns(url: string): boolean

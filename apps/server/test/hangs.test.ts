@@ -1,0 +1,214 @@
+/** What hangs keeps nobody waiting beyond its deadline, and all goes on when it answers again (docs/decisions/033-deadlines.md). */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import S3rver from 's3rver'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { buildApp } from '#app.ts'
+import { tx } from '#platform/db/tx.ts'
+import { openResources } from '#resources.ts'
+import { makeCategory, makeUser } from './factories.ts'
+import { smallPicture } from './pictures.ts'
+import { startProxy, through } from './stallable-proxy.ts'
+import { createTestApp, testConfig } from './test-app.ts'
+
+const redisUrl = inject('redisUrl')
+const SECRET = 'a secret that all processes of the site share'
+
+type Timed<T> = { ms: number; answer: T }
+
+async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const before = performance.now()
+  const answer = await work()
+  return { ms: performance.now() - before, answer }
+}
+
+const [onSqlite, onMysql] = [inject('engine') === 'sqlite', inject('engine') === 'mysql']
+
+if (onSqlite && redisUrl !== '')
+  describe('while Redis hangs', () => {
+    async function setUp() {
+      const proxy = await startProxy(redisUrl)
+      const test = await createTestApp({ REDIS_URL: through(proxy, redisUrl), JWT_SECRET: SECRET })
+      // With the limits of a real site.
+      const app = await buildApp(test.ctx)
+      onTestFinished(() => app.close())
+      const user_id = `victim${randomUUID()}`
+      const guess = async (n: number) => {
+        const payload = { user_id, password: `wrong${n}` }
+        const response = await app.inject({ method: 'POST', url: '/api/auth/login', payload })
+        return { status: response.statusCode, message: response.json().message }
+      }
+      return { proxy, test, guess }
+    }
+
+    it('writes and sign-ins wait a second once, and limits count in this process', async () => {
+      const { proxy, test, guess } = await setUp()
+      for (let n = 0; n < 5; n++) expect((await guess(n)).status).toBe(400)
+      proxy.stall()
+      const first = await timed(() => guess(5))
+      expect(first.ms).toBeLessThan(3000)
+      await expect.poll(() => test.ctx.redis?.status, { timeout: 3000 }).not.toBe('ready')
+      const others = await timed(async () => {
+        for (let n = 6; n < 20; n++) expect((await guess(n)).status).toBe(400)
+      })
+      expect(others.ms / 14).toBeLessThan(500)
+      expect(await guess(20)).toMatchObject({ status: 429, message: expect.stringContaining('操作太频繁') })
+    })
+
+    it('and the shared counts hold again once it answers', async () => {
+      const { proxy, test, guess } = await setUp()
+      proxy.stall()
+      await expect.poll(() => test.ctx.redis?.status, { timeout: 5000 }).not.toBe('ready')
+      proxy.resume()
+      await expect.poll(() => test.ctx.redis?.status, { timeout: 8000 }).toBe('ready')
+      await guess(0)
+      const redis = new Redis(redisUrl)
+      onTestFinished(() => redis.disconnect())
+      const keys = await redis.keys(`${test.ctx.redis?.options.keyPrefix}limit:*`)
+      expect(await redis.mget(keys)).toContain('1')
+    })
+  })
+
+if (onMysql)
+  describe('while MySQL hangs', { timeout: 60_000 }, () => {
+    async function setUp() {
+      const { config, remove } = await testConfig()
+      if (config.database.engine !== 'mysql') throw new Error('Only for MySQL')
+      const proxy = await startProxy(config.database.url)
+      const database = { engine: 'mysql', url: through(proxy, config.database.url) } as const
+      const { ctx, close } = await openResources({ ...config, database }, { log: pino({ level: 'silent' }) })
+      const app = await buildApp(ctx, { rateLimitFactor: 1000 })
+      onTestFinished(async () => {
+        proxy.resume()
+        await app.close()
+        await close()
+        await remove()
+      })
+      const get = async (url: string, token?: string) => {
+        const headers = token ? { authorization: `Bearer ${token}` } : {}
+        const response = await app.inject({ url, headers })
+        return { status: response.statusCode, body: response.json(), retryAfter: response.headers['retry-after'] }
+      }
+      return { proxy, ctx, app, get }
+    }
+
+    const away = {
+      status: 503,
+      body: { code: 503, error: 'unavailable', message: '服务暂时不可用，请 10 秒后再试' },
+      retryAfter: '10',
+    }
+
+    it('requests get 503 at their deadline, the next at once, and all goes on when it answers', async () => {
+      const { proxy, ctx, get } = await setUp()
+      const connection = async () =>
+        (await ctx.db.selectNoFrom((eb) => eb.fn<number>('connection_id').as('id')).executeTakeFirstOrThrow()).id
+      const before = await connection()
+      // A transaction in the middle of its work.
+      const written = tx(ctx, async (t) => {
+        await makeCategory(t, '写到一半')
+        proxy.stall()
+        await makeCategory(t, '再写一个')
+      })
+      const first = timed(() => get('/api/stats'))
+      await expect(written).rejects.toThrow('does not answer')
+      expect((await first).answer).toEqual(away)
+      expect((await first).ms).toBeLessThan(12_000)
+      const second = await timed(() => get('/api/tags/hot'))
+      expect(second.answer).toEqual(away)
+      expect(second.ms).toBeLessThan(500)
+
+      proxy.resume()
+      await expect.poll(async () => (await get('/api/categories')).status, { timeout: 5000 }).toBe(200)
+      // What had begun was rolled back, and its connection is not used again.
+      expect((await get('/api/categories')).body.data).toEqual([])
+      expect(await connection()).not.toBe(before)
+    })
+
+    it('a statement that takes too long on a server that answers is stopped there, alone', async () => {
+      const { ctx, get } = await setUp()
+      const slow = timed(() =>
+        ctx.db
+          .selectNoFrom((eb) => eb.fn<number>('sleep', [eb.lit(30)]).as('slept'))
+          .execute()
+          .catch((error: { errno?: number }) => error.errno),
+      )
+      const meanwhile = setInterval(() => void get('/api/categories'), 200)
+      onTestFinished(() => clearInterval(meanwhile))
+      const { ms, answer } = await slow
+      expect(ms).toBeLessThan(11_000)
+      expect([1969, 3024]).toContain(answer)
+      expect((await get('/api/stats')).status).toBe(200)
+    })
+  })
+
+if (onSqlite)
+  describe('while the object storage hangs', { timeout: 60_000 }, () => {
+    async function setUp() {
+      const directory = await mkdtemp(join(tmpdir(), 'shiliu-s3-'))
+      const server = new S3rver({
+        address: '127.0.0.1',
+        port: 0,
+        silent: true,
+        directory,
+        configureBuckets: [{ name: 'pictures' }],
+      })
+      const { port } = await server.run()
+      onTestFinished(async () => {
+        await server.close()
+        await rm(directory, { recursive: true, force: true })
+      })
+      const proxy = await startProxy(`http://127.0.0.1:${port}`)
+      const test = await createTestApp({
+        S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
+        S3_BUCKET: 'pictures',
+        S3_ACCESS_KEY_ID: 'S3RVER',
+        S3_SECRET_ACCESS_KEY: 'S3RVER',
+        S3_FORCE_PATH_STYLE: '1',
+      })
+      const { token } = await makeUser(test.ctx)
+      const upload = async () => {
+        const form = new FormData()
+        form.append('file', new Blob([await smallPicture()], { type: 'image/png' }), 'a.png')
+        const request = new Request('http://x', { method: 'POST', body: form })
+        const response = await test.app.inject({
+          method: 'POST',
+          url: '/api/upload/single',
+          headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
+          payload: Buffer.from(await request.arrayBuffer()),
+        })
+        return { status: response.statusCode, body: response.json(), retryAfter: response.headers['retry-after'] }
+      }
+      return { proxy, test, upload }
+    }
+
+    const away = {
+      status: 503,
+      body: { code: 503, error: 'unavailable', message: '图片暂时无法保存，请 10 秒后再试' },
+      retryAfter: '10',
+    }
+
+    it('an upload is answered after ten seconds, the next at once, and they go on when it answers', async () => {
+      const { proxy, upload } = await setUp()
+      expect((await upload()).status).toBe(200)
+      proxy.stall()
+      const first = await timed(upload)
+      expect(first.answer).toEqual(away)
+      expect(first.ms).toBeLessThan(11_500)
+      const second = await timed(upload)
+      expect(second.answer).toEqual(away)
+      expect(second.ms).toBeLessThan(2000)
+      proxy.resume()
+      await expect.poll(async () => (await upload()).status, { timeout: 8000 }).toBe(200)
+    })
+
+    it('so is one to a storage that cannot be reached', async () => {
+      const { proxy, upload } = await setUp()
+      proxy.cut()
+      proxy.refuse()
+      expect(await upload()).toEqual(away)
+    })
+  })
