@@ -24,6 +24,7 @@ import { htmlPageParts } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
+import { writingLimit } from './modules/users/users.service.ts'
 import { AppError } from './platform/errors.ts'
 import { bodyMemoryLimit } from './platform/http/body-memory-limit.ts'
 import { COMPRESSION_THRESHOLD, ENCODINGS } from './platform/http/compressed-page.ts'
@@ -40,8 +41,6 @@ import { uploadsDir } from './platform/storage/disk.ts'
 type Options = {
   /** Folder of the built web app; without it only the API is served. */
   webDir?: string
-  /** Multiplies the rate limits, for tests and the demo, which share one address. */
-  rateLimitFactor?: number
 }
 
 const MODULES = [
@@ -109,7 +108,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     streams,
     bodyMemory: bodyMemoryLimit(),
     idempotency: idempotency(ctx),
-    limits: rateLimits(options.rateLimitFactor),
+    limits: rateLimits(app, ctx.config.limitFactor, (userId, setting) => writingLimit(ctx, userId, setting)),
   }
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))

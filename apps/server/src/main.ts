@@ -37,7 +37,7 @@ async function start(config: Config): Promise<void> {
     await ensureAdmin(ctx)
     await ensureCategories(ctx)
   }
-  const app = await buildApp(ctx, { webDir: builtWeb, rateLimitFactor: config.demo ? 100 : 1 })
+  const app = await buildApp(ctx, { webDir: builtWeb })
   const background = startBackgroundWork(ctx)
   await app.listen({ port: config.port, host: config.host })
 

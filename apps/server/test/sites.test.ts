@@ -42,7 +42,7 @@ async function openSite(folder: string, madeAt: number) {
   let now = madeAt
   const resources = await openResources(config, { log: pino({ level: 'silent' }), clock: { now: () => now++ } })
   if (await beginRebuild(resources.ctx)) await continueRebuild(resources.ctx)
-  const app = await buildApp(resources.ctx, { rateLimitFactor: 1000 })
+  const app = await buildApp(resources.ctx)
   return {
     app,
     ctx: resources.ctx,

@@ -52,7 +52,7 @@ async function setStage(): Promise<Stage> {
   const nodes = await Promise.all(
     Array.from({ length: NODES }, async () => {
       const resources = await openResources(site, { log: pino({ level: 'silent' }) })
-      return { resources, app: await buildApp(resources.ctx, { rateLimitFactor: 1000 }) }
+      return { resources, app: await buildApp(resources.ctx) }
     }),
   )
   onTestFinished(async () => {

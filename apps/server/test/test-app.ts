@@ -63,6 +63,7 @@ export async function testConfig({
     ...(mysql && { DATABASE_URL: mysql.url }),
     ...settings,
   })
+  config.limitFactor = 1000
   return {
     config,
     async remove() {
@@ -96,7 +97,7 @@ export async function openTestApp(
       onQuery?.(sql, parameters)
     },
   })
-  const app = await buildApp(resources.ctx, { rateLimitFactor: 1000 })
+  const app = await buildApp(resources.ctx)
   const call = caller(app)
   const countStatements = () => {
     const counted = statements

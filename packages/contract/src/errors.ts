@@ -16,6 +16,7 @@ export const ERRORS = {
   idempotency_key_reused: [422, '这个 Idempotency-Key 已经用于另一个请求，请换一个'],
   too_many_requests: [429, '操作太频繁，请稍后再试'],
   internal: [500, '服务器内部错误'],
+  too_many_notes: [429, '发布得太频繁，请稍后再试'],
   exports_running: [429, '已有两个导出在进行，请稍后再试'],
   query_too_long: [503, '查询用时过长，请缩小范围后再试'],
   unavailable: [503, '服务暂时不可用，请稍后再试'],

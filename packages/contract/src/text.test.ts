@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isVisible, tidy, tidyLine } from './text.ts'
+import { isVisible, tidy, tidyLine, waitTime } from './text.ts'
 
 it('removes control characters and lone surrogates', () => {
   expect(tidy('a\u0000b\u001bc')).toBe('abc')
@@ -38,3 +38,14 @@ it.each(['字', 'a', '1', '！', '🙂', '\u200b字', '❤️', '1️⃣', '🏴
     expect(isVisible(text)).toBe(true)
   },
 )
+
+it.each([
+  [0.2, '1 秒'],
+  [12, '12 秒'],
+  [60, '1 分钟'],
+  [298, '4 分 58 秒'],
+  [3600, '1 小时'],
+  [85_150, '23 小时 40 分钟'],
+])('%s seconds to wait are %s', (seconds, words) => {
+  expect(waitTime(seconds)).toBe(words)
+})

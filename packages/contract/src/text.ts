@@ -35,9 +35,13 @@ export function isVisible(text: string): boolean {
   return VISIBLE.test(text)
 }
 
-/** How long to wait, in words: `12 秒`, `4 分 58 秒`. */
+/** How long to wait, in words: `12 秒`, `4 分 58 秒`, `23 小时 40 分钟`. */
 export function waitTime(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
+  if (whole >= 3600) {
+    const minutes = Math.ceil(whole / 60)
+    return [`${Math.floor(minutes / 60)} 小时`, minutes % 60 > 0 && `${minutes % 60} 分钟`].filter(Boolean).join(' ')
+  }
   const [minutes, rest] = [Math.floor(whole / 60), whole % 60]
   return [minutes > 0 && `${minutes} 分`, rest > 0 && `${rest} 秒`].filter(Boolean).join(' ').replace(/分$/, '分钟')
 }

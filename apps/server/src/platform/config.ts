@@ -129,6 +129,8 @@ export type Config = {
   cacheBytes: number
   /** Demo mode: demo content, known passwords, loopback only. */
   demo: boolean
+  /** Multiplies what one account or address may do in a time. */
+  limitFactor: number
 }
 
 /** Creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the wrong settings. */
@@ -163,6 +165,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     corsOrigins: values.CORS_ORIGINS,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,
+    // Visitors of a demo share its accounts and address.
+    limitFactor: values.DEMO ? 100 : 1,
   }
 }
 

@@ -5,8 +5,9 @@ import { route } from '#platform/http/route.ts'
 import * as service from './collections.service.ts'
 
 export function collectionsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, collections.create, ({ viewer, params }) => service.collect(ctx, viewer.id, params.id))
-  route(app, ctx, collections.remove, ({ viewer, params }) => service.uncollect(ctx, viewer.id, params.id))
+  const limit = { limit: 'reactions' } as const
+  route(app, ctx, collections.create, ({ viewer, params }) => service.collect(ctx, viewer.id, params.id), limit)
+  route(app, ctx, collections.remove, ({ viewer, params }) => service.uncollect(ctx, viewer.id, params.id), limit)
   route(app, ctx, collections.listOfUser, ({ viewer, params, query }) =>
     service.listCollections(ctx, viewer?.id ?? null, params.id, query),
   )

@@ -23,8 +23,13 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, comments.place, ({ viewer, params, query }) =>
     service.findPlace(ctx, viewer?.id ?? null, params.id, query),
   )
-  route(app, ctx, comments.create, ({ viewer, body, client, once }) =>
-    once(reachedAt(ctx, client.host), (t) => writing.createComment(t, viewer.id, body)),
+  route(
+    app,
+    ctx,
+    comments.create,
+    ({ viewer, body, client, once }) =>
+      once(reachedAt(ctx, client.host), (t) => writing.createComment(t, viewer.id, body)),
+    { limit: 'comments' },
   )
   route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id))
 }

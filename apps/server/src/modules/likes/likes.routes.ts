@@ -5,8 +5,9 @@ import { route } from '#platform/http/route.ts'
 import * as service from './likes.service.ts'
 
 export function likesRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, likes.create, ({ viewer, body }) => service.like(ctx, viewer.id, body))
-  route(app, ctx, likes.remove, ({ viewer, body }) => service.unlike(ctx, viewer.id, body))
+  const limit = { limit: 'reactions' } as const
+  route(app, ctx, likes.create, ({ viewer, body }) => service.like(ctx, viewer.id, body), limit)
+  route(app, ctx, likes.remove, ({ viewer, body }) => service.unlike(ctx, viewer.id, body), limit)
   route(app, ctx, likes.listOfUser, ({ viewer, params, query }) =>
     service.listLikes(ctx, viewer?.id ?? null, params.id, query),
   )

@@ -53,10 +53,39 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
   })
 }
 
-/** Pictures and tags that are not sent stay. Throws `post_not_found`, `forbidden` and what `createPost` throws. */
+/** As `createPost`, for the author: within what one may publish. Also throws `too_many_requests`. */
+export function writePost(ctx: Ctx, authorId: number, input: PostInput): Promise<number> {
+  return tx(ctx, async (t) => {
+    if (!input.is_draft) await requirePublishing(t, authorId)
+    return createPost(t, authorId, input)
+  })
+}
+
+const LIMITS = [
+  { setting: 'notes_per_ten_minutes', windowMs: 10 * 60_000 },
+  { setting: 'notes_per_day', windowMs: 24 * 3600 * 1000 },
+] as const
+
+/** Throws `too_many_requests` where the author published as much as one may (docs/api.md#rate-limits). */
+async function requirePublishing(t: Ctx, authorId: number): Promise<void> {
+  // Of several at once the later ones count the earlier ones.
+  await users.lockUsers(t, [authorId])
+  for (const { setting, windowMs } of LIMITS) {
+    const earliest = await repo.findPublishedAt(t.db, authorId, await users.writingLimit(t, authorId, setting))
+    const wait = earliest === undefined ? 0 : earliest + windowMs - t.clock.now()
+    if (wait > 0) throw new AppError('too_many_notes', { retryAfter: Math.ceil(wait / 1000) })
+  }
+}
+
+/**
+ * Pictures and tags that are not sent stay. Throws `post_not_found`, `forbidden`, and what `writePost` throws, which
+ * counts a draft that becomes a post.
+ */
 export function updatePost(ctx: Ctx, authorId: number, id: number, input: PostInput): Promise<void> {
   return tx(ctx, async (t) => {
-    await replaceFields(t, await requireOwn(t, authorId, id), input, {})
+    const before = await requireOwn(t, authorId, id)
+    if (!input.is_draft && !wasPublic(before)) await requirePublishing(t, authorId)
+    await replaceFields(t, before, input, {})
   })
 }
 
@@ -68,6 +97,8 @@ export async function editPost(t: Ctx, id: number, changes: Partial<PostInput>, 
   await replaceFields(t, before, { title, content, category_id, is_draft: is_draft === 1, ...changes }, options)
 }
 
+const wasPublic = (post: repo.PostRow) => post.is_draft === 0 || post.taken_back === 1
+
 async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, options: Options): Promise<void> {
   const { id, user_id: authorId } = before
   const entriesBefore = await loadSearchEntries(t, [id])
@@ -75,9 +106,8 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
   const { tokens, ...fields } = await validate(t, input)
   const now = t.clock.now()
   // A post that was public before keeps its creation time: otherwise republishing would move it to the top.
-  const wasPublic = before.is_draft === 0 || before.taken_back === 1
-  const created_at = fields.is_draft === 0 && !wasPublic ? now : before.created_at
-  const taken_back = wasPublic ? fields.is_draft : 0
+  const created_at = fields.is_draft === 0 && !wasPublic(before) ? now : before.created_at
+  const taken_back = wasPublic(before) ? fields.is_draft : 0
   const after = { ...before, ...fields, created_at }
   const tagIds = input.tags ? await tags.ensureTags(t, input.tags) : oldTagIds
   await moveAggregateCounters(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })

@@ -44,6 +44,21 @@ export async function deletePost(db: Db, id: number): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute()
 }
 
+/** When the author's `nth` newest published post was published, if there are so many. */
+export async function findPublishedAt(db: Db, userId: number, nth: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('posts')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('is_draft', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(nth - 1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
 export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {
   const rows = await db.selectFrom('posts').select('id').where('user_id', '=', userId).orderBy('id').execute()
   return rows.map((row) => row.id)

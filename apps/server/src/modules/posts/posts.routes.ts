@@ -16,7 +16,7 @@ export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     return service.getPost(ctx, viewer?.id ?? null, params.id, counted)
   })
   route(app, ctx, posts.create, ({ viewer, body, client, once }) =>
-    once(reachedAt(ctx, client.host), async (t) => ({ id: await writing.createPost(t, viewer.id, body) })),
+    once(reachedAt(ctx, client.host), async (t) => ({ id: await writing.writePost(t, viewer.id, body) })),
   )
   route(app, ctx, posts.update, async ({ viewer, params, body, client }) => {
     await writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body)

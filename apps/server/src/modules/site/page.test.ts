@@ -30,7 +30,7 @@ async function setUp() {
   await writeFile(join(dir, 'index.html'), BUILT)
   await writeFile(join(dir, 'boot.js'), '1')
   await writeFile(join(dir, 'page-assets.json'), JSON.stringify(ASSETS))
-  const app = await buildApp(test.ctx, { webDir: dir, rateLimitFactor: 1000 })
+  const app = await buildApp(test.ctx, { webDir: dir })
   onTestFinished(async () => {
     await app.close()
     await rm(root, { recursive: true })

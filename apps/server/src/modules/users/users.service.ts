@@ -33,6 +33,9 @@ function userChanged(t: Ctx, ids: readonly number[], { onCards }: { onCards: boo
   if (onCards) invalidate(t, ids.map(userTag))
 }
 
+/** Names of settings. */
+type WritingLimit = 'notes_per_ten_minutes' | 'notes_per_day' | 'comments_per_minute' | 'reactions_per_minute'
+
 type Registration = {
   user_id: string
   nickname: string
@@ -223,6 +226,23 @@ const profiles = defineRecords<Ctx, Profile>({
     )
   },
 })
+
+const joinedAt = defineLists<Ctx, number, number>({
+  name: 'joined',
+  tags: (id) => [userTag(id)],
+  bytes: 50,
+  load: async (ctx, id) => (await requireUserById(ctx, id)).created_at,
+})
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** How often this account may do what a setting limits: half as often while it is new. */
+export async function writingLimit(ctx: Ctx, id: number, setting: WritingLimit): Promise<number> {
+  const { current } = ctx.settings
+  const { result: joined } = await joinedAt.get(ctx, id)
+  const isNew = ctx.clock.now() - joined < current.new_account_days * DAY_MS
+  return Math.max(1, Math.floor((current[setting] * ctx.config.limitFactor) / (isNew ? 2 : 1)))
+}
 
 const idsByPublicId = defineLists<Ctx, string, number>({
   name: 'public id',

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
-import { makePost, makeUser } from '#test/factories.ts'
+import { makeUser } from '#test/factories.ts'
 import { readFirstPart } from '#test/sse-client.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PUT'
 /** An application with the limits of a real site. */
 async function setUp() {
   const test = await createTestApp()
-  const app = await buildApp(test.ctx)
+  const app = await buildApp({ ...test.ctx, config: { ...test.ctx.config, limitFactor: 1 } })
   onTestFinished(() => app.close())
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) => {
     const response = await app.inject({ method: 'POST', url, payload, headers })
@@ -63,13 +63,13 @@ it('counts a /64 IPv6 network as one client', async () => {
 it('counts writes per account', async () => {
   const { test, post } = await setUp()
   const [busy, calm] = [await makeUser(test.ctx), await makeUser(test.ctx)]
-  const { id } = await makePost(test.ctx, calm)
-  const collect = ({ token }: { token: string }) =>
-    post(`/api/posts/${id}/collect`, {}, { authorization: `Bearer ${token}` })
-  const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await collect(busy)).status))
+  const { user_id } = await makeUser(test.ctx)
+  const follow = ({ token }: { token: string }) =>
+    post(`/api/users/${user_id}/follow`, {}, { authorization: `Bearer ${token}` })
+  const statuses = await Promise.all(Array.from({ length: 300 }, async () => (await follow(busy)).status))
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect((await collect(busy)).status).toBe(429)
-  expect((await collect(calm)).status).toBe(200)
+  expect((await follow(busy)).status).toBe(429)
+  expect((await follow(calm)).status).toBe(200)
 })
 
 it.each<[name: string, Method, url: string, allowed: number, body?: object]>([

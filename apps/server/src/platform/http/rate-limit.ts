@@ -8,6 +8,8 @@ import { AppError } from '../errors.ts'
 
 export type Limit =
   | 'writes'
+  | 'comments'
+  | 'reactions'
   | 'uploads'
   | 'streams'
   | 'login'
@@ -44,16 +46,51 @@ function perRefreshToken({ body }: FastifyRequest): string {
   return createHash('sha1').update(String(token)).digest('base64url')
 }
 
-type Rule = { max: number; timeWindow: number; keyGenerator(request: FastifyRequest): string }
+type Rule = {
+  max: number | ((request: FastifyRequest) => Promise<number>)
+  timeWindow: number
+  keyGenerator(request: FastifyRequest): string
+}
 
-/** All rules of a kind must hold. `factor` multiplies the limits, for tests and the demo. */
-export function rateLimits(factor = 1): Record<Limit, Rule[]> {
+export type RateLimits = {
+  /** Throws `too_many_requests`. Counts for this endpoint alone, except where a limit is for several together. */
+  hook(limit: Limit, endpoint: string): preHandlerAsyncHookHandler
+}
+
+/** Limits that several endpoints use up together. */
+const SHARED: readonly Limit[] = ['reactions']
+
+/** How many times an account may do something, by the name of the setting. */
+type LimitOfAccount = (userId: number, setting: 'comments_per_minute' | 'reactions_per_minute') => Promise<number>
+
+/** All rules of a kind must hold. `factor` multiplies those that are not settings. */
+export function rateLimits(app: FastifyInstance, factor: number, limitOfAccount: LimitOfAccount): RateLimits {
+  const rules = rulesOf(factor, limitOfAccount)
+  const shared = new Map<Limit, preHandlerAsyncHookHandler>()
+  return {
+    hook(limit, endpoint) {
+      if (!SHARED.includes(limit)) return rateLimitHook(app, endpoint, rules[limit])
+      const hook = shared.get(limit) ?? rateLimitHook(app, limit, rules[limit])
+      shared.set(limit, hook)
+      return hook
+    },
+  }
+}
+
+function rulesOf(factor: number, limitOfAccount: LimitOfAccount): Record<Limit, Rule[]> {
   const rule = (max: number, timeWindow: number, keyGenerator: Rule['keyGenerator']): Rule => ({
     max: max * factor,
     timeWindow,
     keyGenerator,
   })
+  const perMinute = (setting: Parameters<LimitOfAccount>[1]): Rule => ({
+    max: async ({ viewer }) => (viewer?.role === 'user' ? limitOfAccount(viewer.id, setting) : Number.MAX_SAFE_INTEGER),
+    timeWindow: 60_000,
+    keyGenerator: perAccount,
+  })
   return {
+    comments: [perMinute('comments_per_minute')],
+    reactions: [perMinute('reactions_per_minute')],
     writes: [rule(300, 60_000, perAccount)],
     uploads: [rule(120, 60_000, perAccount)],
     // Many tabs reconnect at once after a restart of the server.
@@ -73,8 +110,8 @@ export function rateLimits(factor = 1): Record<Limit, Rule[]> {
   }
 }
 
-/** Throws `too_many_requests`. Rules count under `name`, since a shared store tells routes apart only by the key. */
-export function rateLimitHook(app: FastifyInstance, name: string, rules: Rule[]): preHandlerAsyncHookHandler {
+/** Rules count under `name`, since a shared store tells routes apart only by the key. */
+function rateLimitHook(app: FastifyInstance, name: string, rules: Rule[]): preHandlerAsyncHookHandler {
   const checks = rules.map((rule, i) =>
     app.createRateLimit({ ...rule, keyGenerator: (request) => `${name} ${i} ${rule.keyGenerator(request)}` }),
   )

@@ -15,7 +15,7 @@ import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
 import { readFiles, type UploadedFile } from './multipart.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
-import { type Limit, perAccount, rateLimitHook, type rateLimits } from './rate-limit.ts'
+import { type Limit, perAccount, type RateLimits } from './rate-limit.ts'
 import {
   type AccessTokens,
   type AdminViewer,
@@ -34,7 +34,7 @@ export type HttpContext = {
   streams: EventStreams
   bodyMemory: BodyMemoryLimit
   idempotency: Idempotency
-  limits: ReturnType<typeof rateLimits>
+  limits: RateLimits
 }
 
 export type ServedEndpoint = { endpoint: AnyEndpoint; limited: boolean }
@@ -107,7 +107,7 @@ export function route<E extends AnyEndpoint>(
       request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isSessionActive)
       if (isLarge) http.bodyMemory.reserve(request, reply)
     },
-    ...(limit && { preHandler: rateLimitHook(app, `${endpoint.method} ${endpoint.path}`, http.limits[limit]) }),
+    ...(limit && { preHandler: http.limits.hook(limit, `${endpoint.method} ${endpoint.path}`) }),
     handler: async (request, reply) => {
       const page = await guestPage(http, endpoint, handler, options, request)
       if (page && options.overlay && request.viewer) {
