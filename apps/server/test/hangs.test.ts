@@ -81,7 +81,7 @@ if (onMysql)
       const proxy = await startProxy(config.database.url)
       const database = { engine: 'mysql', url: through(proxy, config.database.url) } as const
       const { ctx, close } = await openResources({ ...config, database }, { log: pino({ level: 'silent' }) })
-      const app = await buildApp(ctx, { rateLimitFactor: 1000 })
+      const app = await buildApp(ctx)
       onTestFinished(async () => {
         proxy.resume()
         await app.close()
