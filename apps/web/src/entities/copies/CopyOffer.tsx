@@ -1,5 +1,6 @@
 import type { LocalCopies } from '#data/local-copies.ts'
 import { Button } from '#ui/form/Button.tsx'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './CopyOffer.module.css'
 
@@ -16,8 +17,13 @@ export function CopyOffer<T>({ copies, onTake, disabled = false }: Props<T>) {
   if (!copy) return null
 
   function take() {
+    ignoreSecondClick()
     const value = copy && copies.take(copy)
     if (value) onTake(value)
+  }
+  function drop() {
+    ignoreSecondClick()
+    if (copy) copies.drop(copy)
   }
   return (
     <div className={classes.offer} role="status">
@@ -25,13 +31,7 @@ export function CopyOffer<T>({ copies, onTake, disabled = false }: Props<T>) {
         <RelativeTime time={new Date(copy.keptAt).toISOString()} />
         写的内容还没保存
       </p>
-      <Button
-        className={classes.drop ?? ''}
-        variant="plain"
-        size="sm"
-        disabled={disabled}
-        onClick={() => copies.drop(copy)}
-      >
+      <Button className={classes.drop ?? ''} variant="plain" size="sm" disabled={disabled} onClick={drop}>
         不要了
       </Button>
       <Button className={classes.take ?? ''} variant="plain" size="sm" disabled={disabled} onClick={take}>

@@ -7,6 +7,7 @@ import { toggleCollect, toggleLike } from '#entities/post/post.queries.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { canGoBack } from '#ui/history/browser-history.ts'
 import { scrollBehavior } from '#ui/motion/scroll.ts'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { Comments } from './comments/Comments.tsx'
 import { Composer } from './comments/Composer.tsx'
@@ -37,7 +38,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
   const navigate = useNavigate()
   const highlight = useHighlight()
   const composer = useComposer(post.id, highlight.show)
-  useFocusAfterClose(composer.opened, foot)
+  useFootChange(composer.opened, foot)
   const last = post.pictures.length - 1
   const shown = Math.min(index, Math.max(0, last))
 
@@ -122,9 +123,11 @@ function useHighlight() {
 }
 
 /** After `opened` turns false and the focus is lost, focuses the first button in the container. */
-function useFocusAfterClose(opened: boolean, container: RefObject<HTMLElement | null>) {
+function useFootChange(opened: boolean, container: RefObject<HTMLElement | null>) {
   const wasOpened = useRef(opened)
   useEffect(() => {
+    // Other buttons are where the pressed one was.
+    if (wasOpened.current !== opened) ignoreSecondClick()
     const lost = wasOpened.current && !opened && document.activeElement === document.body
     if (lost) container.current?.querySelector('button')?.focus({ preventScroll: true })
     wasOpened.current = opened

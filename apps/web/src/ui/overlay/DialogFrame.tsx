@@ -5,11 +5,11 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useCaretInView } from '#ui/form/caret-in-view.ts'
 import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
 import classes from './DialogFrame.module.css'
-import { useIsTopmost, useReturnFocus, useScrollLock } from './overlay.ts'
+import { ignoreSecondClick, useIsTopmost, useReturnFocus, useScrollLock } from './overlay.ts'
 
 type DialogProps = {
   opened: boolean
@@ -40,6 +40,9 @@ export function DialogFrame({ title, children, width = 420, onExited, className,
   useReturnFocus(rest.opened)
   useCloseOnMobileBack(rest.opened, rest.onClose)
   const isTopmost = useIsTopmost(rest.opened)
+  useEffect(() => {
+    if (rest.opened) ignoreSecondClick()
+  }, [rest.opened])
   return (
     <Modal.Root
       {...rest}

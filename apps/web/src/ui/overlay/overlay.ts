@@ -92,5 +92,7 @@ function dropSecondClick(event: MouseEvent) {
 
 /** For a click that removes or covers what was clicked: the second one of a double click would hit what is there then. */
 export function ignoreSecondClick() {
+  // Its press would take the focus.
+  window.addEventListener('mousedown', dropSecondClick, { capture: true, once: true })
   window.addEventListener('click', dropSecondClick, { capture: true, once: true })
 }
