@@ -82,6 +82,8 @@ describe('a POST that must not be done twice', () => {
     await publish()
     answer({ status: 502 })
     await publish()
+    answer({ status: 200 })
+    await publish()
     answer({ status: 429, body: { code: 429 } })
     await publish()
     answer({ status: 409, body: { code: 409, error: 'request_running' } })
@@ -90,8 +92,8 @@ describe('a POST that must not be done twice', () => {
     await publish()
     await publish()
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-    expect(new Set(keys.slice(0, 5)).size).toBe(1)
-    expect(keys[5]).not.toBe(keys[0])
+    expect(new Set(keys.slice(0, 6)).size).toBe(1)
+    expect(keys[6]).not.toBe(keys[0])
     expect(readItem('unanswered')).toBeNull()
   })
 
@@ -159,6 +161,14 @@ describe('a rejected token', () => {
     handler = (path) => (path === '/api/auth/refresh' ? new TypeError('offline') : rejected)
     expect(await settle(me())).toMatchObject({ error: { status: 0, message: '网络连接失败，请检查网络设置' } })
     expect(userSession.get()?.token).toBe('old')
+  })
+
+  test.each([200, 401, 403])('stays when something else on the way answers the renewal with %i', async (status) => {
+    userSession.signIn(tokens('old'), viewer)
+    handler = (path) => (path === '/api/auth/refresh' ? { status } : rejected)
+    await settle(me())
+    expect(userSession.get()?.token).toBe('old')
+    expect(ended).not.toHaveBeenCalled()
   })
 
   test('is only an error for a guest', async () => {
@@ -258,7 +268,8 @@ describe('the message of an error', () => {
     [{ status: 400, body: { code: 400, message: '请输入昵称', field: 'nickname' } }, '请输入昵称', 'nickname'],
     [{ status: 404 }, '资源不存在', undefined],
     [{ status: 418 }, '请求失败 (418)', undefined],
-    [{ status: 200 }, '请求失败 (200)', undefined],
+    // The page of a network that wants to be signed in to.
+    [{ status: 200 }, '网络连接失败，请检查网络设置', undefined],
   ])('%o', async (response, message, field) => {
     handler = () => response
     expect(await settle(call(posts.list))).toMatchObject({ error: { message, field } })

@@ -38,6 +38,16 @@ test('asks with growing pauses until there is an answer, whatever it says', asyn
   expect([asked.mock.calls.length, back.mock.calls.length]).toEqual([2, 1])
 })
 
+test('does not take the sign-in page of a network for the server', async () => {
+  const page = async () => new Response('<!doctype html><title>校园网认证</title>')
+  answers = [page, page, async () => new Response('{"code":200}')]
+  const { back } = wait()
+  await vi.advanceTimersByTimeAsync(2000 + 4000)
+  expect([asked.mock.calls.length, back.mock.calls.length]).toEqual([2, 0])
+  await vi.advanceTimersByTimeAsync(8000)
+  expect([asked.mock.calls.length, back.mock.calls.length]).toEqual([3, 1])
+})
+
 test('asks nothing while the browser is offline', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   answers = []

@@ -60,6 +60,7 @@ export async function newTokens(realm: Realm, refreshToken: string): Promise<Tok
   const { method, path } = realm === 'admin' ? adminAuth.refresh : auth.refresh
   const response = await send({ method, path, body: { refresh_token: refreshToken } }, null)
   if (response.ok && response.body?.data) return response.body.data as Tokens
-  if (response.status === 400 || response.status === 401 || response.status === 403) return null
+  // Others on the way refuse, too, and know nothing of sessions.
+  if (response.body && [400, 401, 403].includes(response.status)) return null
   throw toApiError(response.status, response.body)
 }

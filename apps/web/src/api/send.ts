@@ -44,9 +44,14 @@ export function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
+/** A success that is not in our form is not from our server: networks with a sign-in page of their own answer for it. */
+export function isForeign({ ok, body }: Pick<ApiResponse, 'ok' | 'body'>): boolean {
+  return ok && body === null
+}
+
 /**
- * Throws ApiError with status 0 when no response arrives within 60 s or 429 for a request that is sent in a loop, or the
- * signal's reason when aborted.
+ * Throws ApiError with status 0 when no response of ours arrives within 60 s or 429 for a request that is sent in a loop,
+ * or the signal's reason when aborted.
  */
 export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
   const { method, body, signal } = request
@@ -67,10 +72,11 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
       body: body === undefined ? null : JSON.stringify(body),
       signal: controller.signal,
     })
-    const text = await response.text()
+    const { ok, status } = response
+    const envelope = readEnvelope(await response.text())
+    if (isForeign({ ok, body: envelope })) throw networkError()
     noteAnswer(true)
-    const retryAfter = secondsOf(response.headers.get('retry-after'))
-    return { status: response.status, ok: response.ok, body: readEnvelope(text), retryAfter }
+    return { status, ok, body: envelope, retryAfter: secondsOf(response.headers.get('retry-after')) }
   } catch {
     signal?.throwIfAborted()
     noteAnswer(false)

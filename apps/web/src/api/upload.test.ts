@@ -77,3 +77,12 @@ test.each([
   await done
   expect(ended.mock.calls[0]?.[0]).toMatchObject({ status: 429, message: '操作太频繁，请稍后再试', retryAfter })
 })
+
+test('the sign-in page of a network is no answer', async () => {
+  const { done, ended, request } = await send()
+  Object.assign(request, { status: 200, responseText: '<!doctype html><title>校园网认证</title>' })
+  request.onload()
+  request.onloadend()
+  await done
+  expect(ended.mock.calls[0]?.[0]).toMatchObject({ status: 0, message: '网络连接失败，请检查网络后重试' })
+})

@@ -4,7 +4,7 @@ import { IDEMPOTENCY, REQUEST_TIMEOUT_MS } from '@shiliu/contract/limits'
 import { dataOf, realmOf, withSession } from './client.ts'
 import { ApiError } from './error.ts'
 import { noteAnswer } from './network.ts'
-import { type ApiResponse, addressOf, readEnvelope, secondsOf } from './send.ts'
+import { type ApiResponse, addressOf, isForeign, readEnvelope, secondsOf } from './send.ts'
 import { type Realm, sessions } from './session.ts'
 import { isDecided, newKey } from './unanswered.ts'
 
@@ -49,6 +49,8 @@ function keyOfFiles(files: Blob | readonly Blob[]): string {
   return key
 }
 
+const NOT_ANSWERED = '网络连接失败，请检查网络后重试'
+
 /** Fails where nothing was sent or answered for 60 s: a slow network may need longer for a whole picture. */
 function post(
   address: string,
@@ -82,12 +84,19 @@ function post(
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)
     }
     request.onload = () => {
-      noteAnswer(true)
       const { status } = request
       const retryAfter = secondsOf(request.getResponseHeader('retry-after'))
-      resolve({ status, ok: status >= 200 && status < 300, body: readEnvelope(request.responseText), retryAfter })
+      const response = {
+        status,
+        ok: status >= 200 && status < 300,
+        body: readEnvelope(request.responseText),
+        retryAfter,
+      }
+      if (isForeign(response)) return fail(NOT_ANSWERED)
+      noteAnswer(true)
+      resolve(response)
     }
-    request.onerror = () => fail('网络连接失败，请检查网络后重试')
+    request.onerror = () => fail(NOT_ANSWERED)
     request.onabort = () => {
       if (timedOut) fail('上传超时，请检查网络连接或稍后重试')
       else reject(signal?.reason ?? new ApiError(0, '上传失败'))
