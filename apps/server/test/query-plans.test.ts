@@ -1,5 +1,5 @@
 /**
- * Calls every read of the contract on 100 000 posts and explains each of its statements: no list may scan a large
+ * Calls every read of the contract on 20 000 posts and explains each of its statements: no list may scan a large
  * table, sort rows that grow with the site, or send more statements for more rows.
  */
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
