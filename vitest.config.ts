@@ -39,7 +39,8 @@ function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
 
 export default defineConfig({
   test: {
-    // More workers than cores make each test slower, until some time out.
+    // More workers than cores make each test slower, until some time out. The configurations in apps/web repeat it,
+    // since with another number of workers their files would wait until all others have run.
     maxWorkers: 2,
     reporters: ['default'],
     projects: [
@@ -54,6 +55,15 @@ export default defineConfig({
         },
       },
       'apps/web/vitest.config.ts',
+      {
+        test: {
+          name: 'web-budget',
+          root: at('apps/web'),
+          include: ['budget.test.ts'],
+          exclude,
+          pool: 'threads',
+        },
+      },
       'apps/web/vitest.components.config.ts',
       server('sqlite'),
       ...(mysql.missing ? [] : [server('mysql')]),

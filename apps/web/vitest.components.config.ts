@@ -7,6 +7,9 @@ export default defineProject({
   test: {
     name: 'web-components',
     environment: 'jsdom',
+    // A context per file in shared threads: a process and a jsdom of its own cost each file twice the time.
+    pool: 'vmThreads',
+    maxWorkers: 2,
     include: ['src/**/*.test.tsx'],
     setupFiles: 'test/setup.ts',
     testTimeout: 20_000,
