@@ -1,9 +1,9 @@
-// npm test: runs everything, on a fresh clone too. The last line is the total; skipped parts are named above it.
+// npm test: runs everything, on a fresh clone too. The last line is the total; above it stand the time that each step
+// took and what was skipped.
 import './lib/ensure-node.mjs'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ensureBuilt } from './lib/build.mjs'
 import { findChromium } from './lib/chromium.mjs'
 import { findEngines, prepareEngines } from './lib/engines.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -11,7 +11,9 @@ import { testOnNode } from './lib/other-node.mjs'
 import { runPlaywright } from './lib/playwright.mjs'
 import { bin, endWithNpm, npm, root, run, say } from './lib/run.mjs'
 import { testMysql, testRedis } from './lib/services.mjs'
-import { playwrightTally, sum, tallyLine, vitestTally } from './lib/tally.mjs'
+import { playwrightTally, sum, tallyLine, timeLines, vitestTally } from './lib/tally.mjs'
+
+/** @typedef {import('./lib/run.mjs').SpawnOptions} SpawnOptions */
 
 endWithNpm()
 
@@ -20,6 +22,8 @@ const results = join(root, '.cache/test')
 const reports = { vitest: join(results, 'vitest.json'), playwright: join(results, 'playwright.json') }
 /** @type {import('./lib/tally.mjs').Tally[]} */
 const tallies = []
+/** @type {{ name: string, seconds: number }[]} */
+const times = []
 /** @type {string[]} */
 const leftOut = []
 /** Browsers besides Chromium, which not every machine can install: named, but no failure. @type {string[]} */
@@ -35,25 +39,56 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 if (await step('安装', ensureInstalled)) {
-  await step('格式、规范与类型 (npm run check)', () => npm(['run', 'check', '--loglevel=warn']))
-  await unitTests()
-  if (await step('构建', ensureBuilt)) await browserTests()
+  // Vitest often waits for databases, which leaves time for half a minute of other work.
+  const checked = aside('check', (stdio) => npm(['run', 'check', '--loglevel=warn'], { stdio }))
+  const built = checked.then(() => aside('build', (stdio) => run(process.execPath, ['tools/build.mjs'], { stdio })))
+  await timed('单元与接口测试 (Vitest)', unitTests)
+  report('格式、规范与类型 (npm run check)', await checked)
+  if (report('构建', await built)) await timed('浏览器测试 (Playwright)', browserTests)
   for (const major of otherNodes) await onOtherNode(major)
 }
 printTotal()
 
 async function step(/** @type {string} */ name, /** @type {() => Promise<number>} */ work) {
-  say(`\n## ${name}`)
-  const code = await work()
-  if (code !== 0) {
-    say(`失败：${name}`)
-    tallies.push({ passed: 0, failed: 1, skipped: 0 })
-  }
+  const code = await timed(name, work)
+  if (code !== 0) fail(name)
   return code === 0
 }
 
+/** @template R @param {string} name @param {() => Promise<R>} work */
+async function timed(name, work) {
+  say(`\n## ${name}`)
+  const from = performance.now()
+  const result = await work()
+  times.push({ name, seconds: (performance.now() - from) / 1000 })
+  return result
+}
+
+/** @typedef {{ code: number, output: string, seconds: number }} Done */
+
+/** Keeps the output for `report`. @param {string} name @param {(stdio: SpawnOptions['stdio']) => Promise<number>} work */
+async function aside(name, work) {
+  const from = performance.now()
+  const path = join(results, `${name}.txt`)
+  const file = openSync(path, 'w')
+  const code = await work(['ignore', file, file])
+  closeSync(file)
+  return { code, output: readFileSync(path, 'utf8'), seconds: (performance.now() - from) / 1000 }
+}
+
+function report(/** @type {string} */ name, /** @type {Done} */ { code, output, seconds }) {
+  say(`\n## ${name}\n${output.trimEnd()}`)
+  times.push({ name: `${name}（同时进行）`, seconds })
+  if (code !== 0) fail(name)
+  return code === 0
+}
+
+function fail(/** @type {string} */ name) {
+  say(`失败：${name}`)
+  tallies.push({ passed: 0, failed: 1, skipped: 0 })
+}
+
 async function unitTests() {
-  say('\n## 单元与接口测试 (Vitest)')
   const mysql = await testMysql()
   const redis = await testRedis()
   if (mysql.missing)
@@ -69,7 +104,6 @@ async function unitTests() {
 }
 
 async function browserTests() {
-  say('\n## 浏览器测试 (Playwright)')
   if (!findChromium()) {
     leaveOut('浏览器测试：没有找到 Chromium 或 Chrome，可用 CHROMIUM_PATH 指出它在哪里')
     return
@@ -102,6 +136,7 @@ function printTotal() {
   const total = sum(tallies)
   const mustRunAll = process.env.CI === 'true' && total.skipped > 0
   say('')
+  for (const line of timeLines(times, performance.now() / 1000)) say(line)
   for (const reason of leftOut) say(`跳过：${reason}`)
   for (const reason of missingEngines) say(`没有测试${reason}`)
   if (mustRunAll) say('CI=true 时有跳过即为失败。')

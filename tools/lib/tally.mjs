@@ -40,3 +40,17 @@ export function playwrightTally(report, code) {
   const { expected, unexpected, flaky, skipped } = report.stats
   return { passed: expected, failed: atLeastOne(unexpected + flaky, code), skipped }
 }
+
+/**
+ * One line per step of `npm test`, and the whole time, which is less than their sum where steps run side by side.
+ * @param {{ name: string, seconds: number }[]} steps @param {number} whole seconds
+ */
+export function timeLines(steps, whole) {
+  return [...steps, { name: '合计', seconds: whole }].map(({ name, seconds }) => `用时 ${clock(seconds)}  ${name}`)
+}
+
+/** Minutes and seconds, which line up below each other. */
+function clock(/** @type {number} */ seconds) {
+  const whole = Math.round(seconds)
+  return `${String(Math.floor(whole / 60)).padStart(2)}:${String(whole % 60).padStart(2, '0')}`
+}

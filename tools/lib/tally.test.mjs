@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playwrightTally, sum, tallyLine, vitestTally } from './tally.mjs'
+import { playwrightTally, sum, tallyLine, timeLines, vitestTally } from './tally.mjs'
 
 const vitestReport = (over = {}) => ({
   numPassedTests: 5,
@@ -38,4 +38,12 @@ describe('the sum of all runners', () => {
     expect(vitestTally(vitestReport(), 1).failed).toBe(1)
     expect(playwrightTally({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }, 1).failed).toBe(1)
   })
+})
+
+it('says how long each step took, and all of them', () => {
+  const steps = [
+    { name: '构建', seconds: 9.7 },
+    { name: '浏览器测试', seconds: 479.5 },
+  ]
+  expect(timeLines(steps, 608.6)).toEqual(['用时  0:10  构建', '用时  8:00  浏览器测试', '用时 10:09  合计'])
 })
