@@ -26,11 +26,11 @@ import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
 import { writingLimit } from './modules/users/users.service.ts'
 import { AppError } from './platform/errors.ts'
-import { bodyMemoryLimit } from './platform/http/body-memory-limit.ts'
 import { COMPRESSION_THRESHOLD, ENCODINGS } from './platform/http/compressed-page.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
 import { eventStreams } from './platform/http/event-streams.ts'
+import { type HeldBodyLimits, heldBodies } from './platform/http/held-bodies.ts'
 import { idempotency } from './platform/http/idempotency.ts'
 import { limitStore } from './platform/http/limit-store.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
@@ -41,6 +41,8 @@ import { uploadsDir } from './platform/storage/disk.ts'
 type Options = {
   /** Folder of the built web app; without it only the API is served. */
   webDir?: string
+  /** Instead of the defaults, for tests. */
+  bodies?: Partial<HeldBodyLimits>
 }
 
 const MODULES = [
@@ -90,7 +92,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   for (const hook of headers) app.addHook('onRequest', hook)
   // After the headers, which a refusal needs, too.
   refuseWhileClosing(app)
-  // Responses only: the memory limit of bodies relies on their uncompressed length.
+  // Responses only: the memory of bodies is bounded by their uncompressed length.
   await app.register(compress, {
     threshold: COMPRESSION_THRESHOLD,
     encodings: ENCODINGS,
@@ -106,7 +108,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     ...ctx,
     isSessionActive,
     streams,
-    bodyMemory: bodyMemoryLimit(),
+    bodies: heldBodies(options.bodies),
     idempotency: idempotency(ctx),
     limits: rateLimits(app, ctx.config.limitFactor, (userId, setting) => writingLimit(ctx, userId, setting)),
   }

@@ -12,6 +12,7 @@ import type { Ctx } from '#deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
 import type { OnQuery } from '#platform/db/client.ts'
+import { pictureWorkers } from '#platform/images/picture-workers.ts'
 import { openResources } from '#resources.ts'
 import { emptyMysqlDatabase, newMysqlDatabase } from './mysql-databases.ts'
 
@@ -73,9 +74,14 @@ export async function testConfig({
   }
 }
 
+/** For all tests of this process: each start takes a while. */
+const pictures = pictureWorkers({ log: pino({ level: 'silent' }) })
+
+type AppOptions = Parameters<typeof buildApp>[1]
+
 /** Builds the application and closes it at the end of the test. Outside tests use `openTestApp`. */
-export async function createTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const { close, ...test } = await openTestApp(undefined, settings)
+export async function createTestApp(settings: Record<string, string> = {}, options: AppOptions = {}): Promise<TestApp> {
+  const { close, ...test } = await openTestApp(undefined, settings, options)
   onTestFinished(close)
   return test
 }
@@ -84,6 +90,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
 export async function openTestApp(
   onQuery?: OnQuery,
   settings: Record<string, string> = {},
+  options: AppOptions = {},
 ): Promise<TestApp & { close(): Promise<void> }> {
   const { config, remove } = await testConfig({ settings })
   const clock = testClock()
@@ -92,12 +99,13 @@ export async function openTestApp(
   const resources = await openResources(config, {
     log,
     clock,
+    pictures,
     onQuery(sql, parameters) {
       statements++
       onQuery?.(sql, parameters)
     },
   })
-  const app = await buildApp(resources.ctx)
+  const app = await buildApp(resources.ctx, options)
   const call = caller(app)
   const countStatements = () => {
     const counted = statements

@@ -13,6 +13,7 @@ export const ERRORS = {
   request_running: [409, '上一次提交还在处理，请稍后再试'],
   payload_too_large: [413, '提交的内容过大'],
   unsupported_media_type: [415, '请求的内容类型不支持'],
+  body_slow: [408, '上传太慢，已经停止，请换个网络再试'],
   idempotency_key_reused: [422, '这个 Idempotency-Key 已经用于另一个请求，请换一个'],
   too_many_requests: [429, '操作太频繁，请稍后再试'],
   internal: [500, '服务器内部错误'],
@@ -50,6 +51,7 @@ export const ERRORS = {
   file_heic: [400, HEIC_ADVICE],
   file_damaged: [400, '图片已损坏或不完整，请换一张'],
   file_dimensions: [400, '图片尺寸过大，请缩小后再上传'],
+  file_unprocessable: [400, '这张图片太复杂，服务器处理不了，请缩小或换一张再上传'],
   files_too_many: [400, '最多只能上传9张图片'],
 
   admin_not_found: [404, '管理员不存在'],

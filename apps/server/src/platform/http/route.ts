@@ -6,13 +6,13 @@ import type { Db } from '../db/client.ts'
 import type { LongReads } from '../db/long-reads.ts'
 import { isReferenceViolation } from '../db/violations.ts'
 import { AppError } from '../errors.ts'
-import type { BodyMemoryLimit } from './body-memory-limit.ts'
 import { sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
+import type { HeldBodies } from './held-bodies.ts'
 import { type Idempotency, type Once, StoredAnswer } from './idempotency.ts'
 import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
-import { readFiles, type UploadedFile } from './multipart.ts'
+import { bodyMax, readFiles, type UploadedFile } from './multipart.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
 import { type Limit, perAccount, type RateLimits } from './rate-limit.ts'
@@ -32,7 +32,7 @@ export type HttpContext = {
   pages: PageCache
   longReads: LongReads
   streams: EventStreams
-  bodyMemory: BodyMemoryLimit
+  bodies: HeldBodies
   idempotency: Idempotency
   limits: RateLimits
 }
@@ -63,6 +63,10 @@ type RouteRequest<E extends AnyEndpoint> = {
   client: { ip: string; userAgent: string; host: string }
   /** For reads that may take long, off the event loop and in turn with others' (platform/db/long-reads.ts). */
   reads(): Db
+  /** Whom limits count for. */
+  account: string
+  /** Of an upload: aborts when nobody waits for the answer any more. */
+  signal: AbortSignal | undefined
   /** What an endpoint that is `idempotent` writes through. */
   once: Once<OutputOf<E>>
 }
@@ -97,7 +101,8 @@ export function route<E extends AnyEndpoint>(
   options: Options<E> = {},
 ): void {
   const limit = options.limit ?? (endpoint.role !== 'guest' && endpoint.method !== 'GET' ? 'writes' : undefined)
-  const isLarge = endpoint.multipart !== undefined || options.bodyLimit !== undefined
+  // Above it a body is refused unread; those of the default size are not held.
+  const max = endpoint.multipart ? bodyMax(endpoint.multipart) : options.bodyLimit
   app.servedEndpoints.push({ endpoint, limited: limit !== undefined })
   app.route({
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
@@ -105,8 +110,11 @@ export function route<E extends AnyEndpoint>(
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     onRequest: async (request, reply) => {
       request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isSessionActive)
-      if (isLarge) http.bodyMemory.reserve(request, reply)
+      if (max !== undefined) await http.bodies.admit(request, reply, max)
     },
+    ...(options.bodyLimit && {
+      preParsing: async (request, _reply, payload) => http.bodies.counted(request, payload as Readable),
+    }),
     ...(limit && { preHandler: http.limits.hook(limit, `${endpoint.method} ${endpoint.path}`) }),
     handler: async (request, reply) => {
       const page = await guestPage(http, endpoint, handler, options, request)
@@ -125,7 +133,7 @@ export function route<E extends AnyEndpoint>(
       try {
         return sendJson(
           reply,
-          await http.bodyMemory.releaseAfter(request, () =>
+          await http.bodies.releaseAfter(request, () =>
             responseJson(http, endpoint, handler, request, options.overlay),
           ),
         )
@@ -151,12 +159,13 @@ async function inputOf<E extends AnyEndpoint>(
   request: FastifyRequest,
   viewer = request.viewer,
 ): Promise<RouteRequest<E>> {
+  const held = http.bodies.bodyOf(request)
   return {
     viewer: viewer as Viewer & ViewerOf<E>,
     params: (endpoint.params && parseInput(endpoint.params, request.params, 'not_found')) as ParamsOf<E>,
     query: queryOf(endpoint, request),
     body: (endpoint.body && parseInput(endpoint.body, request.body ?? {})) as BodyOf<E>,
-    files: endpoint.multipart ? await readFiles(request, endpoint.multipart) : [],
+    files: endpoint.multipart ? await readFiles(request, endpoint.multipart, held) : [],
     isHead: request.method === 'HEAD',
     client: {
       ip: request.ip,
@@ -164,6 +173,8 @@ async function inputOf<E extends AnyEndpoint>(
       host: request.host,
     },
     reads: () => http.longReads.of(perAccount(request)),
+    account: perAccount(request),
+    signal: held?.signal,
     once: (ctx, write) => write(ctx),
   }
 }
