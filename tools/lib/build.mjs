@@ -9,7 +9,7 @@ const parts = [
     folder: 'apps/server',
     label: '服务器',
     sources: ['apps/server', ...shared],
-    outputs: ['dist/main.js', 'dist/cli.js', 'dist/wal-worker.js', 'dist/reader-process.js'],
+    outputs: ['dist/main.js', 'dist/cli.js', 'dist/wal-worker.js', 'dist/reader-process.js', 'dist/picture-worker.js'],
     command: () => ['build.mjs'],
   },
   {

@@ -11,6 +11,7 @@ import type { Bus } from './platform/events/bus.ts'
 import type { PageCache } from './platform/http/page-cache.ts'
 import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
+import type { PictureWorkers } from './platform/images/picture-workers.ts'
 import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
@@ -28,6 +29,7 @@ export type Ctx = TxContext & {
   clock: Clock
   bus: Bus
   storage: Storage
+  pictures: PictureWorkers
   tokens: AccessTokens
   mac: SecretMac
   cache: Cache

@@ -13,6 +13,7 @@ import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
+import { type PictureWorkers, pictureWorkers } from './platform/images/picture-workers.ts'
 import { problemList } from './platform/problems.ts'
 import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
@@ -29,6 +30,8 @@ type Options = {
   groupCommit?: GroupCommitOptions
   /** SQLite only: long reads run in processes of their own. */
   readers?: { deadlineMs: number }
+  /** Workers that others use, too, and that stay. */
+  pictures?: PictureWorkers
 }
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
@@ -36,7 +39,7 @@ export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<v
 /** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
-  { log, clock = systemClock, onQuery, groupCommit, readers }: Options,
+  { log, clock = systemClock, onQuery, groupCommit, readers, pictures }: Options,
 ): Promise<Resources> {
   const database = openDatabase(config.database, {
     mysql: { log },
@@ -50,6 +53,7 @@ export async function openResources(
   })
   const bus = redis ?? localBus()
   const settings = await openSettings(database.db, bus)
+  const workers = pictures ?? pictureWorkers({ log })
   const cache = createCache(bus, { maxBytes: config.cacheBytes, clock })
   const reads = longReads(
     database.db,
@@ -68,6 +72,7 @@ export async function openResources(
     clock,
     bus,
     storage,
+    pictures: workers,
     tokens: accessTokens(config.jwtSecret, config.accessTokenSeconds),
     mac: secretMac(config.jwtSecret),
     cache,
@@ -85,6 +90,7 @@ export async function openResources(
     database,
     async close() {
       storage.close()
+      if (!pictures) workers.close()
       await bus.close()
       await reads.close()
       await database.close()

@@ -27,6 +27,7 @@ const fileErrors = [
   'file_heic',
   'file_damaged',
   'file_dimensions',
+  'file_unprocessable',
 ] as const
 
 export const single = endpoint({

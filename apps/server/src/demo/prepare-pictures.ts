@@ -23,7 +23,9 @@ async function prepareAll<T extends { file: string }>(
   pictures: T[],
 ): Promise<(T & DemoPicture)[]> {
   for (const size of SIZES) await rm(join(demoDir(), folder, size), { recursive: true, force: true })
-  return Promise.all(pictures.map(async (picture) => ({ ...picture, ...(await prepare(folder, picture.file)) })))
+  const prepared: (T & DemoPicture)[] = []
+  for (const picture of pictures) prepared.push({ ...picture, ...(await prepare(folder, picture.file)) })
+  return prepared
 }
 
 const manifest = readManifest()

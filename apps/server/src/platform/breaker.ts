@@ -31,8 +31,6 @@ type Options = {
   service: string
   /** Resolves when the service answers. Called once a second while it does not. */
   probe(signal: AbortSignal): Promise<unknown>
-  /** Whether an error says that there was no answer, such as a client's own deadline. */
-  isSilence?(error: unknown): boolean
   log: BreakerLog | undefined
 }
 
@@ -42,7 +40,7 @@ const PROBE_MS = 1000
  * Opens when a call got no answer in time and no other has got one since it began: then the service hangs, and not one slow
  * call. All that wait are given up with it. Closes when a probe is answered.
  */
-export function circuitBreaker({ service, probe, isSilence = () => false, log }: Options): Breaker {
+export function circuitBreaker({ service, probe, log }: Options): Breaker {
   const waiting = new Set<() => void>()
   const closed = new AbortController()
   let lastAnswer = Number.NEGATIVE_INFINITY
@@ -94,22 +92,16 @@ export function circuitBreaker({ service, probe, isSilence = () => false, log }:
         }
       })
       waiting.add(giveUp)
-      const missed = () => {
+      const timer = setTimeout(() => {
         giveUp()
         if (lastAnswer < start) trip()
-      }
-      const timer = setTimeout(missed, ms)
+      }, ms)
       try {
-        const result = await Promise.race([work(given.signal), noAnswer])
-        lastAnswer = performance.now()
-        return result
-      } catch (error) {
-        if (isSilence(error)) missed()
-        else if (!given.signal.aborted) lastAnswer = performance.now()
-        throw error
+        return await Promise.race([work(given.signal), noAnswer])
       } finally {
         clearTimeout(timer)
         waiting.delete(giveUp)
+        if (!given.signal.aborted) lastAnswer = performance.now()
       }
     },
   }

@@ -170,6 +170,13 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
+/** What a child process needs of our environment: no address, no secret. */
+const FOR_CHILDREN = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'NODE_ENV']
+
+export function childEnvironment(extra: Record<string, string>): Record<string, string | undefined> {
+  return { ...Object.fromEntries(FOR_CHILDREN.map((name) => [name, process.env[name]])), ...extra }
+}
+
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true })

@@ -4,46 +4,56 @@ import { AppError } from './errors.ts'
 export type FairQueue = {
   /**
    * Runs `work` when it is its turn. Throws `too_many_requests` if too much of the same caller waits, and the signal's
-   * reason if that aborts while it waits.
+   * reason if that aborts while it waits. `cost` is what `mayStart` judges by.
    */
-  run<R>(caller: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R>
+  run<R>(caller: string, work: () => Promise<R>, signal?: AbortSignal, cost?: number): Promise<R>
 }
 
 /** Whether an error means only the caller who met it, so that others who share the work begin it again. */
 export const isOwnTurnRefused = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'too_many_requests'
 
-type Waiting = { start(): void }
+type Job = { caller: string; cost: number }
+type Waiting = Job & { start(): void }
+
+type Options = {
+  running: number
+  waitingEach: number
+  /** False keeps a job from starting beside these others; who comes after it may. */
+  mayStart?(job: Job, running: readonly Job[]): boolean
+}
 
 /** Seconds after which a caller with too much waiting may try again. */
 const RETRY_AFTER = 2
 
-export function fairQueue({ running: most, waitingEach }: { running: number; waitingEach: number }): FairQueue {
-  let running = 0
+export function fairQueue({ running: most, waitingEach, mayStart = () => true }: Options): FairQueue {
+  const running: Job[] = []
   // In the order of their turns: whoever had one goes to the end.
   const waiting = new Map<string, Set<Waiting>>()
 
-  function next() {
+  function startNext(): void {
     for (const [caller, own] of waiting) {
+      if (running.length >= most) return
       const [first] = own
+      if (!first || !mayStart(first, running)) continue
       waiting.delete(caller)
-      if (!first) continue
       own.delete(first)
       if (own.size > 0) waiting.set(caller, own)
+      running.push(first)
       first.start()
-      return
     }
   }
 
-  function turn(caller: string, signal: AbortSignal | undefined): Promise<void> {
+  function turn({ caller, cost }: Job, signal: AbortSignal | undefined): Promise<Job> {
     const own = waiting.get(caller) ?? new Set()
     if (own.size >= waitingEach) throw new AppError('too_many_requests', { retryAfter: RETRY_AFTER })
-    waiting.set(caller, own)
     return new Promise((resolve, reject) => {
       const place: Waiting = {
+        caller,
+        cost,
         start() {
           signal?.removeEventListener('abort', leave)
-          resolve()
+          resolve(place)
         },
       }
       const leave = () => {
@@ -52,20 +62,23 @@ export function fairQueue({ running: most, waitingEach }: { running: number; wai
         reject(signal?.reason)
       }
       own.add(place)
+      waiting.set(caller, own)
       signal?.addEventListener('abort', leave, { once: true })
     })
   }
 
   return {
-    async run(caller, work, signal) {
+    async run(caller, work, signal, cost = 0) {
       signal?.throwIfAborted()
-      if (running >= most) await turn(caller, signal)
-      else running++
+      let job: Job = { caller, cost }
+      // What waits could not start either, so nobody's turn is taken.
+      if (running.length < most && mayStart(job, running)) running.push(job)
+      else job = await turn(job, signal)
       try {
         return await work()
       } finally {
-        if (waiting.size > 0) next()
-        else running--
+        running.splice(running.indexOf(job), 1)
+        startNext()
       }
     },
   }

@@ -72,4 +72,24 @@ describe('the fair queue', () => {
     await Promise.all([first, last])
     expect(started).toEqual(['a1', 'c1'])
   })
+
+  it('passes over what may not start beside what runs, and keeps its turn', async () => {
+    const large = 100
+    const queue = fairQueue({
+      running: 2,
+      waitingEach: 3,
+      mayStart: ({ cost }, running) => cost < large || running.every((other) => other.cost < large),
+    })
+    const started: string[] = []
+    const ends: (() => void)[] = []
+    const run = (caller: string, cost: number) =>
+      queue.run(caller, () => new Promise<void>((end) => ends.push(end) && started.push(caller)), undefined, cost)
+    const all = [run('first', large), run('second', large), run('small', 1), run('small', 1)]
+    for (let i = 0; i < 4; i++) {
+      await new Promise((resolve) => setImmediate(resolve))
+      ends.shift()?.()
+    }
+    await Promise.all(all)
+    expect(started).toEqual(['first', 'small', 'second', 'small'])
+  })
 })

@@ -146,9 +146,8 @@ it('does not wait for a storage that hangs', async () => {
 
 it('keeps pictures that become used during the sweep', async () => {
   const { test, user } = await setUp()
-  const stored = await Promise.all(
-    Array.from({ length: 40 }, async (_, i) => storePicture(test.ctx, user.id, await smallFile(i))),
-  )
+  const stored: Awaited<ReturnType<typeof storePicture>>[] = []
+  for (let i = 0; i < 40; i++) stored.push(await storePicture(test.ctx, user.id, await smallFile(i)))
   test.clock.advance(9 * DAY)
   const category_id = (await makeCategory(test.ctx)).id
   const use = ({ url }: { url: string }, i: number) =>

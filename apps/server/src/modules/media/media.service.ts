@@ -5,16 +5,20 @@ import type { Ctx } from '#deps.ts'
 import { isOutcomeUnknown } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
-import { type ProcessedPicture, processPicture } from '#platform/images/pipeline.ts'
+import { inspect } from '#platform/images/inspect.ts'
+import type { ProcessedPicture } from '#platform/images/pipeline.ts'
 import { fileKeys, keyOfUrl, mediaKey, PICTURE_TYPE, PRESETS, variants } from '#platform/images/presets.ts'
 import { putAll, type Storage } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
 
 export type { MediaRow } from './media.repo.ts'
 
-/** Stores a picture. Throws `file_*`, and leaves no files behind then. */
+/** Who uploads: `account` waits and pays for it, `signal` aborts when nobody wants it any more. */
+export type Uploader = { account: string; ownerId: number | null; signal?: AbortSignal | undefined }
+
+/** Stores a picture. Throws as `putPicture`, and leaves no files behind then. */
 export async function storePicture(ctx: Ctx, ownerId: number | null, file: UploadedFile): Promise<Uploaded> {
-  const picture = await putPicture(ctx, ownerId, file)
+  const picture = await putPicture(ctx, { account: `user:${ownerId}`, ownerId }, file)
   await withoutLeavingFiles(ctx, [picture], () => repo.insertMedia(ctx.db, picture.row))
   return picture.uploaded
 }
@@ -33,11 +37,19 @@ export async function storeProcessedPicture(
 /** A picture whose files are stored, and the row that `insertPictures` is to write. */
 export type PutPicture = { row: repo.NewMedia; uploaded: Uploaded }
 
-/** Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`, with none left. */
-export async function putPicture(ctx: Ctx, ownerId: number | null, file: UploadedFile): Promise<PutPicture> {
+/**
+ * Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`, and what
+ * `PictureWorkers` throw, with none left.
+ */
+export async function putPicture(
+  ctx: Ctx,
+  { account, ownerId, signal }: Uploader,
+  file: UploadedFile,
+): Promise<PutPicture> {
   if (file.body === null) throw new AppError('file_too_large')
   if (file.body.length === 0) throw new AppError('file_missing')
-  const picture = await processPicture(file.body)
+  const { pixels } = inspect(file.body)
+  const picture = await ctx.pictures.convert({ account, file: file.body, pixels, signal })
   const row = await putFiles(ctx, ownerId, picture)
   const { width, height, thumbhash } = picture
   const url = detailUrl(ctx.storage, row.media_key)

@@ -5,7 +5,8 @@ import type { RouteContext } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { route } from '#platform/http/route.ts'
 import type { Viewer } from '#platform/http/session.ts'
-import { decodeBase64, storeAll, storeEach } from './uploads.service.ts'
+import type { Uploader } from './media.service.ts'
+import { decodeAll, storeAll, storeEach } from './uploads.service.ts'
 
 const options = { limit: 'uploads' } as const
 /** The largest allowed upload plus the overhead of base64. */
@@ -16,8 +17,14 @@ function requireFirst<T>([first]: T[]): T {
   return first
 }
 
-/** Administrators' uploads have no owner, so they stay as long as something shows them. */
-const ownerOf = (viewer: Viewer) => (viewer.role === 'user' ? viewer.id : null)
+type Upload = { viewer: Viewer; account: string; signal: AbortSignal | undefined }
+
+const uploaderOf = ({ viewer, account, signal }: Upload): Uploader => ({
+  account,
+  // Administrators' uploads have no owner, so they stay as long as something shows them.
+  ownerId: viewer.role === 'user' ? viewer.id : null,
+  signal,
+})
 
 export function uploadsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   for (const endpoint of [uploads.single, uploads.image]) {
@@ -25,7 +32,7 @@ export function uploadsRoutes(app: FastifyInstance, ctx: RouteContext): void {
       app,
       ctx,
       endpoint,
-      ({ viewer, files, once }) => storeAll(ctx, ownerOf(viewer), [requireFirst(files)], once, requireFirst),
+      (request) => storeAll(ctx, uploaderOf(request), [requireFirst(request.files)], request.once, requireFirst),
       options,
     )
   }
@@ -33,16 +40,22 @@ export function uploadsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     app,
     ctx,
     uploads.multiple,
-    ({ viewer, files, once }) => storeAll(ctx, ownerOf(viewer), files, once, (uploaded) => uploaded),
+    (request) => storeAll(ctx, uploaderOf(request), request.files, request.once, (uploaded) => uploaded),
     options,
   )
-  route(app, ctx, uploads.images, ({ viewer, files, once }) => storeEach(ctx, ownerOf(viewer), files, once), options)
+  route(
+    app,
+    ctx,
+    uploads.images,
+    (request) => storeEach(ctx, uploaderOf(request), request.files, request.once),
+    options,
+  )
   route(
     app,
     ctx,
     uploads.base64,
-    ({ viewer, body, once }) =>
-      storeAll(ctx, ownerOf(viewer), body.images.map(decodeBase64), once, (uploaded) => ({
+    (request) =>
+      storeAll(ctx, uploaderOf(request), decodeAll(request.body.images), request.once, (uploaded) => ({
         urls: uploaded.map(({ url }) => url),
         count: uploaded.length,
       })),

@@ -5,7 +5,14 @@ import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { type Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
-import { insertPictures, type PutPicture, putPicture, removePutFiles, withoutLeavingFiles } from './media.service.ts'
+import {
+  insertPictures,
+  type PutPicture,
+  putPicture,
+  removePutFiles,
+  type Uploader,
+  withoutLeavingFiles,
+} from './media.service.ts'
 
 /**
  * Stores all files, or none where one fails, and answers `present` of them. One after another, to bound memory.
@@ -13,15 +20,15 @@ import { insertPictures, type PutPicture, putPicture, removePutFiles, withoutLea
  */
 export async function storeAll<T>(
   ctx: Ctx,
-  ownerId: number | null,
-  files: UploadedFile[],
+  uploader: Uploader,
+  files: Iterable<UploadedFile>,
   once: Once<T>,
   present: (uploaded: Uploaded[]) => T,
 ): Promise<T | StoredAnswer> {
   const put: PutPicture[] = []
   return withoutLeavingFiles(ctx, put, async () => {
-    for (const file of files) put.push(await putPicture(ctx, ownerId, file))
-    return writeRows(ctx, put, once, present)
+    for (const file of files) put.push(await putPicture(ctx, uploader, file))
+    return writeRows(ctx, uploader, put, once, present)
   })
 }
 
@@ -30,7 +37,7 @@ type EachResult = OutputOf<typeof images>
 /** Stores the valid files and reports an error for each other one. Throws the first error where none is valid. */
 export async function storeEach(
   ctx: Ctx,
-  ownerId: number | null,
+  uploader: Uploader,
   files: UploadedFile[],
   once: Once<EachResult>,
 ): Promise<EachResult | StoredAnswer> {
@@ -40,7 +47,7 @@ export async function storeEach(
   return withoutLeavingFiles(ctx, put, async () => {
     for (const file of files) {
       try {
-        put.push(await putPicture(ctx, ownerId, file))
+        put.push(await putPicture(ctx, uploader, file))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         firstError ??= error
@@ -49,11 +56,19 @@ export async function storeEach(
     }
     if (put.length === 0 && firstError) throw firstError
     const counts = { total: files.length, successCount: put.length, errorCount: errors.length }
-    return writeRows(ctx, put, once, (uploaded) => ({ uploaded, errors, ...counts }))
+    return writeRows(ctx, uploader, put, once, (uploaded) => ({ uploaded, errors, ...counts }))
   })
 }
 
-async function writeRows<T>(ctx: Ctx, put: PutPicture[], once: Once<T>, present: (uploaded: Uploaded[]) => T) {
+async function writeRows<T>(
+  ctx: Ctx,
+  { signal }: Uploader,
+  put: PutPicture[],
+  once: Once<T>,
+  present: (uploaded: Uploaded[]) => T,
+) {
+  // Nobody would learn of them.
+  signal?.throwIfAborted()
   const answer = await once(ctx, async (t) => {
     await insertPictures(t, put)
     return present(put.map(({ uploaded }) => uploaded))
@@ -65,8 +80,12 @@ async function writeRows<T>(ctx: Ctx, put: PutPicture[], once: Once<T>, present:
 
 const DATA_URL = /^data:image\/[\w.+-]+;base64,/
 
-/** Decodes a picture sent as base64 or as a data URL. Throws `file_not_image` where it is not valid base64. */
-export function decodeBase64(source: string, index: number): UploadedFile {
+/** Decodes pictures sent as base64 or as data URLs, one at a time. Throws `file_not_image` where one is not valid base64. */
+export function* decodeAll(sources: string[]): Generator<UploadedFile> {
+  for (const [index, source] of sources.entries()) yield decodeBase64(source, index)
+}
+
+function decodeBase64(source: string, index: number): UploadedFile {
   const text = source.trim().replace(DATA_URL, '')
   if (text === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new AppError('file_not_image', { field: 'images' })
   const body = Buffer.from(text, 'base64')

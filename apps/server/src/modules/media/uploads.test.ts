@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { UPLOAD } from '@shiliu/contract/limits'
 import * as uploads from '@shiliu/contract/uploads'
@@ -172,34 +170,6 @@ describe('several pictures', () => {
   })
 })
 
-it('limits the memory of an account’s concurrent uploads', async () => {
-  const { test, user } = await setUp()
-  const parts = [{ field: 'file', name: 'a.jpg', body: (await smallFile()).body ?? Buffer.alloc(0) }]
-  const { payload, headers } = multipart(parts)
-  const second = () => upload(test, 'single', parts, user.token)
-  expect(await second()).toMatchObject({ status: 200 })
-  // A slow body of unknown length; its bytes are read once the request is admitted.
-  const body = new Readable({
-    read() {
-      this.emit('asked')
-    },
-  })
-  const asked = once(body, 'asked')
-  const authorization = `Bearer ${user.token}`
-  const unsaid = { ...headers, authorization, 'transfer-encoding': 'chunked' }
-  const first = test.app
-    .inject({ method: 'POST', url: '/api/upload/single', payload: body, headers: unsaid })
-    .then(({ statusCode }) => statusCode)
-  await asked
-  expect(await second()).toMatchObject({ status: 429, message: '操作太频繁，请 5 秒后再试' })
-  const neighbour = await makeUser(test.ctx)
-  expect(await upload(test, 'single', parts, neighbour.token)).toMatchObject({ status: 200 })
-  body.push(payload)
-  body.push(null)
-  expect(await first).toBe(200)
-  expect(await second()).toMatchObject({ status: 200 })
-})
-
 describe('files whose rows could not be written', () => {
   const lost = { code: 'PROTOCOL_CONNECTION_LOST', fatal: true }
   it.each([
@@ -209,7 +179,7 @@ describe('files whose rows could not be written', () => {
   ])('%s', async (_, details, files) => {
     const { test, user } = await setUp()
     const error = Object.assign(new Error('no rows'), details)
-    const picture = await putPicture(test.ctx, user.id, await smallFile())
+    const picture = await putPicture(test.ctx, { account: 'user:1', ownerId: user.id }, await smallFile())
     await expect(withoutLeavingFiles(test.ctx, [picture], () => Promise.reject(error))).rejects.toBe(error)
     expect(await storedMedia(test)).toEqual({ rows: 0, files })
   })
@@ -217,7 +187,7 @@ describe('files whose rows could not be written', () => {
   it('are reported by the first error where the storage fails, too', async () => {
     const { test, user } = await setUp()
     const error = new Error('no rows')
-    const picture = await putPicture(test.ctx, user.id, await smallFile())
+    const picture = await putPicture(test.ctx, { account: 'user:1', ownerId: user.id }, await smallFile())
     test.ctx.storage.remove = () => Promise.reject(new Error('503 Slow Down'))
     await expect(withoutLeavingFiles(test.ctx, [picture], () => Promise.reject(error))).rejects.toBe(error)
   })

@@ -4,10 +4,8 @@ import { createPool, type PoolConnection } from 'mysql2'
 import { createConnection } from 'mysql2/promise'
 import { type BreakerLog, circuitBreaker } from '../breaker.ts'
 
-/** A new connection. */
+/** A connection, new or free. Longer than a full pool keeps a request waiting on a site that is not overloaded. */
 const CONNECT_MS = 5000
-/** For one of a pool that is busy: more than any burst takes. */
-const BUSY_MS = 20_000
 /** More than the server allows a statement, so that only a server that hangs reaches it. */
 const STATEMENT_MS = 10_000
 /** 9 s. MariaDB and MySQL name it differently, and each skips the other's comment. MySQL's bounds only reads. */
@@ -40,7 +38,6 @@ export function mysqlPool(url: string, { size = 10, unbounded = false, log }: My
   const breaker = circuitBreaker({
     service: 'the database (DATABASE_URL)',
     log,
-    isSilence: (error) => (error as { code?: unknown }).code === 'ETIMEDOUT',
     async probe(signal) {
       const connection = await createConnection({ uri: url, connectTimeout: 1000 })
       signal.addEventListener('abort', () => connection.destroy())
@@ -93,7 +90,7 @@ export function mysqlPool(url: string, { size = 10, unbounded = false, log }: My
   return {
     getConnection(callback) {
       const failed = callback as (error: unknown) => void
-      breaker.call(BUSY_MS, connect).then((connection) => callback(null, guard(connection)), failed)
+      breaker.call(CONNECT_MS, connect).then((connection) => callback(null, guard(connection)), failed)
     },
     end(callback) {
       breaker.close()

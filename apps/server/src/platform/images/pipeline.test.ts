@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { describe, expect, it } from 'vitest'
-import { concurrencyLimit, type ProcessedPicture, processPicture } from './pipeline.ts'
+import { type ProcessedPicture, processPicture } from './pipeline.ts'
 
 const plain = (width: number, height: number, background = '#c84') =>
   sharp({ create: { width, height, channels: background.length === 9 ? 4 : 3, background } })
@@ -269,30 +269,3 @@ function hollowPng(width: number, height: number): Buffer {
   const pixels = deflateSync(Buffer.alloc(1000))
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
 }
-
-it('limits concurrent jobs, runs them in order and frees the slot of a job that fails', async () => {
-  const inSlot = concurrencyLimit(2)
-  const order: number[] = []
-  let running = 0
-  let most = 0
-  const job = (n: number) => async () => {
-    order.push(n)
-    running += 1
-    most = Math.max(most, running)
-    await new Promise((resolve) => setImmediate(resolve))
-    running -= 1
-    if (n === 1) throw new Error('one')
-    return n
-  }
-  const results = await Promise.allSettled([0, 1, 2, 3, 4, 5].map((n) => inSlot(job(n))))
-  expect(results.map((result) => result.status)).toEqual([
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-    'fulfilled',
-    'fulfilled',
-    'fulfilled',
-  ])
-  expect(order).toEqual([0, 1, 2, 3, 4, 5])
-  expect(most).toBe(2)
-})

@@ -1,10 +1,10 @@
 import { UPLOAD } from '@shiliu/contract/limits'
 import { isTall, largestBox, type Pixels } from '@shiliu/contract/pictures'
-import sharp, { type OutputInfo } from 'sharp'
+import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '#platform/errors.ts'
+import { checkPixels, inspect } from './inspect.ts'
 import { boxOf, PRESETS, type Size, sizesOf, TALL_CARD } from './presets.ts'
-import { sniff } from './sniff.ts'
 
 type PictureFile = { suffix: string; body: Buffer; width: number; height: number }
 export type ProcessedPicture = {
@@ -17,28 +17,20 @@ export type ProcessedPicture = {
 
 type Decoded = { data: Buffer; info: OutputInfo }
 
-// Pictures are processed once, so caching is useless; jobs run in parallel, not the work within one.
+// Pictures are processed once, so caching is useless; processes work in parallel, not the threads of one.
 sharp.cache(false)
 sharp.concurrency(1)
-const inSlot = concurrencyLimit(2)
-// Decoding a large picture (interlaced, 16 bits) may take 600 MB, so only one is decoded at a time.
-const inLargeSlot = concurrencyLimit(1)
-const LARGE_PIXELS = 16_000_000
 
-const DECODE_SECONDS = 30
 const THUMB_SIDE = 100
+/** Bytes of pixels of a picture that is decoded whole. An interlaced one of 16 bits takes 600 MB for 50 megapixels. */
+const INTERLACED_MAX = 256 * 1024 * 1024
 
-/** Drops metadata and all frames but the first. Throws `file_…` errors for a damaged picture or one beyond `UPLOAD`. */
+/**
+ * Drops metadata and all frames but the first. Throws `file_…` errors for a damaged picture or one beyond `UPLOAD`.
+ * Runs in a process of its own (picture-workers.ts): a hostile picture may take long, or crash the decoder.
+ */
 export async function processPicture(buffer: Buffer): Promise<ProcessedPicture> {
-  if (buffer.length > UPLOAD.fileMax) throw new AppError('file_too_large')
-  if (buffer.length === 0) throw new AppError('file_damaged')
-  const format = sniff(buffer)
-  if (format === null) throw new AppError('file_not_image')
-  if (format === 'heic') throw new AppError('file_heic')
-  if (format === 'other') throw new AppError('file_type')
-  const original = await readHeader(buffer, format)
-  const job = () => makeFiles(buffer, original)
-  return original.width * original.height > LARGE_PIXELS ? inLargeSlot(() => inSlot(job)) : inSlot(job)
+  return makeFiles(buffer, await readHeader(buffer, inspect(buffer)))
 }
 
 async function makeFiles(buffer: Buffer, original: Pixels): Promise<ProcessedPicture> {
@@ -51,20 +43,24 @@ async function makeFiles(buffer: Buffer, original: Pixels): Promise<ProcessedPic
 }
 
 /** Reads the header alone, so that a decompression bomb is rejected before it takes memory. Upright. */
-async function readHeader(buffer: Buffer, format: string): Promise<Pixels> {
+async function readHeader(buffer: Buffer, claimed: ReturnType<typeof inspect>): Promise<Pixels> {
   const header = await damagedIfFails(sharp(buffer, { limitInputPixels: false, failOn: 'error' }).metadata())
-  if (header.format !== format) throw new AppError('file_damaged')
   const { width, height } = header.autoOrient
-  if (width > UPLOAD.sideMax || height > UPLOAD.sideMax || width * height > UPLOAD.pixelsMax) {
-    throw new AppError('file_dimensions')
-  }
+  if (header.format !== claimed.format) throw new AppError('file_damaged')
+  checkPixels({ width, height })
+  // Its cost was counted by what it claims.
+  if (width * height > claimed.pixels) throw new AppError('file_damaged')
+  if (interlacedBytes(header) > INTERLACED_MAX) throw new AppError('file_dimensions')
   return { width, height }
+}
+
+function interlacedBytes({ format, isProgressive, width, height, channels, depth }: Metadata): number {
+  return format === 'png' && isProgressive ? width * height * channels * (depth === 'ushort' ? 2 : 1) : 0
 }
 
 function decode(buffer: Buffer, { width, height }: Pixels): Promise<Decoded> {
   // 'error', not 'warning': libjpeg warns about JPEGs of some phones that display fine.
   const picture = sharp(buffer, { limitInputPixels: UPLOAD.pixelsMax, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: DECODE_SECONDS })
     .autoOrient()
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -102,22 +98,5 @@ async function damagedIfFails<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch {
     throw new AppError('file_damaged')
-  }
-}
-
-export function concurrencyLimit(size: number): <T>(job: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = size
-  return async (job) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await job()
-    } finally {
-      // Hands the slot to the next in line, so that no newcomer overtakes it.
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
   }
 }

@@ -1,0 +1,28 @@
+/** The process of picture-workers.ts: works on one picture at a time until its server lets go of it. */
+import { setPriority } from 'node:os'
+import type { ErrorCode } from '@shiliu/contract/errors'
+import { AppError } from '#platform/errors.ts'
+import { type ProcessedPicture, processPicture } from './pipeline.ts'
+
+/** `refused`: the picture is at fault; `fault`: we are. */
+export type WorkerAnswer = { picture: ProcessedPicture } | { refused: ErrorCode } | { fault: string }
+
+async function answerTo(file: Buffer): Promise<WorkerAnswer> {
+  try {
+    return { picture: await processPicture(file) }
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.code }
+    return { fault: error instanceof Error ? String(error.stack) : String(error) }
+  }
+}
+
+// Answering readers comes before converting pictures.
+setPriority(10)
+// A signal to the whole group (Ctrl-C, a service manager) must not end the work that the server waits for.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit())
+process.on('message', async (file: Buffer) => {
+  const answer = await answerTo(file)
+  if (process.connected) process.send?.(answer)
+})
+process.send?.('ready')
