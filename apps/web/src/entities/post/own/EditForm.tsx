@@ -2,8 +2,8 @@ import type { Post } from '@shiliu/contract/posts'
 import { tidyLine } from '@shiliu/contract/text'
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { LocalCopies } from '#data/local-copies.ts'
-import { CopyOffer } from '#entities/copies/CopyOffer.tsx'
 import { NOTE_STEP, saveNote } from '#entities/post/own/own-post.queries.ts'
+import { CopyOffer } from '#entities/post/writing/CopyOffer.tsx'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
 import {
   type Note,
