@@ -98,10 +98,15 @@ test('finds the changes of a note again, but not those that were discarded @desk
   await edit(page)
   const field = page.getByRole('dialog', { name: '编辑笔记' }).getByLabel('标题')
   await field.fill('改到一半')
+  // Meanwhile on another device.
+  const { category_id } = await call(posts.get, { params: { id: note.id } })
+  const elsewhere = { title: note.title, content: '在别处改过', category_id }
+  await call(posts.update, { token: author.tokens.access_token, params: { id: note.id }, body: elsewhere })
   const after = await crash(page, '/post-management')
   await edit(after)
   const dialog = after.getByRole('dialog', { name: '编辑笔记' })
   await expect(dialog.getByLabel('标题')).toHaveValue(note.title)
+  await expect(offer(after)).toContainText('这篇在那之后改过（刚刚），找回再保存会盖掉后来的修改')
   await offer(after).getByRole('button', { name: '找回' }).click()
   await expect(dialog.getByLabel('标题')).toHaveValue('改到一半')
   await dialog.getByRole('button', { name: '取消' }).click()

@@ -63,7 +63,7 @@ export function PublishForm({ session }: { session: DraftSession }) {
         onEdit={clear}
       />
       <div className={classes.actions}>
-        <CopyOffer copies={copies} disabled={phase !== 'idle'} onTake={noteForm.fill} />
+        <CopyOffer noteForm={noteForm} copies={copies} disabled={phase !== 'idle'} />
         <WaitingLine name={NOTE_STEP} className={classes.waiting} />
         {failure && (
           <p className={classes.failure} role="alert">

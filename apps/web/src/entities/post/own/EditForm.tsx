@@ -57,7 +57,7 @@ export function EditForm({ note: { post, noteForm, copies }, onSending, onClose,
       <NoteFields noteForm={noteForm} errors={errors} disabled={sending} onEdit={clear} />
       <WaitingLine name={NOTE_STEP} />
       <DialogActions failure={failure}>
-        <CopyOffer copies={copies} disabled={stage !== 'idle'} onTake={noteForm.fill} />
+        <CopyOffer noteForm={noteForm} copies={copies} disabled={stage !== 'idle'} />
         <Button variant="plain" size="lg" disabled={sending} onClick={onClose}>
           取消
         </Button>

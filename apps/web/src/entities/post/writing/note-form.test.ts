@@ -67,8 +67,11 @@ test('maps field names and error codes of the server to fields', () => {
 })
 
 test('reads a local copy, and nothing that is none', () => {
-  const copy = { note: complete, images: ['/a.webp'] }
+  const copy = { note: complete, images: ['/a.webp'], unsent: 2, version: '2026-01-01T00:00:00.000Z' }
   expect(readNoteCopy(JSON.parse(JSON.stringify(copy)))).toEqual(copy)
+  // As the release before kept it.
+  const before = { note: complete, images: ['/a.webp'] }
+  expect(readNoteCopy(before)).toEqual({ ...before, unsent: 0, version: null })
   for (const other of [
     null,
     'text',

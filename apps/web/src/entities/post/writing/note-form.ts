@@ -68,35 +68,51 @@ function fromPost({ title, content, category_id, tags }: Post): Note {
   return { title, content: canonical(content), categoryId: category_id, tags: tags.map(({ name }) => name) }
 }
 
-/** A note as a local copy keeps it: with the pictures that are uploaded. */
-export type NoteCopy = { note: Note; images: readonly string[] }
+/**
+ * A note as a local copy keeps it: with the pictures that are uploaded, the number of the others, and when the note was
+ * last changed where the writing began from (null for a new one).
+ */
+export type NoteCopy = { note: Note; images: readonly string[]; unsent: number; version: string | null }
 
 const isText = (value: unknown) => typeof value === 'string'
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
 
 export function readNoteCopy(stored: unknown): NoteCopy | null {
-  const { note, images } = (stored ?? {}) as Partial<NoteCopy>
+  const { note, images, unsent, version } = (stored ?? {}) as Partial<NoteCopy>
   const { title, content, tags, categoryId } = (note ?? {}) as Partial<Note>
   if (title === undefined || content === undefined || tags === undefined || !images) return null
   if (!isText(title) || !isText(content) || !isTexts(tags) || !isTexts(images)) return null
-  return { note: { title, content, tags, categoryId: typeof categoryId === 'number' ? categoryId : null }, images }
+  return {
+    note: { title, content, tags, categoryId: typeof categoryId === 'number' ? categoryId : null },
+    images,
+    unsent: typeof unsent === 'number' ? unsent : 0,
+    version: typeof version === 'string' ? version : null,
+  }
 }
 
-const flat = ({ note: { title, content, tags, categoryId }, images }: NoteCopy) =>
-  JSON.stringify([title, content, tags, categoryId, images])
+/** Whether the note was changed after the writing of the copy began. */
+export function isOutdated({ version }: NoteCopy, form: NoteForm): boolean {
+  return version !== null && form.version !== null && version !== form.version
+}
+
+export const unsentPictures = (count: number) => `${count}张图片没有传完，要重新选`
+
+/** Without the version: the same content is no news. */
+const flat = ({ note: { title, content, tags, categoryId }, images, unsent }: NoteCopy) =>
+  JSON.stringify([title, content, tags, categoryId, images, unsent])
 
 /** The local copies of a form; one that says what the form already holds is of no use. */
-export function createNoteCopies(form: string, { note, images }: NoteForm): LocalCopies<NoteCopy> {
+export function createNoteCopies(form: string, { toCopy }: NoteForm): LocalCopies<NoteCopy> {
   function read(stored: unknown) {
     const copy = readNoteCopy(stored)
-    return copy && flat(copy) !== flat({ note: note.get(), images: images() }) ? copy : null
+    return copy && flat(copy) !== flat(toCopy()) ? copy : null
   }
   return createLocalCopies({ realm: 'user', form, read })
 }
 
 /** Keeps the note after each change of it, as far as it is unsaved, until the returned function is called. */
-export function keepNote({ note, uploader, isDirty, images }: NoteForm, { keep }: LocalCopies<NoteCopy>): () => void {
-  const save = () => keep(isDirty() ? { note: note.get(), images: images() } : null)
+export function keepNote({ note, uploader, isDirty, toCopy }: NoteForm, { keep }: LocalCopies<NoteCopy>): () => void {
+  const save = () => keep(isDirty() ? toCopy() : null)
   // What was typed before the form's effects ran.
   save()
   const stops = [note.subscribe(save), uploader.subscribe(save)]
@@ -117,10 +133,18 @@ export function createNoteForm(post: Post | null) {
   )
   const snapshot = () => JSON.stringify([note.get(), uploader.get().map(({ id }) => id)])
   let saved = snapshot()
+  const images = () => uploader.get().flatMap(({ url }) => url ?? [])
+  const version = post?.updated_at ?? null
   return {
     note,
     uploader,
-    images: () => uploader.get().flatMap(({ url }) => url ?? []),
+    /** When the stored note was last changed; null for a new one. */
+    version,
+    images,
+    toCopy(): NoteCopy {
+      const unsent = uploader.get().filter(({ url }) => url === null).length
+      return { note: note.get(), images: images(), unsent, version }
+    },
     snapshot,
     isDirty: () => snapshot() !== saved,
     /** Takes the snapshot that was sent, so that changes made since then still count as unsaved. */
@@ -128,7 +152,7 @@ export function createNoteForm(post: Post | null) {
       saved = sent
     },
     /** Replaces everything, as typed by hand: it counts as unsaved. */
-    fill({ note: next, images }: NoteCopy) {
+    fill({ note: next, images }: Pick<NoteCopy, 'note' | 'images'>) {
       uploader.dispose()
       note.set(next)
       for (const url of images) uploader.addUrl(url)

@@ -3,11 +3,12 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useEffectEvent } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { userSession } from '#api/session.ts'
+import { writeItem } from '#api/storage.ts'
 import { cancelWaiting } from '#data/patience.ts'
 import { commentStep } from '#entities/comment/comment.queries.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { makeComment } from '#test/data.ts'
-import { fakeServer, renderInApp, signIn } from '#test/render.tsx'
+import { fakeServer, renderInApp, signIn, viewer } from '#test/render.tsx'
 import { Composer } from './Composer.tsx'
 import { type ComposerState, type ReplyTarget, useComposer } from './use-composer.ts'
 
@@ -142,6 +143,15 @@ describe('Composer', () => {
     await next.user.click(screen.getByRole('button', { name: '写评论' }))
     await waitFor(() => expect(screen.getByRole('textbox', { name: '写评论' })).toHaveTextContent('等不及'))
     expect(server.requests).toHaveLength(1)
+  })
+
+  it('says which pictures an earlier visit could not upload', async () => {
+    const value = { content: '有图', target: null, images: ['/a.webp'], unsent: 2 }
+    writeItem(`copy:user-${viewer.id}:comment/7:left`, JSON.stringify({ keptAt: Date.now(), value }))
+    const { state } = await setUp()
+    expect(await screen.findByText('评论里有2张图片没有传完，要重新选')).toBeVisible()
+    expect(state()?.uploader.get()).toMatchObject([{ url: '/a.webp', status: 'done' }])
+    act(() => state()?.clear())
   })
 
   it('gives the text back when the waiting is called off', async () => {

@@ -21,14 +21,15 @@ export type ReplyTarget = {
 
 export type ComposerState = ReturnType<typeof useComposer>
 
-type CommentCopy = { content: string; target: ReplyTarget | null; images: readonly string[] }
+/** `unsent` is the number of pictures that were not uploaded. */
+type CommentCopy = { content: string; target: ReplyTarget | null; images: readonly string[]; unsent: number }
 
 export function readCommentCopy(stored: unknown): CommentCopy | null {
-  const { content, target, images } = (stored ?? {}) as Partial<CommentCopy>
+  const { content, target, images, unsent } = (stored ?? {}) as Partial<CommentCopy>
   if (typeof content !== 'string' || !Array.isArray(images) || images.some((url) => typeof url !== 'string'))
     return null
   const known = typeof target?.commentId === 'number' && typeof target.nickname === 'string'
-  return { content, target: known ? target : null, images }
+  return { content, target: known ? target : null, images, unsent: typeof unsent === 'number' ? unsent : 0 }
 }
 
 type Draft = {
@@ -50,8 +51,10 @@ function createDraft(copies: Draft['copies'], { content = '', target = null, ima
 const isEmpty = ({ content, uploader }: Draft) => textLength(content) === 0 && uploader.get().length === 0
 
 function keep({ content, target, uploader, copies }: Draft) {
-  const images = uploader.get().flatMap(({ url }) => url ?? [])
-  copies.keep(textLength(content) > 0 || images.length > 0 ? { content, target, images } : null)
+  const pictures = uploader.get()
+  const images = pictures.flatMap(({ url }) => url ?? [])
+  const unsent = pictures.length - images.length
+  copies.keep(textLength(content) > 0 || pictures.length > 0 ? { content, target, images, unsent } : null)
 }
 
 /** Sending or cancelling clears the comment being written; a failure restores it. `onSent` gets the new id. */
@@ -91,7 +94,9 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
   useEffect(() => {
     if (!left || !vacant) return
     const copy = copies.take(left)
-    if (copy) setDraft(createDraft(copies, copy))
+    if (!copy) return
+    setDraft(createDraft(copies, copy))
+    if (copy.unsent > 0) toast.info(`评论里有${copy.unsent}张图片没有传完，要重新选`)
   }, [left, vacant, copies])
 
   useLeaveGuard({
