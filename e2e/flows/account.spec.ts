@@ -75,7 +75,7 @@ test('registers with a captcha, signs out and signs in again @desktop', async ({
   await expect(page.getByText(`小石榴号：${id}`)).toBeVisible()
 })
 
-test('says whom to ask for a forgotten password', async ({ page }) => {
+test('says whom to ask for a forgotten password @phone', async ({ page }) => {
   await page.goto('/explore')
   const dialog = await openSignIn(page)
   const help = dialog.getByText('联系本站的管理员')

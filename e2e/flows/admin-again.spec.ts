@@ -21,7 +21,10 @@ async function endSession(page: Page) {
   await call(adminAuth.logout, { token })
 }
 
-test('is where one was after signing in again: page, filters and the form with its text', async ({ page, faults }) => {
+test('is where one was after signing in again: page, filters and the form with its text @desktop', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 401 .*\/api\//)
   const token = await adminToken()
   const { id, name } = await newCategory(token)
@@ -55,7 +58,10 @@ test('is where one was after signing in again: page, filters and the form with i
   await call(categories.remove, { token, params: { id } })
 })
 
-test('shows both versions of a record that somebody else changed, and keeps mine', async ({ page, faults }) => {
+test('shows both versions of a record that somebody else changed, and keeps mine @desktop', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 409 .*\/api\/admin\//)
   const token = await adminToken()
   const { id, name } = await newCategory(token)
@@ -83,7 +89,7 @@ test('shows both versions of a record that somebody else changed, and keeps mine
   await call(categories.remove, { token, params: { id } })
 })
 
-test('keeps the loaded pages without a network', async ({ page, context, faults }) => {
+test('keeps the loaded pages without a network @desktop', async ({ page, context, faults }) => {
   faults.allow(/net::ERR_INTERNET_DISCONNECTED/)
   await openAsAdmin(page, '/admin/tags')
   const rows = page.getByRole('rowheader')
@@ -142,7 +148,7 @@ test('has room for pages of five digits and jumps to one', async ({ page }) => {
   expect(overflow).toBe(false)
 })
 
-test('keeps the text of a record that somebody else deleted', async ({ page, faults }) => {
+test('keeps the text of a record that somebody else deleted @desktop', async ({ page, faults }) => {
   faults.allow(/status of 404 .*\/api\/admin\//)
   const token = await adminToken()
   const name = uniqueLetters('').slice(-8)

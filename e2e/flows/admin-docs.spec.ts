@@ -79,18 +79,16 @@ test('opens and closes an endpoint by keyboard, with parameters and samples @des
   await expect(card.getByText('返回示例')).toBeHidden()
 })
 
-test('opens the endpoint named by the URL and restores the scroll position', async ({ page, isMobile }) => {
+test('opens the endpoint named by the URL and restores the scroll position @desktop', async ({ page }) => {
   await openAsAdmin(page, '/admin/api-docs#deletePostsById')
   const remove = endpoint(page, /DELETE \/api\/posts\/\{id\} /)
   await expect(remove).toHaveAttribute('aria-expanded', 'true')
   await expect(remove).toBeInViewport()
 
   await scrollTo(page, 2400)
-  if (isMobile) await page.getByRole('button', { name: '打开菜单' }).click()
   await page.getByRole('link', { name: '标签管理', exact: true }).last().click()
   await expect(page.getByRole('heading', { name: '标签管理' })).toBeVisible()
   expect(await scroll(page)).toBe(0)
-  if (isMobile) await page.getByRole('button', { name: '打开菜单' }).click()
   await page.getByRole('link', { name: 'API文档' }).last().click()
   await expect(remove).toHaveAttribute('aria-expanded', 'true')
   await expect.poll(() => scroll(page)).toBe(2400)

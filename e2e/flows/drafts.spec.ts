@@ -83,7 +83,7 @@ test('saves a draft, reopens it and publishes it @desktop', async ({ page }, inf
   })
 })
 
-test('saves a draft of text alone, whose note still needs a picture', async ({ page }) => {
+test('saves a draft of text alone, whose note still needs a picture @phone', async ({ page }) => {
   const author = await newAccount('先写字的人')
   await openAs(page, author, '/publish')
   await page.getByLabel('正文').fill('图以后再拍')

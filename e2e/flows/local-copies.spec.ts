@@ -39,7 +39,7 @@ async function crash(page: Page, path: string): Promise<Page> {
   return next
 }
 
-test('finds a note again after a crash, publishes it and offers it no more', async ({ page }, info) => {
+test('finds a note again after a crash, publishes it and offers it no more @phone', async ({ page }, info) => {
   const author = await newAccount('写到一半')
   await openAs(page, author, '/publish')
   await page.getByLabel('添加图片').setInputFiles(await phonePhoto(info, 'one.jpg', 800))

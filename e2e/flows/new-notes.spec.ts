@@ -17,7 +17,7 @@ async function leaveFor(page: Page, seconds: number, meanwhile: () => Promise<un
   await show('visible')
 }
 
-test('offers the notes that are new since the person left', async ({ page }) => {
+test('offers the notes that are new since the person left @phone', async ({ page }) => {
   const author = await newAccount('写笔记的人')
   const [category] = await call(categories.list)
   await page.clock.install()

@@ -12,7 +12,7 @@ const notesOf = async ({ user }: Account) =>
 const waiting = (page: Page | Locator, text: RegExp) => page.getByRole('status').filter({ hasText: text })
 const busy = { code: 429, message: '操作太频繁，请 2 秒后再试', error: 'too_many_requests' }
 
-test('publishes a note once though the answer is lost', async ({ page, faults }, info) => {
+test('publishes a note once though the answer is lost @phone', async ({ page, faults }, info) => {
   faults.allow(/net::ERR_FAILED/)
   const author = await newAccount('信号不好')
   await openAs(page, author, '/publish')
@@ -36,7 +36,7 @@ test('publishes a note once though the answer is lost', async ({ page, faults },
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
 })
 
-test('publishes a note once though the waiting was called off and it is sent again by hand', async ({
+test('publishes a note once though the waiting was called off and it is sent again by hand @phone', async ({
   page,
   faults,
 }, info) => {
@@ -70,7 +70,10 @@ test('publishes a note once though the waiting was called off and it is sent aga
   expect(attempts).toBe(2)
 })
 
-test('waits as long as the server says before it sends a comment again, or not at all', async ({ page, faults }) => {
+test('waits as long as the server says before it sends a comment again, or not at all @phone', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 429/)
   const author = await newAccount('忙碌的人')
   const note = await newNote(author, 1)

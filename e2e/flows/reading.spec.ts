@@ -98,7 +98,7 @@ test('changing the tab of a profile keeps its bar at the top of the list', async
   expect(await stuck()).toBe(true)
 })
 
-test('writes large counts of a note short', async ({ page }) => {
+test('writes large counts of a note short @phone', async ({ page }) => {
   const { written } = await authorOf(1)
   const id = written[0]?.id ?? 0
   setCounts(id, { view_count: 12_345, like_count: 34_567, comment_count: 10_000 })

@@ -36,21 +36,21 @@ function watchSearches(page: Page) {
   return requested
 }
 
-test('keeps the last five searches to repeat or delete', async ({ page, isMobile }) => {
+test('keeps the last five searches to repeat or delete @desktop', async ({ page }) => {
   await page.goto('/explore')
-  for (const word of ['一', '二', '三', '四', '五', '  六 ', '三']) await searchFor(page, isMobile, word)
+  for (const word of ['一', '二', '三', '四', '五', '  六 ', '三']) await searchFor(page, false, word)
   await expect(page).toHaveURL(/\/search_result\/all\?keyword=%E4%B8%89$/)
   expect(await kept(page)).toEqual(['三', '六', '五', '四', '二'])
 
   await test.step('blank searches are not kept', async () => {
-    await searchFor(page, isMobile, '   ')
+    await searchFor(page, false, '   ')
     await expect(page).toHaveURL('/search_result/all')
     expect(await kept(page)).toHaveLength(5)
   })
 
   await test.step('repeating by a click moves it to the front', async () => {
     await page.reload()
-    await openBox(page, isMobile)
+    await openBox(page, false)
     await expect(history(page).getByRole('listitem')).toHaveText(['三', '六', '五', '四', '二'])
     await history(page).getByRole('button', { name: '四' }).click()
     await expect(page).toHaveURL(/keyword=%E5%9B%9B$/)
@@ -59,7 +59,7 @@ test('keeps the last five searches to repeat or delete', async ({ page, isMobile
   })
 
   await test.step('edit mode', async () => {
-    await openBox(page, isMobile)
+    await openBox(page, false)
     await history(page).getByRole('button', { name: '编辑' }).click()
     await history(page).getByRole('button', { name: '删除「六」' }).click()
     await expect(history(page).getByRole('listitem')).toHaveText(['四', '三', '五', '二'])

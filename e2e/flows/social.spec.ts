@@ -84,7 +84,7 @@ test('updates the unread badge live in every tab @desktop', async ({ page, conte
   await second.close()
 })
 
-test('notifies the author of likes, collections, comments and followers', async ({ page, otherPage }) => {
+test('notifies the author of likes, collections, comments and followers @desktop', async ({ page, otherPage }) => {
   const [author, reader] = [await newAccount('写笔记的人'), await newAccount('路过的人')]
   const [category] = await call(categories.list)
   const note = await newNote(author, category?.id ?? 0)

@@ -54,7 +54,7 @@ test('follows the system colour scheme while open @desktop', async ({ page }) =>
   await expect(scheme(page)).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
-test('the browser’s bars take the colour of the chosen theme', async ({ page }) => {
+test('the browser’s bars take the colour of the chosen theme @phone', async ({ page }) => {
   const colours = () =>
     page
       .locator('meta[name=theme-color]')

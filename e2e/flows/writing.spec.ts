@@ -262,7 +262,7 @@ test('pastes as plain text and keeps the text of a note unchanged @desktop', asy
   expect(drafts[0]?.content).toBe('一行<br><br>三行 &lt;br&gt;')
 })
 
-test('keeps a blank line between paragraphs, and shows it', async ({ page }) => {
+test('keeps a blank line between paragraphs, and shows it @phone', async ({ page }) => {
   const { author, note } = await scene()
   await openAs(page, author, '/post-management')
   await page.getByRole('button', { name: `编辑「${note.title}」` }).click()
