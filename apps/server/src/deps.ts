@@ -1,6 +1,7 @@
 /** The application context: built once at startup and passed to every service as its first argument. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
+import type { Attempts } from './platform/attempts.ts'
 import type { Cache } from './platform/cache/cache.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -32,6 +33,7 @@ export type Ctx = TxContext & {
   pictures: PictureWorkers
   tokens: AccessTokens
   mac: SecretMac
+  attempts: Attempts
   cache: Cache
   pages: PageCache
   search: SearchIndex

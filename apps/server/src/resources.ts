@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './deps.ts'
+import { attempts } from './platform/attempts.ts'
 import { createCache } from './platform/cache/cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
@@ -75,6 +76,7 @@ export async function openResources(
     pictures: workers,
     tokens: accessTokens(config.jwtSecret, config.accessTokenSeconds),
     mac: secretMac(config.jwtSecret),
+    attempts: attempts(redis?.client, clock),
     cache,
     pages: pageCache(cache),
     search: sqlSearch(database.engine),

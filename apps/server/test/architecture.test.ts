@@ -189,6 +189,7 @@ describe('conventions', () => {
       sessions: 'auth',
       refresh_tokens: 'auth',
       captchas: 'auth',
+      used_proofs: 'auth',
       admins: 'admin',
       audits: 'admin',
       rankings: 'feed',

@@ -178,11 +178,10 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
       const body = { user_id: `nobody${Date.now()}`, password: 'wrong-password' }
       const codes: number[] = []
-      for (let i = 0; i < 11; i++) {
+      for (let i = 0; i < 3; i++) {
         codes.push((await ask(one, auth.login, { body })).code, (await ask(two, auth.login, { body })).code)
       }
-      expect(codes.slice(0, 20)).toEqual(Array(20).fill(400))
-      expect(codes.slice(20)).toEqual([429, 429])
+      expect(codes).toEqual([400, 400, 400, 400, 400, 429])
     })
 
     it('work without caches while Redis is unreachable from one of them', async () => {

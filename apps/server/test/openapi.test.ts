@@ -146,7 +146,10 @@ describe('/api/openapi.json', () => {
       properties: {
         code: { const: 200 },
         message: { examples: ['注册成功'] },
-        data: { required: ['user', 'tokens'], properties: { tokens: { $ref: '#/components/schemas/Tokens' } } },
+        data: {
+          required: ['user', 'tokens', 'device_token'],
+          properties: { tokens: { $ref: '#/components/schemas/Tokens' } },
+        },
       },
     })
     const refusal = operation('POST', '/auth/register').responses['400']

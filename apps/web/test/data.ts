@@ -79,4 +79,5 @@ export const signedIn: SignedIn = {
     interests: null,
   },
   tokens: { access_token: 'token', refresh_token: 'refresh', expires_in: 3600 },
+  device_token: 'd',
 }

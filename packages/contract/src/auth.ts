@@ -28,7 +28,14 @@ export type OwnUser = z.output<typeof ownUser>
 /** Other clients send the URL of their own default avatar, which is ignored. */
 const avatarOrNot = avatarIn.catch(undefined).describe('本站上传的图片地址；其他地址视为没有')
 
-const signedIn = z.object({ user: ownUser, tokens })
+/** What lets a browser past the limits of guessing (docs/api.md#sign-in-limits). */
+export const deviceToken = z.string().describe('这台设备的凭证，下次登录时一起发送；见限额')
+export const knownDevice = {
+  device_token: z.string().max(200).optional().describe('上次登录时得到的 device_token'),
+  proof: z.string().max(4000).optional().describe('工作量证明；没有时可能要等几秒'),
+}
+
+const signedIn = z.object({ user: ownUser, tokens, device_token: deviceToken })
 export type SignedIn = z.output<typeof signedIn>
 
 export const captcha = endpoint({
@@ -40,6 +47,15 @@ export const captcha = endpoint({
     captchaId: z.string().describe('注册时一起发送'),
     captchaSvg: z.string().describe('图片，SVG 文本'),
   }),
+})
+
+export const challenge = endpoint({
+  method: 'GET',
+  path: '/auth/challenge',
+  role: 'guest',
+  summary: '获取工作量证明的题目：10 分钟内用一次',
+  query: z.object({ use: z.literal(['login', 'register'], '用途不正确').describe('用来登录还是注册') }),
+  output: z.object({ challenge: z.string().describe('题目，JSON 文本；和解答一起作为 proof 发送') }),
 })
 
 export const checkUserId = endpoint({
@@ -81,11 +97,12 @@ export const login = endpoint({
       user_id: z.string().trim().max(64).optional(),
       user_display_id: z.string().trim().max(64).optional(),
       password: z.string('请输入密码').min(1, '请输入密码').max(200, '账号或密码错误'),
+      ...knownDevice,
     })
-    .transform(({ user_id, user_display_id, password }) => ({ user_id: user_id || user_display_id || '', password }))
+    .transform(({ user_display_id, ...body }) => ({ ...body, user_id: body.user_id || user_display_id || '' }))
     .refine((body) => body.user_id !== '', { message: '请输入小石榴号', path: ['user_id'] }),
   output: signedIn,
-  errors: ['credentials_wrong', 'account_disabled'],
+  errors: ['credentials_wrong', 'account_disabled', 'proof_required', 'proof_wrong'],
 })
 
 export const refresh = endpoint({

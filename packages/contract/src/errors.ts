@@ -26,6 +26,8 @@ export const ERRORS = {
   captcha_expired: [400, '验证码已过期，请重新获取'],
   user_id_taken: [400, '该账号已被注册，小石榴号已存在'],
   credentials_wrong: [400, '账号或密码错误'],
+  proof_required: [429, '密码错了太多次，请稍后再试'],
+  proof_wrong: [400, '安全验证没有通过，请重试'],
   account_disabled: [400, '账号已被停用，请联系管理员'],
   password_current_wrong: [400, '当前密码错误'],
   password_unchanged: [400, '新密码不能与当前密码相同'],

@@ -111,6 +111,14 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
       { name: 'taken', query: { user_id: fixture.user.user_id.toUpperCase() }, status: 200, data: { isUnique: false } },
     ],
   },
+  {
+    endpoint: auth.challenge,
+    good: { query: { use: 'login' } },
+    cases: [
+      { name: 'no use', query: { use: undefined }, ...invalid, message: '用途不正确' },
+      { name: 'another use', query: { use: 'guess' }, ...invalid, message: '用途不正确' },
+    ],
+  },
   registerEntry(fixture),
   {
     endpoint: auth.login,

@@ -1,6 +1,6 @@
 /** Tokens of administrators are not accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
-import { tokens } from '../auth.ts'
+import { deviceToken, knownDevice, tokens } from '../auth.ts'
 import { exactInput, id, lineInput } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, passwordRule } from '../rules.ts'
@@ -16,9 +16,9 @@ export const login = endpoint({
   role: 'guest',
   summary: '管理员登录',
   message: '登录成功',
-  body: z.object({ username: lineInput(adminUsernameRule), password: exactInput(passwordRule) }),
-  output: z.object({ admin: admin.describe('登录的管理员'), tokens }),
-  errors: ['credentials_wrong', 'account_disabled'],
+  body: z.object({ username: lineInput(adminUsernameRule), password: exactInput(passwordRule), ...knownDevice }),
+  output: z.object({ admin: admin.describe('登录的管理员'), tokens, device_token: deviceToken }),
+  errors: ['credentials_wrong', 'account_disabled', 'proof_required', 'proof_wrong'],
 })
 
 export const refresh = endpoint({

@@ -11,9 +11,7 @@ import * as queries from './resource-queries.service.ts'
 import { admins } from './resources/admins.ts'
 
 export function adminsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, auth.login, ({ body, client }) => service.loginAdmin(ctx, body, client.userAgent), {
-    limit: 'adminLogin',
-  })
+  route(app, ctx, auth.login, ({ body, client }) => service.loginAdmin(ctx, body, client))
   route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'admin', body.refresh_token), { limit: 'refresh' })
   route(app, ctx, auth.me, ({ viewer }) => service.getAdmin(ctx, viewer.id))
   route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId))

@@ -1,12 +1,13 @@
-import type { Admin } from '@shiliu/contract/admin/auth'
-import type { Tokens } from '@shiliu/contract/auth'
+import type { Admin, login } from '@shiliu/contract/admin/auth'
+import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { endSessionsOf, openSession } from '#modules/auth/sessions.service.ts'
+import { checkPassword, newDeviceToken } from '#modules/auth/sign-in-limits.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
-import { hashPassword, verifyPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/passwords.ts'
 import * as repo from './admins.repo.ts'
 
 export function countAdmins(ctx: Ctx): Promise<number> {
@@ -78,22 +79,31 @@ async function requireAnotherActive(t: Ctx, ids: number[]): Promise<void> {
   if (!all.some((admin) => admin.is_active === 1 && !ids.includes(admin.id))) throw new AppError('admin_last')
 }
 
-/** Opens a session. Throws `credentials_wrong`, `account_disabled`. */
+/** Opens a session. Throws `account_disabled` and what `checkPassword` throws. */
 export async function loginAdmin(
   ctx: Ctx,
-  body: { username: string; password: string },
-  userAgent: string,
-): Promise<{ admin: Admin; tokens: Tokens }> {
+  body: BodyOf<typeof login>,
+  client: { ip: string; userAgent: string },
+): Promise<OutputOf<typeof login>> {
   const admin = await repo.findAdminByName(ctx.db, body.username)
-  const fits = await verifyPassword(admin?.password_hash ?? null, body.password)
-  if (!fits || !admin) throw new AppError('credentials_wrong')
+  await checkPassword(ctx, {
+    role: 'admin',
+    name: body.username,
+    account: admin,
+    password: body.password,
+    ip: client.ip,
+    deviceToken: body.device_token,
+    proof: body.proof,
+  })
+  if (!admin) throw new AppError('credentials_wrong')
   const { id, username, password_hash } = admin
   return tx(ctx, async (t) => {
     // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
     const current = (await repo.lockAdmins(t.db, t.engine)).find((one) => one.id === id)
     if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
     if (current.is_active !== 1) throw new AppError('account_disabled')
-    return { admin: { id, username }, tokens: await openSession(t, { role: 'admin', id }, userAgent) }
+    const tokens = await openSession(t, { role: 'admin', id }, client.userAgent)
+    return { admin: { id, username }, tokens, device_token: newDeviceToken(t, 'admin', id) }
   })
 }
 

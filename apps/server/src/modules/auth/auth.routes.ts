@@ -5,6 +5,7 @@ import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './auth.service.ts'
 import { createCaptcha } from './captchas.service.ts'
+import { createProofChallenge } from './proofs.service.ts'
 import { endSession, refreshSession } from './sessions.service.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
@@ -14,12 +15,13 @@ export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
     app,
     ctx,
     auth.register,
-    ({ body, client }) => service.registerUser(reachedAt(ctx, client.host), body, client.userAgent),
+    ({ body, client }) => service.registerUser(reachedAt(ctx, client.host), body, client),
     {
       limit: 'register',
     },
   )
-  route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client.userAgent), { limit: 'login' })
+  route(app, ctx, auth.challenge, ({ query }) => createProofChallenge(ctx, query.use))
+  route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client))
   route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'user', body.refresh_token), { limit: 'refresh' })
   route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId))
   route(app, ctx, auth.me, ({ viewer }) => service.getOwnUser(ctx, viewer.id))

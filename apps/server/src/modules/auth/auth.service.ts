@@ -7,45 +7,60 @@ import { presentOwnUser } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { hashPassword, verifyPassword } from '#platform/passwords.ts'
+import { hashPassword } from '#platform/passwords.ts'
 import { consumeCaptcha } from './captchas.service.ts'
 import { openSession } from './sessions.service.ts'
+import { checkPassword, newDeviceToken } from './sign-in-limits.service.ts'
+
+export type Client = { ip: string; userAgent: string }
 
 export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
   return (await users.findUser(ctx, userId)) === null
 }
 
 /** A missing bio becomes the default. Throws `invalid_input`, `captcha_wrong`, `captcha_expired`, `user_id_taken`. */
-export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, userAgent: string): Promise<SignedIn> {
+export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, client: Client): Promise<SignedIn> {
   const bio = users.cleanBio(body.bio ?? '')
   await consumeCaptcha(ctx, body.captchaId, body.captchaText)
   const password_hash = await hashPassword(body.password)
   return tx(ctx, async (t) => {
     const { user_id, nickname } = body
     const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
-    return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), userAgent)
+    return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), client)
   })
 }
 
-/** Throws `account_disabled` and `credentials_wrong`, which takes equally long for unknown accounts. */
-export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, userAgent: string): Promise<SignedIn> {
+/** Throws `account_disabled` and what `checkPassword` throws. */
+export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Client): Promise<SignedIn> {
   const user = await users.findUser(ctx, body.user_id)
-  if (!(await verifyPassword(user?.password_hash ?? null, body.password)) || !user)
-    throw new AppError('credentials_wrong')
+  await checkPassword(ctx, {
+    role: 'user',
+    name: body.user_id,
+    account: user,
+    password: body.password,
+    ip: client.ip,
+    deviceToken: body.device_token,
+    proof: body.proof,
+  })
+  if (!user) throw new AppError('credentials_wrong')
   return tx(ctx, async (t) => {
     // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
     await users.lockUsers(t, [user.id])
     const [current] = await users.listUsers(t, [user.id])
     if (current?.password_hash !== user.password_hash) throw new AppError('credentials_wrong')
     if (current.is_active !== 1) throw new AppError('account_disabled')
-    return signIn(t, current.id, userAgent)
+    return signIn(t, current.id, client)
   })
 }
 
-async function signIn(t: Ctx, id: number, userAgent: string): Promise<SignedIn> {
+async function signIn(t: Ctx, id: number, { userAgent }: Client): Promise<SignedIn> {
   await users.markSignedIn(t, id)
   const tokens = await openSession(t, { role: 'user', id }, userAgent)
-  return { user: presentOwnUser(await users.requireUserById(t, id)), tokens }
+  return {
+    user: presentOwnUser(await users.requireUserById(t, id)),
+    tokens,
+    device_token: newDeviceToken(t, 'user', id),
+  }
 }
 
 export async function getOwnUser(ctx: Ctx, id: number): Promise<OwnUser> {

@@ -68,7 +68,9 @@ it.each([
   const { id, user_id } = await makeUser(test.ctx)
   await test.ctx.db.deleteFrom('sessions').execute()
   const meanwhile = beforeNextTransaction(test.ctx, () => tx(test.ctx, (t) => change(t, id)))
-  await expect(loginUser(meanwhile, { user_id, password: PASSWORD }, 'phone')).rejects.toMatchObject({ code })
+  await expect(
+    loginUser(meanwhile, { user_id, password: PASSWORD }, { ip: '10.0.0.1', userAgent: 'phone' }),
+  ).rejects.toMatchObject({ code })
   expect(await test.ctx.db.selectFrom('sessions').select('id').execute()).toEqual([])
 })
 

@@ -65,6 +65,9 @@ export type RefreshTokensTable = {
   replaced_at: number | null
 }
 
+/** Proofs of work that were used, kept until they would have expired. */
+export type UsedProofsTable = { signature: string; expires_at: number }
+
 export type CaptchasTable = { id: string; answer: string; expires_at: number }
 
 export type CategoriesTable = {
@@ -227,6 +230,7 @@ export type Database = {
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
   captchas: CaptchasTable
+  used_proofs: UsedProofsTable
   categories: CategoriesTable
   media: MediaTable
   removed_media: RemovedMediaTable

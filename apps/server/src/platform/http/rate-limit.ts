@@ -1,9 +1,7 @@
-/** Fits a campus behind one NAT address: no limit for most reads, writes count per account, sign-ins also per address. */
+/** Fits a campus behind one NAT address: no limit for most reads, writes count per account. */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
-import { tidyLine } from '@shiliu/contract/text'
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
-import { normalizedKey } from '../db/rows.ts'
 import { AppError } from '../errors.ts'
 
 export type Limit =
@@ -12,8 +10,6 @@ export type Limit =
   | 'reactions'
   | 'uploads'
   | 'streams'
-  | 'login'
-  | 'adminLogin'
   | 'refresh'
   | 'password'
   | 'register'
@@ -22,24 +18,10 @@ export type Limit =
   | 'suggestions'
 
 /** A /64 network counts as one IPv6 client. */
-const perAddress = ({ ip }: Pick<FastifyRequest, 'ip'>) => `ip:${normalizeIP(ip, 64)}`
+export const networkOf = (ip: string): string => normalizeIP(ip, 64)
+const perAddress = ({ ip }: Pick<FastifyRequest, 'ip'>) => `ip:${networkOf(ip)}`
 export const perAccount = (request: Pick<FastifyRequest, 'viewer' | 'ip'>) =>
   request.viewer ? `${request.viewer.role}:${request.viewer.id}` : perAddress(request)
-
-/** Guessing a password must not lock out others at the same address; another spelling must not start a new count. */
-const perAddressAndLogin =
-  (...fields: string[]) =>
-  (request: FastifyRequest): string => {
-    const { body } = request
-    const values = fields.map((field): unknown =>
-      typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined,
-    )
-    const name = values.find((value) => typeof value === 'string' && value.trim() !== '') ?? ''
-    const account = createHash('sha1')
-      .update(normalizedKey(tidyLine(String(name))))
-      .digest('base64url')
-    return `${perAddress(request)}:${account}`
-  }
 
 function perRefreshToken({ body }: FastifyRequest): string {
   const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'refresh_token') : ''
@@ -95,8 +77,6 @@ function rulesOf(factor: number, limitOfAccount: LimitOfAccount): Record<Limit, 
     uploads: [rule(120, 60_000, perAccount)],
     // Many tabs reconnect at once after a restart of the server.
     streams: [rule(60, 60_000, perAccount)],
-    login: [rule(20, 5 * 60_000, perAddressAndLogin('user_id', 'user_display_id')), rule(600, 5 * 60_000, perAddress)],
-    adminLogin: [rule(20, 5 * 60_000, perAddressAndLogin('username')), rule(100, 5 * 60_000, perAddress)],
     refresh: [rule(10, 60_000, perRefreshToken)],
     // A stolen session must not allow guessing the password.
     password: [rule(20, 5 * 60_000, perAccount)],

@@ -17,6 +17,7 @@ import * as marks from './0013-marks.ts'
 import * as adminTags from './0014-admin-tags.ts'
 import * as usersByFollowers from './0015-users-by-followers.ts'
 import * as settings from './0016-settings.ts'
+import * as usedProofs from './0017-used-proofs.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -37,4 +38,5 @@ export const migrations: Record<string, Step> = {
   '0014-admin-tags': adminTags,
   '0015-users-by-followers': usersByFollowers,
   '0016-settings': settings,
+  '0017-used-proofs': usedProofs,
 }

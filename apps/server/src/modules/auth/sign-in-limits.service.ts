@@ -1,0 +1,94 @@
+/** What guessing a password costs (docs/api.md#sign-in-limits). Only failures stay counted. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { tidyLine } from '@shiliu/contract/text'
+import type { Ctx } from '#deps.ts'
+import type { AttemptRule } from '#platform/attempts.ts'
+import { normalizedKey } from '#platform/db/rows.ts'
+import { AppError } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/rate-limit.ts'
+import { verifyPassword } from '#platform/passwords.ts'
+import { consumeProof } from './proofs.service.ts'
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+const YEAR_MS = 365 * DAY_MS
+
+/** Failures at one account from one address, or from one known device, before a proof of work or a wait is due. */
+const FREE = 5
+/** Failures in a day at one account from all addresses, after which each address waits a minute after its first. */
+const SUSPICIOUS = 50
+/** Failures in a day at one account from all addresses; no more from devices that do not know it. */
+const MOST = 1000
+/** Failures in a day from one known device; then it counts as a stranger. */
+const MOST_OF_DEVICE = 100
+const PAUSE_MS = 60_000
+
+export type SignInAttempt = {
+  role: 'user' | 'admin'
+  /** As it was typed; it need not exist. */
+  name: string
+  account: { id: number; password_hash: string } | null | undefined
+  password: string
+  ip: string
+  deviceToken?: string | undefined
+  proof?: string | undefined
+}
+
+/** Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`, `proof_wrong`, `too_many_requests`. */
+export async function checkPassword(ctx: Ctx, attempt: SignInAttempt): Promise<void> {
+  const { account, password } = attempt
+  const settle = await countAttempt(ctx, attempt)
+  if (!(await verifyPassword(account?.password_hash ?? null, password))) throw new AppError('credentials_wrong')
+  await settle()
+}
+
+/** Counts an attempt as failed before it is made, so that many at once are counted, too. `settle` is for a success. */
+export async function countAttempt(
+  ctx: Ctx,
+  { role, name, account, ip, deviceToken, proof }: Omit<SignInAttempt, 'password'>,
+): Promise<() => Promise<void>> {
+  const factor = ctx.config.limitFactor
+  const isProved = proof !== undefined
+  if (isProved) await consumeProof(ctx, 'login', proof)
+  const waits = isProved ? {} : { free: FREE * factor }
+  const device = account && deviceToken && deviceOf(ctx, role, account.id, deviceToken)
+  if (device) {
+    const most = MOST_OF_DEVICE * factor
+    const { waitMs, count } = await ctx.attempts.take(device, { windowMs: DAY_MS, max: most, ...waits })
+    if (waitMs === 0) return () => ctx.attempts.clear(device)
+    if (count < most) throw proofRequired(waitMs)
+  }
+  const everywhere = `${role} ${createHash('sha1')
+    .update(normalizedKey(tidyLine(name)))
+    .digest('base64url')}`
+  const here = `${everywhere} ${networkOf(ip)}`
+  const all = await ctx.attempts.take(everywhere, { windowMs: DAY_MS, max: MOST * factor })
+  if (all.waitMs > 0) throw new AppError('too_many_requests', { retryAfter: seconds(all.waitMs) })
+  const isSuspicious = !isProved && all.count >= SUSPICIOUS * factor
+  const rule: AttemptRule = { windowMs: HOUR_MS, ...waits, ...(isSuspicious && { pauseMs: PAUSE_MS }) }
+  const { waitMs } = await ctx.attempts.take(here, rule)
+  if (waitMs === 0)
+    return async () => {
+      await ctx.attempts.giveBack(everywhere)
+      await ctx.attempts.clear(here)
+    }
+  await ctx.attempts.giveBack(everywhere)
+  throw proofRequired(waitMs)
+}
+
+const seconds = (ms: number) => Math.ceil(ms / 1000)
+const proofRequired = (waitMs: number) => new AppError('proof_required', { retryAfter: seconds(waitMs) })
+
+/** Tells later sign-ins that this device knew the account's password once; good for a year. */
+export function newDeviceToken(ctx: Ctx, role: SignInAttempt['role'], id: number): string {
+  const text = `${randomBytes(12).toString('base64url')}.${ctx.clock.now()}`
+  return `${text}.${ctx.mac('device', `${role} ${id} ${text}`)}`
+}
+
+/** The key that the device's failures count under; undefined if the token is not good for the account. */
+function deviceOf(ctx: Ctx, role: SignInAttempt['role'], id: number, token: string): string | undefined {
+  const [device = '', issued = '', mac = ''] = token.split('.')
+  const expected = Buffer.from(ctx.mac('device', `${role} ${id} ${device}.${issued}`))
+  const isOurs = expected.length === Buffer.byteLength(mac) && timingSafeEqual(expected, Buffer.from(mac))
+  return isOurs && ctx.clock.now() - Number(issued) < YEAR_MS ? `device ${device}` : undefined
+}
