@@ -13,12 +13,14 @@ import * as repo from './reindex.repo.ts'
 /** So few that a batch does not keep requests waiting. */
 const BATCH_SIZE = 20
 
-/** Newest first; the marks hold the lowest id that is done. */
+/** The marks hold the pass times `SPAN` plus the lowest id of it that is done: newest first in each pass. */
 const TABLES = [
-  { table: 'users', mark: 'search-rebuilt-users' },
-  { table: 'posts', mark: 'search-rebuilt-posts' },
+  { table: 'users', mark: 'search-rewritten-users' },
+  { table: 'posts', mark: 'search-rewritten-posts' },
 ] as const satisfies readonly { table: 'posts' | 'users'; mark: Mark }[]
-const NOTHING_DONE = Number.MAX_SAFE_INTEGER
+/** Above all ids. */
+const SPAN = 2 ** 44
+const NOTHING_DONE = SPAN - 1
 
 /**
  * Whether entries are of another version or missing, as after an update or with a backup without them. Continues what
@@ -53,8 +55,12 @@ export async function continueRebuild(ctx: Ctx, forMs = Number.POSITIVE_INFINITY
 /** False at the end, also where another process came to it. The lock keeps processes from doing the same batch. */
 async function rewriteBatch(t: Ctx, table: 'posts' | 'users', mark: Mark): Promise<boolean> {
   await lockMark(t.db, mark)
-  const below = (await findMark(t.db, mark)) ?? 0
-  const ids = await repo.listIdsBelow(t.db, table, below, BATCH_SIZE)
+  const done = (await findMark(t.db, mark)) ?? NOTHING_DONE
+  let pass = Math.floor(done / SPAN)
+  let ids = await repo.listIdsBelow(t.db, table, pass, done % SPAN, BATCH_SIZE)
+  while (ids.length === 0 && ++pass < repo.PASSES) {
+    ids = await repo.listIdsBelow(t.db, table, pass, SPAN, BATCH_SIZE)
+  }
   const last = ids.at(-1)
   if (last === undefined) return false
   if (table === 'posts') {
@@ -64,7 +70,7 @@ async function rewriteBatch(t: Ctx, table: 'posts' | 'users', mark: Mark): Promi
     await users.lockUsers(t, ids)
     await users.rewriteEntries(t, await users.listUsers(t, ids))
   }
-  await setMark(t.db, mark, last)
+  await setMark(t.db, mark, pass * SPAN + last)
   return true
 }
 

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 
 export async function countRows(db: Db): Promise<{ notes: number; drafts: number; users: number }> {
@@ -11,22 +12,25 @@ export async function countRows(db: Db): Promise<{ notes: number; drafts: number
   return { notes: Number(notes), drafts: Number(drafts), users: Number(users) }
 }
 
-export async function listIdsAfter(
+/**
+ * Entries are rewritten in so many passes, each of the ids with another remainder. FTS5 keeps the ids of replaced entries in
+ * hash tables that become slow where many ids in a row are in them.
+ */
+export const PASSES = 8
+
+/** The highest ids of a pass below an id, highest first. */
+export async function listIdsBelow(
   db: Db,
   table: 'posts' | 'users',
-  afterId: number,
+  pass: number,
+  below: number,
   limit: number,
 ): Promise<number[]> {
-  const rows = await db.selectFrom(table).select('id').where('id', '>', afterId).orderBy('id').limit(limit).execute()
-  return rows.map((row) => row.id)
-}
-
-/** The highest ids below an id, highest first. */
-export async function listIdsBelow(db: Db, table: 'posts' | 'users', below: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom(table)
     .select('id')
     .where('id', '<', below)
+    .where(sql<SqlBool>`id % ${sql.lit(PASSES)} = ${pass}`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

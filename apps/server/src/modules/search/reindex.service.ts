@@ -24,13 +24,12 @@ export async function reindex(ctx: Ctx, progress?: Progress): Promise<ReindexRes
   const total = rows.notes + rows.drafts + rows.users
   const done: ReindexResult = { posts: 0, users: 0, removed: 0 }
   for (const table of ['posts', 'users'] as const) {
-    for (let after = 0; ; ) {
-      const ids = await tx(ctx, (t) => reindexBatch(t, table, after))
-      const last = ids.at(-1)
-      if (last === undefined) break
-      after = last
+    for (let pass = 0, below = Number.MAX_SAFE_INTEGER; pass < repo.PASSES; ) {
+      const ids = await tx(ctx, (t) => reindexBatch(t, table, pass, below))
+      below = ids.at(-1) ?? Number.MAX_SAFE_INTEGER
+      if (ids.length === 0) pass++
       done[table] += ids.length
-      progress?.(Math.min(done.posts + done.users, total), total)
+      if (ids.length > 0) progress?.(Math.min(done.posts + done.users, total), total)
     }
     for (const kind of KINDS[table]) done.removed += await removeOrphans(ctx, table, kind)
   }
@@ -38,12 +37,13 @@ export async function reindex(ctx: Ctx, progress?: Progress): Promise<ReindexRes
     await setMark(t.db, 'search-version', INDEX_VERSION)
     // A later rebuild must not go on where an interrupted one was.
     await setMark(t.db, 'search-rebuilding', 0)
+    await setMark(t.db, 'search-tidied', 0)
   })
   return done
 }
 
-async function reindexBatch(t: Ctx, table: Table, after: number): Promise<number[]> {
-  const ids = await repo.listIdsAfter(t.db, table, after, BATCH_SIZE)
+async function reindexBatch(t: Ctx, table: Table, pass: number, below: number): Promise<number[]> {
+  const ids = await repo.listIdsBelow(t.db, table, pass, below, BATCH_SIZE)
   if (ids.length === 0) return ids
   if (table === 'posts') {
     await lockPosts(t, ids)

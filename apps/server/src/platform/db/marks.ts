@@ -6,8 +6,8 @@ export type Mark =
   | 'first-categories'
   | 'search-version'
   | 'search-rebuilding'
-  | 'search-rebuilt-posts'
-  | 'search-rebuilt-users'
+  | 'search-rewritten-posts'
+  | 'search-rewritten-users'
   | 'search-tidied'
 
 /** Undefined until it is set. */
