@@ -4,6 +4,7 @@ import { purgeSessions } from './modules/auth/sessions.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
 import { writeViews } from './modules/posts/views.service.ts'
 import { beginRebuild, continueRebuild, tidyIndex } from './modules/search/rebuild.service.ts'
+import { warmUpSearch } from './modules/search/search.service.ts'
 import { purgeRequests } from './platform/db/idempotent-requests.ts'
 
 const SECOND = 1000
@@ -48,6 +49,9 @@ function searchRebuild(): Job {
 /** A failed run is logged and tried again at its next turn. `stop` writes the last views. */
 export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
   const stopping = new AbortController()
+  const warmedUp = warmUpSearch(ctx, ctx.longReads.of('start')).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'first search failed'),
+  )
   const stops = [...JOBS, searchRebuild()].map((job) => {
     let running: Promise<unknown> = Promise.resolve()
     let idle = true
@@ -73,6 +77,7 @@ export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort()
+      await warmedUp
       for (const stop of stops) await stop()
       await writeViews(ctx)
     },

@@ -46,6 +46,16 @@ export async function searchAll(
   return new SharedPage<SearchPage>({ ...echo, ...(type === 'all' ? found : { posts: found }) }, basis)
 }
 
+/**
+ * Searches for what most notes and users hold, so that nobody waits for a new process to prepare its statements, read the
+ * index and compile its code, which it does not before the second time.
+ */
+export async function warmUpSearch(ctx: Ctx, reads: Db): Promise<void> {
+  const query = { page: 1, limit: 20 }
+  for (const keyword of ['的', '了']) await searchAll(ctx, reads, null, { ...query, keyword, type: 'all' })
+  await searchAll(ctx, reads, null, { ...query, keyword: 'e', type: 'users' })
+}
+
 export async function searchPosts(
   ctx: Ctx,
   reads: Db,
