@@ -51,7 +51,7 @@ export const phrasesOf = ({ words, labels }: SearchTerms): string[] => [...words
 export async function rankMatches(ctx: Ctx, terms: SearchTerms, range?: RankedRange): Promise<PostMatches> {
   const most = RANKED.newest + (range ? RANKED.meanwhile : 0)
   const found = ctx.search.newestTable('notes', phrasesOf(terms), most)
-  const { scores, total: known } = await repo.listNewest(ctx.db, found)
+  const { scores, total: known } = await repo.listNewest(ctx.db, ctx.engine, found)
   const ids = scores.map(({ id }) => id)
   const oldest = ids.length < most ? 0 : ids.reduce((lowest, id) => Math.min(lowest, id))
   const newestFrom = Math.max(range?.newestFrom ?? 0, oldest)
@@ -59,7 +59,7 @@ export async function rankMatches(ctx: Ctx, terms: SearchTerms, range?: RankedRa
   const below =
     ids.length < most && newest.length === ids.length
       ? { total: ids.length, matches: [], range: { titlesFrom: 0, hotFrom: 0 } }
-      : await rankBelow(ctx, terms, newestFrom, known ?? (ids.length < most ? ids.length : null), range)
+      : await rankBelow(ctx, terms, newestFrom, known ?? (ids.length < most ? ids.length : null), newest.length, range)
   return {
     ranked: packMatches([...(await rateNewest(ctx, terms, newest)), ...below.matches]),
     range: { newestFrom, ...below.range },
@@ -75,11 +75,12 @@ async function rankBelow(
   terms: SearchTerms,
   below: number,
   known: number | null,
+  newest: number,
   range: RankedRange | undefined,
 ) {
-  const hot = await hottestBelow(ctx, phrasesOf(terms), below, known, range?.hotFrom)
+  const hot = await hottestBelow(ctx, phrasesOf(terms), below, known, newest, range?.hotFrom)
   const titles = await titlesBelow(ctx, terms, below, range?.titlesFrom)
-  const matches = await rateBelow(ctx, terms, hot.scores, titles.ids)
+  const matches = await rateBelow(ctx, terms, below, hot.scores, titles.ids)
   return { total: hot.total, matches, range: { titlesFrom: titles.from, hotFrom: hot.from } }
 }
 
@@ -98,16 +99,17 @@ async function hottestBelow(
   phrases: string[],
   below: number,
   known: number | null,
+  newest: number,
   from: number | undefined,
 ) {
   const most = RANKED.hottest + (from === undefined ? 0 : RANKED.meanwhile)
   let [total, scores] = [known, [] as repo.Score[]]
   let complete = false
   if (total === null) {
-    // The pass that counts the matches also finds those among the hottest posts: of a common word enough.
+    // The pass that counts the other matches also finds those among the hottest posts: of a common word enough.
     const score = await repo.findHottestScore(ctx.db, below, HOT_TRIED)
-    const counted = await ctx.search.countAmong(ctx.db, 'notes', phrases, repo.hotIds(ctx.db, below, score))
-    total = counted.total
+    const counted = await ctx.search.countAmong(ctx.db, 'notes', phrases, below, repo.hotIds(ctx.db, below, score))
+    total = newest + counted.total
     complete = from === undefined ? counted.ids.length >= most : from >= score
     if (complete) scores = await repo.listScores(ctx.db, ctx.engine, counted.ids)
     scores = scores.filter(({ hot_score }) => hot_score >= (from ?? 0))
@@ -137,30 +139,47 @@ async function rateNewest(ctx: Ctx, { words }: SearchTerms, scores: repo.Score[]
   })
 }
 
-/** Reads titles and tags, since the index is slow to tell of few matches far apart. Whole words of texts do not count. */
+/** Whole words of texts do not count. */
 async function rateBelow(
   ctx: Ctx,
   { words }: SearchTerms,
+  below: number,
   hottest: repo.Score[],
-  byTitle: readonly number[],
+  titles: readonly number[],
 ): Promise<Match[]> {
   if (words.length === 0) return hottest.map((score) => ({ ...score, relevance: 0 }))
-  const inTitle = new Set(byTitle)
-  const ids = [...new Set([...byTitle, ...hottest.map(({ id }) => id)])]
+  const known = new Set(titles)
+  const others = hottest.filter(({ id }) => !known.has(id))
+  return [...(await rateTitles(ctx, words, below, titles)), ...(await rateByReading(ctx, words, others))]
+}
+
+/** Matches by title. */
+async function rateTitles(ctx: Ctx, words: readonly string[], below: number, ids: readonly number[]): Promise<Match[]> {
   if (ids.length === 0) return []
+  const scores = await repo.listScores(ctx.db, ctx.engine, ids)
+  const asWhole = new Set<number>()
+  const whole = wholePhrases(words)
+  if (whole.join() !== words.join()) {
+    const from = ids.reduce((lowest, id) => Math.min(lowest, id))
+    for (const phrases of [titlePhrases(whole), headingPhrases(whole)]) {
+      for (const id of await ctx.search.idsFrom(ctx.db, 'notes', phrases, from, below)) asWhole.add(id)
+    }
+  }
+  return scores.map((score) => ({ ...score, relevance: relevance(2, asWhole.has(score.id)) }))
+}
+
+/** From titles and tags, since the index is slow to tell of few matches far apart. */
+async function rateByReading(ctx: Ctx, words: readonly string[], scores: readonly repo.Score[]): Promise<Match[]> {
+  if (scores.length === 0) return []
+  const ids = scores.map(({ id }) => id)
   const rows = await repo.listRankingFields(ctx.db, ctx.engine, ids)
-  const others = ids.filter((id) => !inTitle.has(id))
-  const tags = groupBy(
-    others.length > 0 ? await repo.listTagNames(ctx.db, ctx.engine, others) : [],
-    (tag) => tag.post_id,
-  )
+  const tags = groupBy(await repo.listTagNames(ctx.db, ctx.engine, ids), (tag) => tag.post_id)
   const whole = wholePhrases(words)
   const ends = whole.join() !== words.join()
   return rows.map(({ id, hot_score, title }) => {
-    const known = inTitle.has(id)
-    const heading = known && !ends ? '' : documentTokens([title, ...(tags.get(id) ?? []).map(({ name }) => name)])
+    const heading = documentTokens([title, ...(tags.get(id) ?? []).map(({ name }) => name)])
     // Without its tags, whose names stand behind it.
-    const place = known || matchesPhrases(documentTokens([title]), words) ? 2 : matchesPhrases(heading, words) ? 1 : 0
+    const place = matchesPhrases(documentTokens([title]), words) ? 2 : matchesPhrases(heading, words) ? 1 : 0
     return { id, hot_score, relevance: relevance(place, ends && place > 0 && matchesPhrases(heading, whole)) }
   })
 }

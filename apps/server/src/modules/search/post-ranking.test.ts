@@ -81,6 +81,19 @@ it('puts whole words before beginnings of words, within titles, tags and texts',
   expect(await find({ keyword: 'ai' })).toEqual([whole, begins, tagged, inText, beginsInText])
 })
 
+it('puts whole words before beginnings of words among older titles, too', async () => {
+  rank({ newest: 2, newestByTitle: 10, hottest: 1 })
+  const { insert, find } = await setUp()
+  const ids = await insert([
+    { title: 'airport' },
+    { title: '用 AI 画画' },
+    { title: 'aim' },
+    { title: '日记', content: 'AI' },
+    ...[1, 2].map(() => ({ title: '新', content: 'AI' })),
+  ])
+  expect(await find({ keyword: 'ai' })).toEqual([1, 2, 0, 5, 4, 3].map((index) => ids[index]))
+})
+
 it('shows each note once, whatever is published and deleted meanwhile', async () => {
   rank({ newest: 50, newestByTitle: 10, hottest: 5 })
   const { test, author, insert, walk, find } = await setUp()

@@ -30,15 +30,16 @@ export type SearchIndex = {
   countMatches(db: Db, kind: SearchKind, phrases: Phrases): Promise<number>
   /** The newest matches as a derived table with the columns `id` and `total`, which is null where it costs extra. */
   newestTable(kind: SearchKind, phrases: Phrases, most: number): RawBuilder<{ id: number; total: number | null }>
-  /** The total, and which of some documents match: in one pass over the matches, however many they are. */
+  /** How many below an id match, and which of some documents below it: in one pass over them, however many they are. */
   countAmong(
     db: Db,
     kind: SearchKind,
     phrases: Phrases,
+    below: number,
     ids: RawBuilder<unknown>,
   ): Promise<{ ids: number[]; total: number }>
-  /** Ids of the matches from an id on, in no particular order. */
-  idsFrom(db: Db, kind: SearchKind, phrases: Phrases, from: number): Promise<number[]>
+  /** Ids of the matches from an id on, up to another, in no particular order. */
+  idsFrom(db: Db, kind: SearchKind, phrases: Phrases, from: number, below?: number): Promise<number[]>
   /**
    * Does a small part of putting the index in order, within the transaction of `db`; returns whether more is left. Writes
    * leave it in pieces, which makes finding common words several times as slow. `first` begins anew.

@@ -26,7 +26,7 @@ type Dialect = {
   /** For the derived table of the newest matches. */
   total: RawBuilder<number | null>
   tidy(db: Db, table: string, first: boolean): Promise<boolean>
-  countAmong(db: Db, table: Table, phrases: Phrases, ids: RawBuilder<unknown>): Promise<Found>
+  countAmong(db: Db, table: Table, where: RawBuilder<SqlBool>, ids: RawBuilder<unknown>): Promise<Found>
 }
 type Found = { ids: number[]; total: number }
 
@@ -50,10 +50,10 @@ const sqlite: Dialect = {
     await sql`insert into ${table} (${table}, rank) values ('merge', ${pages})`.execute(db)
     return (await totalChanges(db)) - before >= 2
   },
-  async countAmong(db, table, phrases, ids) {
+  async countAmong(db, table, where, ids) {
     const { rows } = await sql<{ n: number; among: string }>`
       select count(*) as n, json_group_array(rowid) filter (where rowid in ${ids}) as among
-      from ${table} where ${sqlite.matching(table, phrases)}`.execute(db)
+      from ${table} where ${where}`.execute(db)
     return { ids: JSON.parse(rows[0]?.among ?? '[]'), total: rows[0]?.n ?? 0 }
   },
 }
@@ -93,10 +93,9 @@ const mysql: Dialect = {
   total: sql`count(*) over ()`,
   // InnoDB does it by OPTIMIZE TABLE only, which is left to the administrator.
   tidy: async () => false,
-  async countAmong(db, table, phrases, ids) {
-    const matching = mysql.matching(table, phrases)
-    const { rows } = await sql<{ id: number }>`select id from ${table} where ${matching} and id in ${ids}`.execute(db)
-    return { ids: rows.map(({ id }) => id), total: await countWhere(db, table, matching) }
+  async countAmong(db, table, where, ids) {
+    const { rows } = await sql<{ id: number }>`select id from ${table} where ${where} and id in ${ids}`.execute(db)
+    return { ids: rows.map(({ id }) => id), total: await countWhere(db, table, where) }
   },
 }
 
@@ -186,10 +185,13 @@ export function sqlSearch(engine: Engine): SearchIndex {
     countMatches: (db, kind, phrases) => countWhere(db, tableOf(kind), within(kind, phrases)),
     newestTable: (kind, phrases, most) => sql`(select ${dialect.id} as id, ${dialect.total} as total
       from ${tableOf(kind)} where ${within(kind, phrases)} order by ${dialect.id} desc limit ${most})`,
-    countAmong: (db, kind, phrases, ids) => dialect.countAmong(db, tableOf(kind), phrases, ids),
-    async idsFrom(db, kind, phrases, from) {
+    countAmong: (db, kind, phrases, below, ids) =>
+      dialect.countAmong(db, tableOf(kind), within(kind, phrases, { below }), ids),
+    async idsFrom(db, kind, phrases, from, below) {
       const { rows } = await sql<{ id: number }>`select ${dialect.id} as id from ${tableOf(kind)}
-        where ${within(kind, phrases)} and ${dialect.id} >= ${from}`.execute(db)
+        where ${within(kind, phrases, { ...(below !== undefined && { below }) })} and ${dialect.id} >= ${from}`.execute(
+        db,
+      )
       return rows.map(({ id }) => id)
     },
     tidy: (db, kind, first) => dialect.tidy(db, TABLE[kind], first),

@@ -62,8 +62,10 @@ export function titlePhrases(phrases: readonly string[]): string[] {
   return phrases.map((phrase) => withPrefix(TITLE_PREFIX, phrase))
 }
 
-/** For documents with each of the phrases in the title or in a tag. */
+/** Together with `titlePhrases` for documents with each of the phrases in the title or in a tag. */
 export function headingPhrases(phrases: readonly string[]): string[] {
+  // Those with the only one in the title need not be asked for again.
+  if (phrases.length === 1) return phrases.map((phrase) => withPrefix(TAG_PREFIX, phrase))
   return phrases.map((phrase) => withPrefix(TITLE_PREFIX, phrase) + OR + withPrefix(TAG_PREFIX, phrase))
 }
 

@@ -18,6 +18,7 @@ import * as adminTags from './0014-admin-tags.ts'
 import * as usersByFollowers from './0015-users-by-followers.ts'
 import * as settings from './0016-settings.ts'
 import * as usedProofs from './0017-used-proofs.ts'
+import * as hotScores from './0018-hot-scores.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -39,4 +40,5 @@ export const migrations: Record<string, Step> = {
   '0015-users-by-followers': usersByFollowers,
   '0016-settings': settings,
   '0017-used-proofs': usedProofs,
+  '0018-hot-scores': hotScores,
 }
