@@ -40,7 +40,7 @@ export const HELP = `npm run bench -- [options]
   --best             the least disturbed round of each, not the median: for a machine that does much else
   --page             instead of the server: cold loads of the feed in a browser
   --pictures         instead of the server: bytes of 20 photographs, as sent and as stored
-  --searches         instead of the server: processor time of searches that are not cached, SQLite, 100,000 notes
+  --searches         instead of the server: processor time of searches that are not cached, on SQLite
   --loads N          cold loads at each speed of the processor (9; quick 5)
   --against FOLDER   the same of another built checkout, in turn
   --json FILE        writes all figures there, too

@@ -1,11 +1,15 @@
-/** Runs while the server is down: `seed USERS POSTS` fills the site, `export` opens sessions and prints `SiteData`, `searches` measures. */
+/**
+ * Runs while the server is down: `seed USERS POSTS` fills the site, `export` opens sessions and prints `SiteData`, `searches
+ * notes|users` measures, `break-up` leaves the search index in pieces.
+ */
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import { seedBulk } from '../apps/server/src/demo/seed-bulk.ts'
 import type { Ctx } from '../apps/server/src/deps.ts'
 import { openSession } from '../apps/server/src/modules/auth/sessions.service.ts'
 import { detailUrl } from '../apps/server/src/modules/media/media.service.ts'
-import { tidyIndex } from '../apps/server/src/modules/search/rebuild.service.ts'
+import { beginRebuild, continueRebuild, tidyIndex } from '../apps/server/src/modules/search/rebuild.service.ts'
 import { loadConfig } from '../apps/server/src/platform/config.ts'
+import { setMark } from '../apps/server/src/platform/db/marks.ts'
 import { tx } from '../apps/server/src/platform/db/tx.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { openResources } from '../apps/server/src/resources.ts'
@@ -27,6 +31,7 @@ export type SiteData = {
   pictures: string[]
 }
 
+const BROKEN_UP_MS = 10_000
 const SAMPLE_SIZE = 100
 const NEW_LIKES = 20_000
 
@@ -106,7 +111,12 @@ if (command === 'seed') {
   // As a site is after its first day.
   await tidyIndex(ctx)
 } else if (command === 'searches') {
-  process.stdout.write(JSON.stringify(await measureSearches(ctx)))
+  process.stdout.write(JSON.stringify(await measureSearches(ctx, users === 'users' ? 'users' : 'notes')))
+} else if (command === 'break-up') {
+  // As some seconds after the version of the index has changed, when some thousand entries are rewritten.
+  await tx(ctx, (t) => setMark(t.db, 'search-version', 0))
+  await beginRebuild(ctx)
+  await continueRebuild(ctx, BROKEN_UP_MS)
 } else {
   process.stdout.write(JSON.stringify(await siteData(ctx)))
 }

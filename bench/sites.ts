@@ -1,6 +1,6 @@
 /** Seeded sites, one per engine and size, are kept in `.bench/` until the schema or the seeds change. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root, typescript } from '../tools/lib/run.mjs'
@@ -22,6 +22,19 @@ const cache = join(root, '.bench')
 
 /** Seeds the site unless it exists, and opens sessions on it. */
 export async function openSite(engine: Engine, size: Size, mysqlUrl: string, say: (line: string) => void) {
+  const env = await seedSite(engine, size, { users: USERS, posts: POSTS[size] }, mysqlUrl, say)
+  const siteData: SiteData = JSON.parse(await runSiteData(env, 'export'))
+  return { engine, size, env, siteData } satisfies Site
+}
+
+/** Fills a site of that name unless it exists; returns its settings. */
+export async function seedSite(
+  engine: Engine,
+  size: string,
+  { users, posts }: { users: number; posts: number },
+  mysqlUrl: string,
+  say: (line: string) => void,
+): Promise<Record<string, string>> {
   const key = `${lastMigration()}-${SEED_VERSION}`
   const name = `${engine}-${size}`
   const dataDir = join(cache, `${name}-${key}`)
@@ -30,18 +43,28 @@ export async function openSite(engine: Engine, size: Size, mysqlUrl: string, say
   const env: Record<string, string> = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0' }
   const done = join(dataDir, 'seeded')
   if (engine === 'mysql') env.DATABASE_URL = `${mysqlUrl}/shiliu_bench_${size}`
-  if (!existsSync(done)) {
-    say(`seeding ${name}: ${POSTS[size]} notes`)
+  if (existsSync(done)) return env
+  say(`seeding ${name}: ${users} users, ${posts} notes`)
+  rmSync(dataDir, { recursive: true })
+  mkdirSync(dataDir)
+  if (engine === 'mysql') await emptyDatabase(mysqlUrl, `shiliu_bench_${size}`)
+  const start = performance.now()
+  await runSiteData(env, 'seed', String(users), String(posts))
+  say(`seeded ${name} in ${Math.round((performance.now() - start) / 1000)} s`)
+  writeFileSync(done, '')
+  return env
+}
+
+/** Calls `use` with the settings of a copy that is deleted afterwards; of SQLite only. */
+export async function withCopy<T>(env: Record<string, string>, use: (copy: Record<string, string>) => Promise<T>) {
+  const dataDir = `${env.DATA_DIR}-copy`
+  rmSync(dataDir, { recursive: true, force: true })
+  cpSync(env.DATA_DIR ?? '', dataDir, { recursive: true })
+  try {
+    return await use({ ...env, DATA_DIR: dataDir })
+  } finally {
     rmSync(dataDir, { recursive: true })
-    mkdirSync(dataDir)
-    if (engine === 'mysql') await emptyDatabase(mysqlUrl, `shiliu_bench_${size}`)
-    const start = performance.now()
-    await runSiteData(env, 'seed', String(USERS), String(POSTS[size]))
-    say(`seeded ${name} in ${Math.round((performance.now() - start) / 1000)} s`)
-    writeFileSync(done, '')
   }
-  const siteData: SiteData = JSON.parse(await runSiteData(env, 'export'))
-  return { engine, size, env, siteData } satisfies Site
 }
 
 /** Passes neither `.env` nor the caller's settings to the server. */
