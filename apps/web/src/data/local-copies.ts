@@ -150,18 +150,17 @@ export function createLocalCopies<T>({ realm, form, read }: Options<T>) {
       holders.add(holder)
       listen()
       sweep()
-      const found = left()
-      let timer: ReturnType<typeof setTimeout> | undefined
-      if (found.length > 0) {
-        const held = new Set<string>()
-        const { onHeld } = holder
-        holder.onHeld = (other) => {
-          held.add(other)
-          onHeld(other)
-        }
-        channel?.postMessage({ ask: prefix } satisfies Message)
-        timer = setTimeout(() => offers.set(left().filter((copy) => !held.has(copy.key))), ANSWER_MS)
+      const held = new Set<string>()
+      const { onHeld } = holder
+      holder.onHeld = (other) => {
+        held.add(other)
+        onHeld(other)
       }
+      channel?.postMessage({ ask: prefix } satisfies Message)
+      const timer = setTimeout(() => {
+        const found = left().filter((copy) => !held.has(copy.key))
+        if (found.length > 0) offers.set(found)
+      }, ANSWER_MS)
       return () => {
         clearTimeout(timer)
         holders.delete(holder)

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { userSession } from '#api/session.ts'
 import { writeItem } from '#api/storage.ts'
+import { countCopies } from '#data/local-copies.ts'
 import { cancelWaiting } from '#data/patience.ts'
 import { commentStep } from '#entities/comment/comment.queries.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
@@ -44,6 +45,9 @@ async function setUp({ target = null as ReplyTarget | null, text = '' } = {}) {
   act(() => state()?.setContent(text))
   return { server, user, unmount, onSent, state }
 }
+
+/** A form asks for 150 ms which copies others are writing. */
+const offersAreKnown = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)))
 
 const send = () => screen.getByRole('button', { name: '发送' })
 
@@ -152,6 +156,21 @@ describe('Composer', () => {
     expect(await screen.findByText('评论里有2张图片没有传完，要重新选')).toBeVisible()
     expect(state()?.uploader.get()).toMatchObject([{ url: '/a.webp', status: 'done' }])
     act(() => state()?.clear())
+  })
+
+  it('does not offer at the next visit what is still being sent', async () => {
+    const { server, user, unmount } = await setUp({ text: '在路上' })
+    const respond = server.hold(comments.create, () => ({ data: makeComment({ id: 31 }) }))
+    await user.click(send())
+    unmount()
+    const next = renderInApp(<Footer target={null} onSent={vi.fn()} onState={vi.fn()} />)
+    await next.user.click(screen.getByRole('button', { name: '写评论' }))
+    await offersAreKnown()
+    expect(screen.getByRole('textbox', { name: '写评论' })).toHaveTextContent('')
+    expect(countCopies('user', 1)).toBe(1)
+    respond()
+    await waitFor(() => expect(countCopies('user', 1)).toBe(0))
+    expect(screen.getByRole('textbox', { name: '写评论' })).toHaveTextContent('')
   })
 
   it('gives the text back when the waiting is called off', async () => {

@@ -65,13 +65,16 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
   const [sending, setSending] = useState(false)
   const mounted = useRef(true)
   /** The comment that is being sent. */
-  const step = useRef('')
+  const underWay = useRef<{ step: string; copies: Draft['copies']; release?: () => void }>(null)
   useEffect(() => {
     mounted.current = true
     return () => {
       mounted.current = false
-      // Whoever comes back finds the text, which must not be sent behind their back.
-      cancelWaiting(step.current)
+      const { current } = underWay
+      if (!current) return
+      // Whoever comes back finds the text, which must not be sent behind their back: at once, or when the answer is known.
+      cancelWaiting(current.step)
+      current.release = current.copies.hold()
     }
   }, [])
 
@@ -135,7 +138,7 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     const urls = pictures.flatMap(({ url }) => url ?? [])
     const { target } = draft
     const writer = userSession.get()?.info.id
-    step.current = commentStep(postId, target?.commentId ?? null)
+    underWay.current = { step: commentStep(postId, target?.commentId ?? null), copies: draft.copies }
     setOpened(false)
     setSending(true)
     try {
@@ -149,6 +152,8 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
       toast.error(messageOf(error, target ? '回复失败' : '发送失败，请重试'))
       if (mounted.current && userSession.get()?.info.id === writer) setOpened(true)
     } finally {
+      underWay.current?.release?.()
+      underWay.current = null
       setSending(false)
     }
   }
