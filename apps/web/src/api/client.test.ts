@@ -10,7 +10,8 @@ import { sendOnce } from './unanswered.ts'
 const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
 const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
 
-type Handler = (path: string, token: string | null, init: RequestInit) => { status: number; body?: object } | Error
+type Answer = { status: number; body?: object; headers?: HeadersInit }
+type Handler = (path: string, token: string | null, init: RequestInit) => Answer | Error
 let handler: Handler
 const requests: string[] = []
 const ended = vi.fn()
@@ -27,7 +28,8 @@ beforeEach(() => {
     await new Promise((resolve) => setTimeout(resolve, 10))
     const response = handler(path, token, init)
     if (response instanceof Error) throw response
-    return new Response(response.body ? JSON.stringify(response.body) : 'oops', { status: response.status })
+    const { status, body, headers = {} } = response
+    return new Response(body ? JSON.stringify(body) : 'oops', { status, headers })
   })
 })
 
@@ -268,6 +270,9 @@ describe('the message of an error', () => {
     [{ status: 400, body: { code: 400, message: '请输入昵称', field: 'nickname' } }, '请输入昵称', 'nickname'],
     [{ status: 404 }, '资源不存在', undefined],
     [{ status: 418 }, '请求失败 (418)', undefined],
+    [{ status: 429 }, '操作太频繁，请稍后再试', undefined],
+    [{ status: 503, headers: { 'retry-after': '600' } }, '服务暂时不可用，请 10 分钟后再试', undefined],
+    [{ status: 502 }, '服务暂时不可用，请稍后再试', undefined],
     // The page of a network that wants to be signed in to.
     [{ status: 200 }, '网络连接失败，请检查网络设置', undefined],
   ])('%o', async (response, message, field) => {

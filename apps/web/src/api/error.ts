@@ -1,3 +1,5 @@
+import { waitTime } from '@shiliu/contract/text'
+
 /** status 0 means that no response arrived. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -27,10 +29,24 @@ const MESSAGES: Record<number, string> = {
   500: '服务器内部错误',
 }
 
+/** Of a proxy, whose answer has no words of ours. */
+const PASSING: Record<number, string> = {
+  429: '操作太频繁',
+  502: '服务暂时不可用',
+  503: '服务暂时不可用',
+  504: '服务暂时不可用',
+}
+
+function wordsFor(status: number, retryAfter?: number): string {
+  const fault = PASSING[status]
+  if (!fault) return MESSAGES[status] ?? `请求失败 (${status})`
+  return `${fault}，请${retryAfter === undefined ? '稍后' : ` ${waitTime(retryAfter)}后`}再试`
+}
+
 export type Envelope = { code?: number; message?: string; data?: unknown; error?: string; field?: string }
 
 export function toApiError(status: number, body: Envelope | null, retryAfter?: number): ApiError {
-  const message = body?.message || MESSAGES[status] || `请求失败 (${status})`
+  const message = body?.message || wordsFor(status, retryAfter)
   return new ApiError(status, message, { field: body?.field, error: body?.error, retryAfter })
 }
 
