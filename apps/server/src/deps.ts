@@ -44,6 +44,8 @@ export type Ctx = TxContext & {
   problems: Problems
   log: FastifyBaseLogger
   redis: Redis | undefined
+  /** Nodes of the site that live and do not hear this one's messages, nor are heard. */
+  unheardNodes(): string[]
 }
 
 export type RouteContext = Ctx & HttpContext

@@ -21,6 +21,7 @@ async function start(config: Config): Promise<void> {
   const lock = await acquireSingleInstanceLock(config)
   const resources = await openResources(config, {
     log,
+    serves: true,
     readers: { deadlineMs: LONG_READ_MS },
     groupCommit: {
       onSyncFailure(error) {

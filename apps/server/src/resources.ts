@@ -7,7 +7,9 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
 import { type DatabaseHandle, type GroupCommitOptions, type OnQuery, openDatabase } from './platform/db/client.ts'
 import { longReads } from './platform/db/long-reads.ts'
+import { siteId } from './platform/db/marks.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { joinNodes } from './platform/db/nodes.ts'
 import { readerProcesses } from './platform/db/reader-processes.ts'
 import { openSettings } from './platform/db/settings.ts'
 import { localBus } from './platform/events/bus.ts'
@@ -33,6 +35,8 @@ type Options = {
   readers?: { deadlineMs: number }
   /** Workers that others use, too, and that stay. */
   pictures?: PictureWorkers
+  /** On MySQL: is a node of the site, which refuses to start beside one that it does not hear. */
+  serves?: boolean
 }
 
 export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
@@ -40,7 +44,7 @@ export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<v
 /** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
-  { log, clock = systemClock, onQuery, groupCommit, readers, pictures }: Options,
+  { log, clock = systemClock, onQuery, groupCommit, readers, pictures, serves = false }: Options,
 ): Promise<Resources> {
   const database = openDatabase(config.database, {
     mysql: { log },
@@ -56,6 +60,14 @@ export async function openResources(
   const settings = await openSettings(database.db, bus)
   const workers = pictures ?? pictureWorkers({ log })
   const cache = createCache(bus, { maxBytes: config.cacheBytes, clock })
+  const nodes =
+    serves && database.engine === 'mysql'
+      ? await joinNodes({ db: database.db, bus, log, force: config.singleNode }).catch(async (error: unknown) => {
+          await bus.close()
+          await database.close()
+          throw error
+        })
+      : undefined
   const reads = longReads(
     database.db,
     database.engine,
@@ -86,11 +98,13 @@ export async function openResources(
     problems: problemList(bus, clock),
     log,
     redis: redis?.client,
+    unheardNodes: () => nodes?.unheard() ?? [],
   }
   return {
     ctx,
     database,
     async close() {
+      await nodes?.leave().catch((error: unknown) => log.warn({ err: error }, 'could not leave the site'))
       storage.close()
       if (!pictures) workers.close()
       await bus.close()
@@ -104,7 +118,7 @@ async function prepare(config: Config, database: DatabaseHandle, log: FastifyBas
   const applied = await migrateDatabase(config, database)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const storage = await openStorage(config, log)
-  return { storage, redis: await openRedis(config, log) }
+  return { storage, redis: await openRedis(config, database, log) }
 }
 
 /** Changing a large table of MySQL takes longer than statements may otherwise. */
@@ -120,11 +134,15 @@ function openStorage(config: Config, log: FastifyBaseLogger): Promise<Storage> |
   return diskStorage(config)
 }
 
-/** Database and secret identify the site among others on the same Redis. */
-async function openRedis(config: Config, log: FastifyBaseLogger): Promise<RedisBus | undefined> {
-  if (!config.redisUrl) return undefined
-  const database = config.database.engine === 'mysql' ? config.database.url : config.database.file
-  return redisBus({ url: config.redisUrl, site: `${database} ${config.jwtSecret}`, log }).catch((error: Error) => {
+/** Nodes of one site find each other by an id in its database. The secret tells a copy of the site apart. */
+async function openRedis(
+  { redisUrl, jwtSecret }: Config,
+  { db }: DatabaseHandle,
+  log: FastifyBaseLogger,
+): Promise<RedisBus | undefined> {
+  if (!redisUrl) return undefined
+  const site = `${await siteId(db)} ${jwtSecret}`
+  return redisBus({ url: redisUrl, site, log }).catch((error: Error) => {
     throw new ConfigError(`REDIS_URL: cannot connect: ${error.message}`)
   })
 }

@@ -195,6 +195,7 @@ describe('conventions', () => {
       rankings: 'feed',
       idempotent_requests: 'db',
       marks: 'db',
+      nodes: 'db',
       settings: 'db',
     }
     Object.assign(owners, {

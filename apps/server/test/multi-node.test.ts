@@ -207,4 +207,19 @@ describe.runIf(inject('engine') === 'mysql')('a second process without Redis', {
     await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database without Redis')
     await startServerProcess(config, { SINGLE_NODE: '1' })
   })
+
+  it('does not start beside nodes that have Redis, and these start however the database is spelled', async () => {
+    const { config } = await site()
+    if (config.database.engine !== 'mysql') throw new Error('Only for MySQL')
+    const one = await startServerProcess(config, together)
+    const url = config.database.url.replace('127.0.0.1', 'localhost')
+    const database = { engine: 'mysql', url: `${url}?charset=utf8mb4` } as const
+    const two = await startServerProcess({ ...config, database }, together)
+    await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database and cannot be heard')
+    const names = async (server: ServerProcess) => ((await ask(server, categories.list)).data as unknown[]).length
+    const before = [await names(one), await names(two)]
+    const secret = { ...together, JWT_SECRET: 'another secret, which the others do not have' }
+    await expect(startServerProcess(config, secret)).rejects.toThrow('cannot be heard')
+    expect([await names(one), await names(two)]).toEqual(before)
+  })
 })

@@ -1,8 +1,10 @@
 /** Named numbers about the site itself: what was done once, or how far a long task has come. */
+import { randomInt } from 'node:crypto'
 import type { Db } from './client.ts'
 import { insertUnlessDuplicate } from './violations.ts'
 
 export type Mark =
+  | 'site'
   | 'first-categories'
   | 'search-version'
   | 'search-rebuilding'
@@ -36,4 +38,12 @@ export async function lockMark(db: Db, name: Mark): Promise<void> {
     .set((eb) => ({ value: eb.ref('value') }))
     .where('name', '=', name)
     .execute()
+}
+
+/** Tells the site from others, however its address is written. Made at the first call. */
+export async function siteId(db: Db): Promise<number> {
+  const known = await findMark(db, 'site')
+  if (known !== undefined) return known
+  await insertMark(db, 'site', randomInt(2 ** 47))
+  return siteId(db)
 }

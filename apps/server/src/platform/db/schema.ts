@@ -224,6 +224,16 @@ export type SettingsTable = {
   updated_at: number
 }
 
+/** A process that serves the site on MySQL (platform/db/nodes.ts). */
+export type NodesTable = {
+  id: Generated<number>
+  /** Its id on the bus. */
+  node: string
+  host: string
+  pid: number
+  seen_at: number
+}
+
 export type Database = {
   users: UsersTable
   admins: AdminsTable
@@ -248,5 +258,6 @@ export type Database = {
   rankings: RankingsTable
   idempotent_requests: IdempotentRequestsTable
   marks: MarksTable
+  nodes: NodesTable
   settings: SettingsTable
 }

@@ -1,4 +1,5 @@
 /** Messages between the processes of one site: plain calls within a process, Redis between several. */
+import { randomUUID } from 'node:crypto'
 import type { SearchKind } from '../search/search.ts'
 
 export type Topics = {
@@ -23,16 +24,26 @@ export type Topics = {
 export type Topic = keyof Topics
 export type Bus = {
   publish<T extends Topic>(topic: T, message: Topics[T]): void
+  /** To this process only. */
+  publishHere<T extends Topic>(topic: T, message: Topics[T]): void
   subscribe<T extends Topic>(topic: T, listener: (message: Topics[T]) => void): () => void
+  /** Of this process. */
+  nodeId: string
+  /** When another process was heard last, in the time of `performance.now()`. Each that lives is, once a second. */
+  lastHeard(nodeId: string): number | undefined
   close(): Promise<void>
 }
 
 export function localBus(): Bus {
   const listeners = new Map<Topic, Set<(message: never) => void>>()
+  function publish<T extends Topic>(topic: T, message: Topics[T]) {
+    for (const listener of listeners.get(topic) ?? []) listener(message as never)
+  }
   return {
-    publish(topic, message) {
-      for (const listener of listeners.get(topic) ?? []) listener(message as never)
-    },
+    nodeId: randomUUID(),
+    lastHeard: () => undefined,
+    publish,
+    publishHere: publish,
     subscribe(topic, listener) {
       const set = listeners.get(topic) ?? new Set()
       listeners.set(topic, set)

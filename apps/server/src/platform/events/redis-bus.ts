@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
 
@@ -16,7 +16,8 @@ export type RedisBus = Bus & {
   client: Redis
 }
 
-type Envelope = { from: string; topic: Topic; message: unknown }
+/** Without a topic it only tells that its sender lives. */
+type Envelope = { from: string; topic?: Topic; message?: unknown }
 
 /** Of one command. */
 const COMMAND_MS = 1000
@@ -29,8 +30,9 @@ const PING_MS = 1000
  * Connects or throws. Publishes `connection` when Redis is lost, hangs or is back; messages in between are lost.
  */
 export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
-  const nodeId = randomUUID()
   const local = localBus()
+  const { nodeId } = local
+  const heard = new Map<string, number>()
   const channel = `shiliu:${createHash('sha256').update(site).digest('hex').slice(0, 16)}`
   const options = {
     lazyConnect: true,
@@ -59,7 +61,9 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   }
   subscriber.on('message', (_, text) => {
     const envelope = JSON.parse(text) as Envelope
-    if (envelope.from !== nodeId) local.publish(envelope.topic, envelope.message as Topics[Topic])
+    if (envelope.from === nodeId) return
+    heard.set(envelope.from, performance.now())
+    if (envelope.topic) local.publish(envelope.topic, envelope.message as Topics[Topic])
   })
   await subscriber.subscribe(channel)
   subscriber.on('close', () => local.publish('connection', { up: false }))
@@ -85,12 +89,16 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
     send('connection', { up: true })
   })
   const pings = setInterval(() => {
-    client.ping().catch(() => undefined)
+    const alive: Envelope = { from: nodeId }
+    client.publish(channel, JSON.stringify(alive)).catch(() => undefined)
     subscriber.ping().catch(() => undefined)
   }, PING_MS).unref()
   return {
     client,
     subscribe: local.subscribe,
+    publishHere: local.publishHere,
+    nodeId,
+    lastHeard: (id) => heard.get(id),
     publish(topic, message) {
       local.publish(topic, message)
       send(topic, message)

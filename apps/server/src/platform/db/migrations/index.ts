@@ -19,6 +19,7 @@ import * as usersByFollowers from './0015-users-by-followers.ts'
 import * as settings from './0016-settings.ts'
 import * as usedProofs from './0017-used-proofs.ts'
 import * as hotScores from './0018-hot-scores.ts'
+import * as nodes from './0019-nodes.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -41,4 +42,5 @@ export const migrations: Record<string, Step> = {
   '0016-settings': settings,
   '0017-used-proofs': usedProofs,
   '0018-hot-scores': hotScores,
+  '0019-nodes': nodes,
 }

@@ -1,0 +1,169 @@
+/**
+ * The processes that serve one site on MySQL. Each says in the database that it lives, and over the bus; one that another
+ * only knows from the database would change what the other has cached, unheard (docs/decisions/034-nodes.md).
+ */
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import { ConfigError } from '../config.ts'
+import type { Bus } from '../events/bus.ts'
+import type { Db } from './client.ts'
+import type { NodesTable } from './schema.ts'
+
+const BEAT_MS = 5000
+/** What has not been seen for so long is gone. */
+const STALE_MS = 30_000
+/** Each node says over the bus every second that it lives. */
+const SILENT_MS = 3500
+
+type Row = Selectable<NodesTable>
+
+export type Nodes = {
+  /** Nodes that live and cannot be heard, as `host (pid 123)`. */
+  unheard(): string[]
+  leave(): Promise<void>
+}
+
+type Log = {
+  error(details: object, message: string): void
+  warn(details: object, message: string): void
+  info(message: string): void
+}
+
+type Options = {
+  db: Db
+  bus: Bus
+  log: Log
+  /** Starts beside nodes that it does not hear. */
+  force?: boolean
+  beatMs?: number
+  staleMs?: number
+}
+
+/** Throws `ConfigError` where an older node serves the site, and the two do not hear each other. */
+export async function joinNodes(options: Options): Promise<Nodes> {
+  const { db, bus, log, force = false, beatMs = BEAT_MS, staleMs = STALE_MS } = options
+  const own = { node: bus.nodeId, host: hostname().slice(0, 191), pid: process.pid }
+  const joinedAt = performance.now()
+  const watched = watchNodes(bus, joinedAt)
+  let unheard: string[] = []
+
+  async function beat(): Promise<void> {
+    const seen_at = Date.now()
+    const { numUpdatedRows } = await db
+      .updateTable('nodes')
+      .set({ seen_at })
+      .where('node', '=', own.node)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n)
+      await db
+        .insertInto('nodes')
+        .values({ ...own, seen_at })
+        .execute()
+  }
+
+  async function listOthers(): Promise<Row[]> {
+    const since = Date.now() - staleMs
+    return db.selectFrom('nodes').selectAll().where('node', '!=', own.node).where('seen_at', '>', since).execute()
+  }
+
+  function leave() {
+    return db.deleteFrom('nodes').where('node', '=', own.node).execute()
+  }
+
+  /** Waits until each older node is heard, is gone, or proves to live unheard. */
+  async function meetElders(): Promise<void> {
+    const { id } = await db.selectFrom('nodes').select('id').where('node', '=', own.node).executeTakeFirstOrThrow()
+    for (;;) {
+      const elders = (await listOthers()).filter((row) => row.id < id)
+      const dead = elders.filter((row) => bus.lastHeard(row.node) === undefined && isDead(row, own.host))
+      for (const { id: gone } of dead) await db.deleteFrom('nodes').where('id', '=', gone).execute()
+      const lost = watched.look(elders.filter((row) => !dead.includes(row)))
+      const [silent] = lost.silent
+      if (silent) throw new ConfigError(refusal(placeOf(silent)))
+      if (lost.unknown.length === 0) return
+      await wait(200)
+    }
+  }
+
+  async function look(): Promise<void> {
+    await beat()
+    const now = watched.look(await listOthers()).silent.map(placeOf)
+    // What the others change is not heard, so nothing may be cached.
+    if (now.length > 0) bus.publishHere('connection', { up: false })
+    else if (unheard.length > 0) bus.publishHere('connection', { up: true })
+    if (now.length > 0 && unheard.length === 0)
+      log.error({ nodes: now }, 'does not hear other nodes of this site: same REDIS_URL and JWT_SECRET?')
+    if (now.length === 0 && unheard.length > 0) log.info('hears all nodes again')
+    unheard = now
+  }
+
+  await db
+    .deleteFrom('nodes')
+    .where('seen_at', '<', Date.now() - 24 * 3600 * 1000)
+    .execute()
+  await beat()
+  try {
+    if (!force) await meetElders()
+  } catch (error) {
+    await leave()
+    throw error
+  }
+  let working: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    working = working.then(look).catch((error: unknown) => log.warn({ err: error }, 'could not look for other nodes'))
+  }, beatMs)
+  return {
+    unheard: () => unheard,
+    async leave() {
+      clearInterval(timer)
+      await working
+      await leave()
+    },
+  }
+}
+
+const placeOf = ({ host, pid }: Row) => `${host} (pid ${pid})`
+
+/** A process of this machine, or this container's one before, that ended without saying so. */
+function isDead({ host, pid }: Row, ownHost: string): boolean {
+  if (host !== ownHost) return false
+  if (pid === process.pid) return true
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** By this machine's clock: it compares when a row changes with when its node was heard. */
+function watchNodes(bus: Bus, joinedAt: number) {
+  const rows = new Map<string, { seen: number; changedAt: number | undefined }>()
+  return {
+    /** `silent` live and are not heard; of `unknown` it is not clear yet whether they live. */
+    look(others: Row[]): { silent: Row[]; unknown: Row[] } {
+      const now = performance.now()
+      const silent: Row[] = []
+      const unknown: Row[] = []
+      for (const row of others) {
+        const known = rows.get(row.node)
+        const seen = Number(row.seen_at)
+        const changedAt = known && known.seen !== seen ? now : known?.changedAt
+        rows.set(row.node, { seen, changedAt })
+        const heardAt = bus.lastHeard(row.node)
+        if (changedAt !== undefined && changedAt - (heardAt ?? joinedAt) > SILENT_MS) silent.push(row)
+        else if (heardAt === undefined) unknown.push(row)
+      }
+      return { silent, unknown }
+    },
+  }
+}
+
+function refusal(place: string): string {
+  return [
+    `Another process serves this database and cannot be heard: ${place}.`,
+    'Stop it, or give both the same REDIS_URL and JWT_SECRET.',
+    'SINGLE_NODE=1 starts anyway: only if you know that this process is alone.',
+  ].join('\n')
+}
