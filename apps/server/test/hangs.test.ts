@@ -1,4 +1,4 @@
-/** What hangs keeps nobody waiting beyond its deadline, and all goes on when it answers again (docs/decisions/033-deadlines.md). */
+/** What hangs keeps nobody waiting beyond its deadline, and all goes on when it answers again (docs/decisions/037-deadlines.md). */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

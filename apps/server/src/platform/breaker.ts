@@ -1,4 +1,4 @@
-/** Deadlines for calls to another machine, and a circuit breaker (docs/decisions/033-deadlines.md). */
+/** Deadlines for calls to another machine, and a circuit breaker (docs/decisions/037-deadlines.md). */
 
 /** Thrown for a call that got no answer in time. */
 export class NoAnswerError extends Error {

@@ -1,4 +1,4 @@
-/** The pool of MySQL for Kysely. Nothing waits for it longer than its deadline (docs/decisions/033-deadlines.md). */
+/** The pool of MySQL for Kysely. Nothing waits for it longer than its deadline (docs/decisions/037-deadlines.md). */
 import type { MysqlPool, MysqlPoolConnection } from 'kysely'
 import { createPool, type PoolConnection } from 'mysql2'
 import { createConnection } from 'mysql2/promise'

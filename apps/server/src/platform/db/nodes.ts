@@ -1,6 +1,6 @@
 /**
  * The processes that serve one site on MySQL. Each says in the database that it lives, and over the bus; one that another
- * only knows from the database would change what the other has cached, unheard (docs/decisions/034-nodes.md).
+ * only knows from the database would change what the other has cached, unheard (docs/decisions/038-nodes.md).
  */
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
