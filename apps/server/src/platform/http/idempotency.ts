@@ -21,7 +21,10 @@ export class StoredAnswer {
   }
 }
 
-/** Does the write of a request; with a key in one transaction with the record of its answer, unless that is there. */
+/**
+ * How a handler writes: runs `write` in a transaction. Where the request has a key, the same transaction stores its answer;
+ * where one is stored already, `write` is not run and that answer is returned.
+ */
 export type Once<T> = <C extends TxContext>(ctx: C, write: (t: C) => Promise<T>) => Promise<T | StoredAnswer>
 
 export type Idempotency = {

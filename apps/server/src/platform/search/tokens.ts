@@ -42,9 +42,9 @@ export function documentOf(
   { texts, title = '', tags = [], labels = [] }: SearchEntry,
   granularity: Granularity,
 ): string {
-  const marked = (prefix: string, some: readonly string[]) =>
+  const prefixed = (prefix: string, some: readonly string[]) =>
     withPrefix(prefix, documentTokens(some, granularity)).replaceAll(prefix + TEXT_SEPARATOR, TEXT_SEPARATOR)
-  return [documentTokens(texts, granularity), marked(TITLE_PREFIX, [title]), marked(TAG_PREFIX, tags), ...labels]
+  return [documentTokens(texts, granularity), prefixed(TITLE_PREFIX, [title]), prefixed(TAG_PREFIX, tags), ...labels]
     .filter(Boolean)
     .join(` ${TEXT_SEPARATOR} `)
 }
