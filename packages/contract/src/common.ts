@@ -43,6 +43,10 @@ const RULE_CONSTRAINTS = new Map<rules.Rule, object>([
   [rules.newPasswordRule, { minLength: ACCOUNT.passwordMin, maxLength: ACCOUNT.passwordMax, format: 'password' }],
   [rules.bioRule, { maxLength: PROFILE.bioMax }],
   [rules.adminUsernameRule, { minLength: ADMIN.usernameMin, maxLength: ADMIN.usernameMax }],
+  [
+    rules.newAdminUsernameRule,
+    { minLength: ADMIN.usernameMin, maxLength: ADMIN.usernameMax, description: '不能全是数字' },
+  ],
   [rules.categoryNameRule, { minLength: 1, maxLength: CATEGORY.nameMax }],
   [rules.tagNameRule, { minLength: 1, maxLength: POST.tagMax }],
   [rules.locationRule, { maxLength: ADMIN.locationMax }],

@@ -69,6 +69,10 @@ export const adminUsernameRule: Rule = (value) => {
   return length(value.trim()) > ADMIN.usernameMax ? `用户名不能超过${ADMIN.usernameMax}位` : null
 }
 
+/** Those of before, which may be digits only, can still sign in. Numbers of administrators are written in the same place. */
+export const newAdminUsernameRule: Rule = (value) =>
+  adminUsernameRule(value) ?? (/^\d+$/.test(value.normalize('NFKC').trim()) ? '用户名不能全是数字' : null)
+
 export const categoryNameRule: Rule = (value) => {
   if (!isVisible(value)) return '请输入分类名称'
   return length(value.trim()) > CATEGORY.nameMax ? `分类名称不能超过${CATEGORY.nameMax}个字` : null

@@ -1,4 +1,4 @@
-import { adminUsernameRule, nicknameRule, passwordRule, type Rule, userIdRule } from '@shiliu/contract/rules'
+import { newAdminUsernameRule, nicknameRule, passwordRule, type Rule, userIdRule } from '@shiliu/contract/rules'
 import { createAdmin } from '#modules/admin/admins.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
 import { generatePassword, hashPassword } from '#platform/passwords.ts'
@@ -29,11 +29,11 @@ export const accountCommands: RegisterCommands = (program, context) => {
     .command('admin:create')
     .usage('<用户名> [选项]')
     .description('新建管理员')
-    .argument('<用户名>', '2 到 50 位')
+    .argument('<用户名>', '2 到 50 位，不能全是数字')
     .option(...PASSWORD)
     .action(async (username: string, options: { password?: string }) => {
       const password = options.password ?? generatePassword()
-      assertValid([adminUsernameRule, username], [passwordRule, password])
+      assertValid([newAdminUsernameRule, username], [passwordRule, password])
       const id = await context.withApp((ctx) => createAdmin(ctx, username.trim(), password))
       context.print(`已新建管理员 ${username.trim()}，编号 ${id}`)
       if (options.password === undefined) context.print(`密码：${password}`)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { created, exactInput, filterText, flag, id, lineInput, pagedTable, tablePagination, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { adminUsernameRule, passwordRule } from '../rules.ts'
+import { newAdminUsernameRule, passwordRule } from '../rules.ts'
 import { coded, newPassword, optionalFlag } from './fields.ts'
 import { adminResource } from './resource.ts'
 
@@ -15,7 +15,7 @@ const row = z.object({
 })
 
 const input = z.object({
-  username: lineInput(adminUsernameRule),
+  username: lineInput(newAdminUsernameRule),
   password: exactInput(passwordRule),
   status: optionalFlag,
 })

@@ -92,6 +92,26 @@ describe('below /auth/admin', () => {
   })
 })
 
+describe('usernames of digits only', () => {
+  it.each(['12', '１２', ' 007 '])('are refused for a new administrator: %j', async (username) => {
+    const { test, token } = await stage()
+    for (const create of [admins.create, named.create]) {
+      expect(await test.call(create, { body: { username, password: PASSWORD }, token })).toMatchObject({
+        status: 400,
+        message: '用户名不能全是数字',
+      })
+    }
+  })
+
+  it('still work where an administrator has one', async () => {
+    const { test, token } = await stage()
+    const id = await createAdmin(test.ctx, '900001', PASSWORD)
+    await test.ok(adminAuth.login, { body: { username: '900001', password: PASSWORD } })
+    await test.ok(named.setPassword, { params: { id: '900001' }, body: { password: 'another12' }, token })
+    await test.ok(admins.update, { ...params(id), body: { status: 0 }, token })
+  })
+})
+
 const viewer = { role: 'admin', id: 0, sessionId: 0 } as const
 
 it.each([

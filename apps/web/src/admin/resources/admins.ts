@@ -1,5 +1,5 @@
 import { admins as api } from '@shiliu/contract/admin/admins'
-import { adminUsernameRule, passwordRule } from '@shiliu/contract/rules'
+import { newAdminUsernameRule, passwordRule } from '@shiliu/contract/rules'
 import { IconShieldLock } from '@tabler/icons-react'
 import { flagOptions } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
@@ -18,7 +18,7 @@ export const admins = defineResource(api, {
   ],
   filters: [{ name: 'username', label: '用户名', kind: 'text' }],
   fields: [
-    { name: 'username', label: '用户名', kind: 'text', rule: adminUsernameRule, required: true, fixed: true },
+    { name: 'username', label: '用户名', kind: 'text', rule: newAdminUsernameRule, required: true, fixed: true },
     { name: 'password', label: '密码', kind: 'password', rule: passwordRule, required: true, on: 'create' },
     {
       name: 'password',
