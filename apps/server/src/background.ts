@@ -2,6 +2,7 @@ import type { Ctx } from './deps.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
 import { purgeSessions } from './modules/auth/sessions.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
+import { forgetUploadDays } from './modules/media/upload-budget.service.ts'
 import { writeViews } from './modules/posts/views.service.ts'
 import { beginRebuild, continueRebuild, tidyIndex } from './modules/search/rebuild.service.ts'
 import { warmUpSearch } from './modules/search/search.service.ts'
@@ -23,6 +24,7 @@ const JOBS: Job[] = [
   { name: 'put the search index in order', every: MINUTE, run: tidyIndex },
   { name: 'forget old sessions', every: HOUR, run: purgeSessions },
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
+  { name: 'forget what was uploaded on days before', every: HOUR, run: forgetUploadDays },
   { name: 'forget answers of old requests', every: HOUR, run: purgeRequests },
 ]
 

@@ -17,6 +17,7 @@ import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
 import type { SecretMac } from './platform/secret-mac.ts'
+import type { Disks } from './platform/storage/disks.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
@@ -31,6 +32,7 @@ export type Ctx = TxContext & {
   bus: Bus
   storage: Storage
   pictures: PictureWorkers
+  disks: Disks
   tokens: AccessTokens
   mac: SecretMac
   attempts: Attempts

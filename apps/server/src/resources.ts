@@ -22,6 +22,7 @@ import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
 import { secretMac } from './platform/secret-mac.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
+import { ourDisks } from './platform/storage/disks.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
@@ -86,6 +87,7 @@ export async function openResources(
     bus,
     storage,
     pictures: workers,
+    disks: ourDisks(config),
     tokens: accessTokens(config.jwtSecret, config.accessTokenSeconds),
     mac: secretMac(config.jwtSecret),
     attempts: attempts(redis?.client, clock),

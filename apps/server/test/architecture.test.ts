@@ -203,6 +203,7 @@ describe('conventions', () => {
       post_tags: 'posts',
       comment_images: 'comments',
       removed_media: 'media',
+      upload_days: 'media',
     })
     // The demo fills an empty database.
     const spansAll = inside('demo')

@@ -19,6 +19,7 @@ const LARGE = [
   'notifications',
   'sessions',
   'idempotent_requests',
+  'upload_days',
 ]
 /** Rows that may be sorted; a page has at most a hundred posts with nine pictures or ten tags each. */
 const FEW = 1000

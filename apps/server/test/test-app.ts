@@ -105,6 +105,8 @@ export async function openTestApp(
       onQuery?.(sql, parameters)
     },
   })
+  // The disk of the machine that runs the tests may be full.
+  resources.ctx.disks.freeShare = async () => 1
   const app = await buildApp(resources.ctx, options)
   const call = caller(app)
   const countStatements = () => {

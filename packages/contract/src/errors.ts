@@ -53,6 +53,8 @@ export const ERRORS = {
   file_heic: [400, HEIC_ADVICE],
   file_damaged: [400, '图片已损坏或不完整，请换一张'],
   file_dimensions: [400, '图片尺寸过大，请缩小后再上传'],
+  upload_budget: [429, '今天上传的图片已经很多了，请明天再传'],
+  disk_full: [507, '服务器的磁盘快满了，暂时不能上传图片，请联系管理员'],
   file_unprocessable: [400, '这张图片太复杂，服务器处理不了，请缩小或换一张再上传'],
   files_too_many: [400, '最多只能上传9张图片'],
 

@@ -28,6 +28,8 @@ const fileErrors = [
   'file_damaged',
   'file_dimensions',
   'file_unprocessable',
+  'upload_budget',
+  'disk_full',
 ] as const
 
 export const single = endpoint({

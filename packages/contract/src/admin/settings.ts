@@ -16,6 +16,10 @@ const FIELDS = {
   comments_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多发表的评论数'),
   reactions_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多点赞、收藏的次数，取消也算'),
   new_account_days: wholeNumber(0, 365).describe('注册多少天内算新账号，发布、评论、点赞和收藏的限额减半；0 表示不减'),
+  upload_megapixels_per_day: wholeNumber(1, 1_000_000).describe(
+    '每人每天最多上传的图片像素，单位百万；一张手机照片约 12，网页压缩后约 4',
+  ),
+  upload_megabytes_per_day: wholeNumber(1, 1_000_000).describe('每人每天最多上传的图片大小，单位 MB'),
 }
 
 const settings = z.object(FIELDS).meta({ id: 'Settings', description: '网站设置' })
@@ -28,6 +32,8 @@ export const DEFAULT_SETTINGS: Settings = {
   comments_per_minute: 30,
   reactions_per_minute: 120,
   new_account_days: 7,
+  upload_megapixels_per_day: 2000,
+  upload_megabytes_per_day: 1000,
 }
 
 /** The schema of one setting, to read what is stored. */

@@ -5,6 +5,7 @@ import * as comments from '#modules/comments/comments.deletion.service.ts'
 import * as follows from '#modules/follows/follows.service.ts'
 import * as likes from '#modules/likes/likes.service.ts'
 import * as media from '#modules/media/media.deletion.service.ts'
+import { deleteUploadDaysOfUser } from '#modules/media/upload-budget.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.deletion.service.ts'
 import { lockPosts } from '#modules/posts/posts.service.ts'
@@ -33,6 +34,7 @@ export function deleteUserAccount(ctx: Ctx, userId: number): Promise<void> {
     await notifications.deleteNotificationsOfUser(t, userId)
     await sessions.deleteSessionsOfUser(t, userId)
     await media.deleteMediaOfUser(t, userId)
+    await deleteUploadDaysOfUser(t, userId)
     await deleteRequestsOfUser(t.db, userId)
     await users.deleteUser(t, userId)
   })

@@ -10,6 +10,7 @@ import type { ProcessedPicture } from '#platform/images/pipeline.ts'
 import { fileKeys, keyOfUrl, mediaKey, PICTURE_TYPE, PRESETS, variants } from '#platform/images/presets.ts'
 import { putAll, type Storage } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
+import { atCostOf } from './upload-budget.service.ts'
 
 export type { MediaRow } from './media.repo.ts'
 
@@ -34,12 +35,15 @@ export async function storeProcessedPicture(
   return { id, url: detailUrl(ctx.storage, row.media_key) }
 }
 
+/** What is left belongs to the database: a full disk stops every write. */
+const FREE_SPACE_MIN = 0.05
+
 /** A picture whose files are stored, and the row that `insertPictures` is to write. */
 export type PutPicture = { row: repo.NewMedia; uploaded: Uploaded }
 
 /**
- * Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`, and what
- * `PictureWorkers` throw, with none left.
+ * Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`,
+ * `disk_full`, `upload_budget` and what `PictureWorkers` throw, with none left.
  */
 export async function putPicture(
   ctx: Ctx,
@@ -49,8 +53,12 @@ export async function putPicture(
   if (file.body === null) throw new AppError('file_too_large')
   if (file.body.length === 0) throw new AppError('file_missing')
   const { pixels } = inspect(file.body)
-  const picture = await ctx.pictures.convert({ account, file: file.body, pixels, signal })
-  const row = await putFiles(ctx, ownerId, picture)
+  if ((await ctx.disks.freeShare()) < FREE_SPACE_MIN) throw new AppError('disk_full')
+  const { body } = file
+  const { picture, row } = await atCostOf(ctx, account, { pixels, bytes: body.length }, async () => {
+    const converted = await ctx.pictures.convert({ account, file: body, pixels, signal })
+    return { picture: converted, row: await putFiles(ctx, ownerId, converted) }
+  })
   const { width, height, thumbhash } = picture
   const url = detailUrl(ctx.storage, row.media_key)
   const uploaded = { url, originalname: file.name, originalName: file.name, size: file.body.length }

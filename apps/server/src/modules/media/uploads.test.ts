@@ -85,6 +85,18 @@ describe('one picture', () => {
   })
 })
 
+it('are refused while less than a twentieth of the disk is free, before they cost anything', async () => {
+  const { test, user } = await setUp()
+  let free = 0.049
+  test.ctx.disks.freeShare = async () => free
+  const part = { field: 'file', name: 'a.png', body: await smallPicture() }
+  const refused = await upload(test, 'single', [part], user.token)
+  expect(refused).toMatchObject({ status: 507, message: '服务器的磁盘快满了，暂时不能上传图片，请联系管理员' })
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
+  free = 0.051
+  expect(await upload(test, 'single', [part], user.token)).toMatchObject({ status: 200 })
+})
+
 describe('a malformed multipart body', () => {
   const type = 'multipart/form-data; boundary=x'
   const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\n\r\n`

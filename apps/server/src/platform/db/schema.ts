@@ -92,6 +92,16 @@ export type MediaTable = {
   created_at: number
 }
 
+/** What an account has uploaded on a day of the site's time zone (`2026-09-01`). */
+export type UploadDaysTable = {
+  id: Generated<number>
+  /** `user:5` or `admin:1`. */
+  account: string
+  day: string
+  pixels: number
+  bytes: number
+}
+
 /** Deleted media whose files may still exist. */
 export type RemovedMediaTable = { id: Generated<number>; media_key: string }
 
@@ -244,6 +254,7 @@ export type Database = {
   categories: CategoriesTable
   media: MediaTable
   removed_media: RemovedMediaTable
+  upload_days: UploadDaysTable
   posts: PostsTable
   post_images: PostImagesTable
   tags: TagsTable

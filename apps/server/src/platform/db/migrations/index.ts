@@ -20,6 +20,7 @@ import * as settings from './0016-settings.ts'
 import * as usedProofs from './0017-used-proofs.ts'
 import * as hotScores from './0018-hot-scores.ts'
 import * as nodes from './0019-nodes.ts'
+import * as uploadDays from './0020-upload-days.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -43,4 +44,5 @@ export const migrations: Record<string, Step> = {
   '0017-used-proofs': usedProofs,
   '0018-hot-scores': hotScores,
   '0019-nodes': nodes,
+  '0020-upload-days': uploadDays,
 }

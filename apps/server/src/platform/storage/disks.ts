@@ -1,0 +1,42 @@
+/** How full the disks are that pictures and database are written to. */
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { uploadsDir } from './disk.ts'
+
+/** The uploads of a second need no more than one look. */
+const CACHED_MS = 1000
+
+export type Disks = {
+  /** The free share of the fullest of our disks, from 0 to 1; 1 where pictures and database are elsewhere. */
+  freeShare(): Promise<number>
+}
+
+export function ourDisks(config: Pick<Config, 'dataDir' | 's3' | 'database'>): Disks {
+  const folders = [
+    ...(config.database.engine === 'sqlite' ? [config.dataDir] : []),
+    // May be a disk of its own.
+    ...(config.s3 ? [] : [uploadsDir(config)]),
+  ]
+  let last: Promise<number> | undefined
+  let lastAt = 0
+  return {
+    freeShare() {
+      const now = performance.now()
+      if (!last || now - lastAt > CACHED_MS) {
+        last = Promise.all(folders.map(freeShareOf)).then((shares) => Math.min(1, ...shares))
+        lastAt = now
+      }
+      return last
+    },
+  }
+}
+
+/** Of what we may use: file systems keep some for root. A folder that cannot be asked is not known to be full. */
+async function freeShareOf(folder: string): Promise<number> {
+  try {
+    const { bavail, bfree, blocks } = await statfs(folder)
+    return bavail / Math.max(1, blocks - bfree + bavail)
+  } catch {
+    return 1
+  }
+}
