@@ -1,6 +1,7 @@
 /** The application context: built once at startup and passed to every service as its first argument. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
+import type { LRUCache } from 'lru-cache'
 import type { Attempts } from './platform/attempts.ts'
 import type { Cache } from './platform/cache/cache.ts'
 import type { Clock } from './platform/clock.ts'
@@ -43,6 +44,8 @@ export type Ctx = TxContext & {
   views: WriteBehindCounter
   /** Posts whose counters moved since their hot score was written. */
   outdatedScores: Set<number>
+  /** Events that receivers were told of in the last hour: `<receiver> <event key>`. Per process. */
+  toldLately: LRUCache<string, true>
   problems: Problems
   log: FastifyBaseLogger
   redis: Redis | undefined

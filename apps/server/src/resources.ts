@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Ctx } from './deps.ts'
 import { attempts } from './platform/attempts.ts'
 import { createCache } from './platform/cache/cache.ts'
@@ -26,6 +27,9 @@ import { ourDisks } from './platform/storage/disks.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
+
+/** Some megabytes. */
+const TOLD_LATELY = { events: 20_000, ms: 3600 * 1000 }
 
 type Options = {
   log: FastifyBaseLogger
@@ -97,6 +101,7 @@ export async function openResources(
     searchCache: searchCache(bus, cache),
     views: writeBehindCounter(),
     outdatedScores: new Set(),
+    toldLately: new LRUCache({ max: TOLD_LATELY.events, ttl: TOLD_LATELY.ms, ttlResolution: 0, perf: clock }),
     problems: problemList(bus, clock),
     log,
     redis: redis?.client,

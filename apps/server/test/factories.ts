@@ -4,6 +4,7 @@ import { createAdmin } from '#modules/admin/admins.service.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { createCategory } from '#modules/categories/categories.service.ts'
 import { storePicture } from '#modules/media/media.service.ts'
+import { hotScore } from '#modules/posts/hot-score.ts'
 import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
 import { hashPassword } from '#platform/passwords.ts'
@@ -46,7 +47,7 @@ export async function makeCategory(ctx: Ctx, name = `分类${++made}`): Promise<
 
 type PostFields = Partial<PostInput> & { pictures?: number }
 
-/** A published post or a draft; without a category it gets a new one. */
+/** A published post or a draft; without a category it gets a new one. It ranks as the only one of its author's day. */
 export async function makePost(ctx: Ctx, author: TestUser, fields: PostFields = {}): Promise<{ id: number }> {
   const { pictures = 0, ...input } = fields
   const images = await Promise.all(
@@ -54,5 +55,11 @@ export async function makePost(ctx: Ctx, author: TestUser, fields: PostFields = 
   )
   const category_id = input.category_id === undefined ? (await makeCategory(ctx)).id : input.category_id
   const defaults = { title: `笔记${++made}`, content: '正文', is_draft: false, images }
-  return { id: await createPost(ctx, author.id, { ...defaults, ...input, category_id }) }
+  const id = await createPost(ctx, author.id, { ...defaults, ...input, category_id })
+  const row = await ctx.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (row.day_posts > 0) {
+    const alone = { day_posts: 0, hot_score: hotScore({ ...row, day_posts: 0 }) }
+    await ctx.db.updateTable('posts').set(alone).where('id', '=', id).execute()
+  }
+  return { id }
 }

@@ -107,3 +107,20 @@ it('takes so many likes and collections in a minute, together and taken back', a
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   expect((await test.call(likes.create, { body, token: author.token })).status).toBe(200)
 })
+
+it('ranks further notes of an author’s day behind those of others', async () => {
+  const { test, publish } = await stage({ notes_per_ten_minutes: 100, notes_per_day: 100 })
+  const many: number[] = []
+  for (let i = 0; i < 4; i++) many.push((await publish()).data.id)
+  test.clock.advance(10 * 60_000)
+  const others = [await makeUser(test.ctx), await makeUser(test.ctx)]
+  const single: number[] = []
+  for (const other of others) single.push((await publish(other)).data.id)
+  const order = async (category: string) =>
+    (await test.ok(posts.list, { query: { category } })).posts.map(({ id }) => id)
+  expect(await order('recommend')).toEqual([...single.toReversed(), ...many])
+  test.clock.advance(DAY)
+  const later = (await publish()).data.id
+  test.ctx.cache.clear()
+  expect((await order('recommend'))[0]).toBe(later)
+})

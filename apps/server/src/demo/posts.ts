@@ -69,6 +69,7 @@ export function makePost(
     content,
     is_draft,
     taken_back: 0,
+    day_posts: 0,
     ...counters,
     created_at,
     updated_at: created_at,

@@ -73,7 +73,7 @@ export async function editComment(t: Ctx, id: number, source: string, options: O
   })
   commentsChanged(t, [id])
   const post = await posts.findPublished(t, comment.post_id)
-  if (post) await notifyMentioned(t, { id, authorId: comment.user_id, post, tokens })
+  if (post) await tellMentioned(t, { id, authorId: comment.user_id, post, tokens })
 }
 
 async function validate(t: Ctx, source: string, { allowExternal = false }: Options): Promise<Content> {
@@ -112,7 +112,12 @@ async function notifyAbout(t: Ctx, comment: WrittenComment & { parent: repo.Comm
   if (post.user_id !== parent?.user_id) {
     await notifications.notify(t, { ...event, userId: post.user_id, type: NOTICE.commentPost })
   }
-  await notifyMentioned(t, comment)
+  await tellMentioned(t, comment)
+}
+
+async function tellMentioned(t: Ctx, { id, authorId, post, tokens }: WrittenComment): Promise<void> {
+  const mentioned = await users.resolvePublicIds(t, mentionedIds(tokens))
+  await notifications.notifyMentioned(t, { senderId: authorId, postId: post.id, commentId: id }, mentioned)
 }
 
 const eventFields = ({ id, authorId, post }: WrittenComment) => ({
@@ -121,10 +126,3 @@ const eventFields = ({ id, authorId, post }: WrittenComment) => ({
   commentId: id,
 })
 const eventKey = ({ id }: WrittenComment) => `comment:${id}`
-
-/** Skips users already notified of an earlier version. */
-async function notifyMentioned(t: Ctx, comment: WrittenComment): Promise<void> {
-  const mentioned = await users.resolvePublicIds(t, mentionedIds(comment.tokens))
-  const mention = { ...eventFields(comment), type: NOTICE.mention, eventKey: `mention:${eventKey(comment)}` }
-  await notifications.notifyAll(t, mention, mentioned)
-}

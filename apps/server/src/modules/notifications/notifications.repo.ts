@@ -12,12 +12,20 @@ export async function insertNotifications(db: Db, notifications: Insertable<Noti
   await db.insertInto('notifications').values(notifications).execute()
 }
 
-export async function listNotified(db: Db, eventKey: string, userIds: number[]): Promise<number[]> {
+/** Who of these users was told since a time, by one sender, of one of these events. */
+export async function listNotified(
+  db: Db,
+  eventKeys: string[],
+  userIds: number[],
+  { senderId, since }: { senderId: number; since: number },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')
-    .where('event_key', '=', eventKey)
+    .where('event_key', 'in', eventKeys)
     .where('user_id', 'in', userIds)
+    .where('sender_id', '=', senderId)
+    .where('created_at', '>', since)
     .execute()
   return rows.map((row) => row.user_id)
 }

@@ -35,10 +35,15 @@ export function notificationTitle(type: NotificationType, inComment = false): st
   return type === NOTICE.mention && inComment ? '在评论中提到了你' : TITLES[type]
 }
 
-/** Skips own and repeated events. Call it after moving users' counters: the insert takes shared locks on both users. */
+/**
+ * Skips own and repeated events. One that was told and withdrawn within the hour comes back as read: who likes and takes
+ * back in turn tells once. Call it after moving users' counters: the insert takes shared locks on both users.
+ */
 export async function notify(t: Ctx, notification: NewNotification): Promise<void> {
   const { userId, senderId, type, targetId, commentId } = notification
   if (userId === senderId) return
+  const key = `${userId} ${notification.eventKey}`
+  const wasTold = t.toldLately.has(key)
   const isNew = await insertUnlessDuplicate(() =>
     repo.insertNotification(t.db, {
       user_id: userId,
@@ -48,32 +53,49 @@ export async function notify(t: Ctx, notification: NewNotification): Promise<voi
       target_id: targetId,
       comment_id: commentId,
       event_key: notification.eventKey,
+      is_read: wasTold ? 1 : 0,
       created_at: t.clock.now(),
     }),
   )
-  if (isNew) publishUnreadChanged(t, [userId])
+  if (!isNew || wasTold) return
+  afterCommit(t, () => void t.toldLately.set(key, true))
+  publishUnreadChanged(t, [userId])
 }
 
-/** As `notify`, for several users. The caller must hold a lock against concurrent notifications of the same event. */
-export async function notifyAll(
-  t: Ctx,
-  notification: Omit<NewNotification, 'userId'>,
-  userIds: number[],
-): Promise<void> {
-  const others = userIds.filter((id) => id !== notification.senderId)
+type Mention = {
+  senderId: number
+  postId: number
+  /** Null for a mention in the post itself. */
+  commentId: number | null
+}
+
+const HOUR_MS = 3600 * 1000
+
+/**
+ * Tells those who are mentioned in a post or below it: once of the post, and at most once an hour of one sender's mentions
+ * there. The caller must hold a lock against concurrent mentions below the same post.
+ */
+export async function notifyMentioned(t: Ctx, mention: Mention, userIds: number[]): Promise<void> {
+  const { senderId, postId, commentId } = mention
+  const others = userIds.filter((id) => id !== senderId)
   if (others.length === 0) return
-  const notified = new Set(await repo.listNotified(t.db, notification.eventKey, others))
+  const now = t.clock.now()
+  const hour = Math.floor(now / HOUR_MS)
+  const ofPost = `mention:post:${postId}`
+  const ofHours = [hour, hour - 1].map((n) => `mention:below:${postId}:${senderId}:${n}`)
+  const recently = await repo.listNotified(t.db, [ofPost, ...ofHours], others, { senderId, since: now - HOUR_MS })
+  const ever = commentId === null ? await repo.listNotified(t.db, [ofPost], others, { senderId, since: 0 }) : []
+  const notified = new Set([...recently, ...ever])
   const receivers = others.filter((id) => !notified.has(id))
   if (receivers.length === 0) return
-  const { senderId, type, targetId, commentId, eventKey } = notification
   const shared = {
     sender_id: senderId,
-    type,
-    title: notificationTitle(type, commentId !== null),
-    target_id: targetId,
+    type: NOTICE.mention,
+    title: notificationTitle(NOTICE.mention, commentId !== null),
+    target_id: postId,
     comment_id: commentId,
-    event_key: eventKey,
-    created_at: t.clock.now(),
+    event_key: commentId === null ? ofPost : `mention:below:${postId}:${senderId}:${hour}`,
+    created_at: now,
   }
   await repo.insertNotifications(
     t.db,

@@ -71,6 +71,8 @@ describe('the stream of unread counts', () => {
     expect(await counts(events)).toEqual({ follows: 1, total: 1 })
     await test.ok(notifications.remove, await notice())
     expect(await counts(events)).toEqual({})
+    // Within the hour it would not be told again.
+    test.clock.advance(3600 * 1000)
     await test.ok(likes.create, like)
     expect(await counts(events)).toEqual({ likes: 1, total: 1 })
     await test.ok(notifications.readAll, { token: reader.token })

@@ -1,5 +1,5 @@
 /** Creates, edits and deletes posts and drafts (docs/product.md#publishing, #note-fields). */
-import { NOTICE, POST } from '@shiliu/contract/limits'
+import { POST } from '@shiliu/contract/limits'
 import type { PostInput } from '@shiliu/contract/posts'
 import {
   cleanTokens,
@@ -21,7 +21,7 @@ import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { moveAggregateCounters } from './aggregate-counters.ts'
-import { hotScore } from './hot-score.ts'
+import { DAY_POSTS_MAX, hotScore } from './hot-score.ts'
 import { postsChanged } from './post-changes.ts'
 import * as repo from './posts.repo.ts'
 import { indexPosts, loadSearchEntries, unindexPosts } from './search-indexing.service.ts'
@@ -39,11 +39,15 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
   return tx(ctx, async (t) => {
     const { tokens, ...fields } = await validate(t, input)
     const now = t.clock.now()
-    const values = { ...fields, user_id: authorId, created_at: now, updated_at: now }
+    const day_posts = await countDayPosts(t, authorId)
+    const values = { ...fields, user_id: authorId, day_posts, created_at: now, updated_at: now }
     const tagIds = await tags.ensureTags(t, input.tags ?? [])
     // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await moveAggregateCounters(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
-    const id = await repo.insertPost(t.db, { ...values, hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now }) })
+    const id = await repo.insertPost(t.db, {
+      ...values,
+      hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now, day_posts }),
+    })
     await writeImages(t, id, input.images ?? [], { ...options, existing: [] })
     await repo.replacePostTags(t.db, id, tagIds)
     await indexPosts(t, [id], NO_ENTRIES)
@@ -61,9 +65,14 @@ export function writePost(ctx: Ctx, authorId: number, input: PostInput): Promise
   })
 }
 
+const DAY_MS = 24 * 3600 * 1000
+
+const countDayPosts = (t: Ctx, authorId: number) =>
+  repo.countPublishedSince(t.db, authorId, t.clock.now() - DAY_MS, DAY_POSTS_MAX)
+
 const LIMITS = [
   { setting: 'notes_per_ten_minutes', windowMs: 10 * 60_000 },
-  { setting: 'notes_per_day', windowMs: 24 * 3600 * 1000 },
+  { setting: 'notes_per_day', windowMs: DAY_MS },
 ] as const
 
 /** Throws `too_many_requests` where the author published as much as one may (docs/api.md#rate-limits). */
@@ -108,10 +117,18 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
   // A post that was public before keeps its creation time: otherwise republishing would move it to the top.
   const created_at = fields.is_draft === 0 && !wasPublic(before) ? now : before.created_at
   const taken_back = wasPublic(before) ? fields.is_draft : 0
-  const after = { ...before, ...fields, created_at }
+  const day_posts = created_at === before.created_at ? before.day_posts : await countDayPosts(t, authorId)
+  const after = { ...before, ...fields, created_at, day_posts }
   const tagIds = input.tags ? await tags.ensureTags(t, input.tags) : oldTagIds
   await moveAggregateCounters(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })
-  await repo.updatePost(t.db, id, { ...fields, taken_back, created_at, updated_at: now, hot_score: hotScore(after) })
+  await repo.updatePost(t.db, id, {
+    ...fields,
+    taken_back,
+    created_at,
+    day_posts,
+    updated_at: now,
+    hot_score: hotScore(after),
+  })
   if (input.images) {
     const images = input.images
     const existing = await repo.listExternalImages(t.db, id)
@@ -182,7 +199,6 @@ type WrittenPost = ValidFields & { id: number; authorId: number }
 async function notifyMentioned(t: Ctx, post: WrittenPost, notified: string[]): Promise<void> {
   if (post.is_draft === 1) return
   const added = mentionedIds(post.tokens).filter((userId) => !notified.includes(userId))
-  const event = { senderId: post.authorId, type: NOTICE.mention, targetId: post.id, commentId: null }
   const receivers = await users.resolvePublicIds(t, added)
-  await notifications.notifyAll(t, { ...event, eventKey: `mention:post:${post.id}` }, receivers)
+  await notifications.notifyMentioned(t, { senderId: post.authorId, postId: post.id, commentId: null }, receivers)
 }

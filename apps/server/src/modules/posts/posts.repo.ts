@@ -29,7 +29,7 @@ export function lockPost(db: Db, engine: Engine, id: number): Promise<PostRow | 
 export function lockPosts(db: Db, engine: Engine, ids: number[]) {
   return db
     .selectFrom('posts')
-    .select(['id', 'view_count', 'like_count', 'collect_count', 'comment_count', 'created_at'])
+    .select(['id', 'view_count', 'like_count', 'collect_count', 'comment_count', 'created_at', 'day_posts'])
     .where('id', 'in', ids)
     .orderBy('id')
     .$if(engine === 'mysql', (query) => query.forUpdate())
@@ -57,6 +57,20 @@ export async function findPublishedAt(db: Db, userId: number, nth: number): Prom
     .offset(nth - 1)
     .executeTakeFirst()
   return row?.created_at
+}
+
+/** How many posts the author published since a time, up to `most`. */
+export async function countPublishedSince(db: Db, userId: number, since: number, most: number): Promise<number> {
+  const published = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_draft', '=', 0)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return published.length
 }
 
 export async function listPostIdsOf(db: Db, userId: number): Promise<number[]> {

@@ -114,6 +114,8 @@ export type PostsTable = {
   is_draft: Flag
   /** 1 for a draft that was published before. */
   taken_back: Generated<Flag>
+  /** How many posts the author had published in the day before this one. */
+  day_posts: Generated<number>
   view_count: Generated<number>
   like_count: Generated<number>
   collect_count: Generated<number>

@@ -21,6 +21,7 @@ import * as usedProofs from './0017-used-proofs.ts'
 import * as hotScores from './0018-hot-scores.ts'
 import * as nodes from './0019-nodes.ts'
 import * as uploadDays from './0020-upload-days.ts'
+import * as dayPosts from './0021-day-posts.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -45,4 +46,5 @@ export const migrations: Record<string, Step> = {
   '0018-hot-scores': hotScores,
   '0019-nodes': nodes,
   '0020-upload-days': uploadDays,
+  '0021-day-posts': dayPosts,
 }
