@@ -38,3 +38,23 @@ export function watchItems(keys: readonly string[], changed: () => void) {
     if (event.key === null || keys.includes(event.key)) changed()
   })
 }
+
+/** sessionStorage that never throws: a value that the browser refuses is not kept, and `write` says so. */
+export const sessionItems = {
+  read(key: string): string | null {
+    try {
+      return sessionStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  write(key: string, value: string | null): boolean {
+    try {
+      if (value === null) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, value)
+      return true
+    } catch {
+      return false
+    }
+  },
+}

@@ -5,6 +5,7 @@
 import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#api/query-client.ts'
 import { userSession } from '#api/session.ts'
+import { sessionItems } from '#api/storage.ts'
 import { currentLocation, onNavigation } from '#ui/history/browser-history.ts'
 import { scrollPositions } from '#ui/history/use-scroll-restoration.ts'
 import { STORAGE_KEY, shownLists } from './places.ts'
@@ -60,11 +61,7 @@ function forget() {
   owner = viewerId()
   left.clear()
   scrollPositions.clear()
-  try {
-    sessionStorage.removeItem(STORAGE_KEY)
-  } catch {
-    // Nothing was stored either.
-  }
+  sessionItems.write(STORAGE_KEY, null)
 }
 
 type Stored = { entry: string; top: number | undefined; lists: LeftList[] } & Record<Kind, object[]>
@@ -88,18 +85,12 @@ function save() {
     if (size > SIZE_MAX) break
     places.push(place)
   }
-  while (places.length > 0) {
-    try {
-      sessionStorage.setItem(STORAGE_KEY, `{"viewer":${owner},"places":[${places}]}`)
-      return
-    } catch {
-      places.pop()
-    }
-  }
+  const write = () => sessionItems.write(STORAGE_KEY, `{"viewer":${owner},"places":[${places}]}`)
+  while (places.length > 0 && !write()) places.pop()
 }
 
 function load() {
-  const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null')
+  const stored = JSON.parse(sessionItems.read(STORAGE_KEY) ?? 'null')
   if (!stored) return
   if (stored.viewer !== owner) {
     forget()

@@ -1,4 +1,5 @@
 /** The reader's places, as far as the first load needs them (docs/decisions/024-places.md). */
+import { sessionItems } from '#api/storage.ts'
 
 export const STORAGE_KEY = 'places'
 
@@ -12,18 +13,10 @@ export function keepPlace(entry: string, hash: string, records: unknown): () => 
   return () => void shownLists.delete(list)
 }
 
-function isStored(): boolean {
-  try {
-    return sessionStorage.getItem(STORAGE_KEY) !== null
-  } catch {
-    return false
-  }
-}
-
 /** Call once before the first render, after `startHistory`. Resolves once the places from before a reload are there. */
 export async function startPlaces(): Promise<void> {
   const open = () => import('./place-storage.ts').then(({ openPlaces }) => openPlaces()).catch(() => {})
-  if (isStored()) await open()
+  if (sessionItems.read(STORAGE_KEY) !== null) await open()
   // At the top there is no place to keep.
   else window.addEventListener('scroll', open, { once: true })
 }

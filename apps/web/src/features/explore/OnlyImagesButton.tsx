@@ -1,4 +1,5 @@
 import { IconPhoto, IconPhotoFilled } from '@tabler/icons-react'
+import { sessionItems } from '#api/storage.ts'
 import { FloatingButton } from '#ui/feed/FloatingButtons.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { createStore } from '#ui/state/store.ts'
@@ -6,26 +7,15 @@ import { createStore } from '#ui/state/store.ts'
 const STORAGE_KEY = 'onlyImageNotes'
 const LABEL = '只看图文'
 
-function readStorage(): boolean {
-  try {
-    return sessionStorage.getItem(STORAGE_KEY) === '1'
-  } catch {
-    return false
-  }
-}
-
-const store = createStore(readStorage())
+const store = createStore(sessionItems.read(STORAGE_KEY) === '1')
 
 /** Whether the explore page shows image notes only; stored until the browser tab is closed. */
 export const onlyImages = {
   use: store.use,
   set(on: boolean) {
     store.set(on)
-    try {
-      sessionStorage.setItem(STORAGE_KEY, on ? '1' : '0')
-    } catch {
-      // Without storage the choice lasts until the page is reloaded.
-    }
+    // Without storage the choice lasts until the page is reloaded.
+    sessionItems.write(STORAGE_KEY, on ? '1' : '0')
   },
 }
 
