@@ -9,6 +9,9 @@ const feed = (page: Page, channel = '推荐') => page.getByRole('list', { name: 
 const channel = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '频道' }).last().getByRole('link', { name, exact: true })
 
+/** Without scrolling: Playwright's click would bring a bar that is out of sight into view, and lose the place. */
+const press = (link: Locator) => link.evaluate((element: HTMLElement) => element.click())
+
 /** Reads on until `count` cards were seen, and says where the page stands then. */
 async function readOn(list: Locator, count: number) {
   await expect(list.getByRole('listitem').first()).toBeVisible()
@@ -106,6 +109,20 @@ test('forgets the places when the reader signs out @desktop', async ({ page }) =
   expect(await stored()).toContain('like_count')
   await signOut(page)
   expect(await stored()).not.toContain('like_count')
+})
+
+test('comes back to the place in each channel, also when one was opened again', async ({ page }) => {
+  await page.goto('/explore')
+  const recommended = await readOn(feed(page), 50)
+  await press(channel(page, '校园'))
+  const campus = await readOn(feed(page, '校园'), 12)
+  await press(channel(page, '推荐'))
+  await expect(feed(page).getByRole('listitem').first()).toBeVisible()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expectPlace(feed(page, '校园'), campus)
+  await page.goBack()
+  await expectPlace(feed(page), recommended)
 })
 
 test('comes back to the place before the next channel is shown', async ({ page }) => {
