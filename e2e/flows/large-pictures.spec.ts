@@ -2,7 +2,7 @@
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as users from '@shiliu/contract/users'
-import { chooseCategory, openAs, toast } from '../support/actions.ts'
+import { chooseCategory, openAs, swipe, toast } from '../support/actions.ts'
 import { type Account, call, newAccount, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { chatScreenshot, heicPhoto, phonePhoto, unpackedPicture } from '../support/photos.ts'
@@ -61,9 +61,9 @@ test('keeps the pixels of a tall screenshot and opens it at a width to read @pho
   await expect.poll(() => shownPicture(page)).toMatchObject({ x: 0, y: 0, width: 390, pixels: 1080 })
 
   await test.step('a swipe to the side turns to the next picture, and back to the top of this one', async () => {
-    await swipeViewer(page, -200)
+    await swipe(viewer(page), -200)
     await expect(viewer(page).getByText('2 / 2')).toBeVisible()
-    await swipeViewer(page, 200)
+    await swipe(viewer(page), 200)
     await expect(viewer(page).getByText('1 / 2')).toBeVisible()
     await expect.poll(() => shownPicture(page)).toMatchObject({ x: 0, y: 0, width: 390 })
   })
@@ -167,15 +167,3 @@ test('says how to make a JPEG of a HEIC photo, before any upload @desktop', asyn
   await expect(dialog.getByText(/不支持 HEIC 照片/)).toBeVisible()
   expect(asked).toEqual([])
 })
-
-async function swipeViewer(page: Page, dx: number) {
-  const client = await page.context().newCDPSession(page)
-  const [x, y] = [195 - dx / 2, 400]
-  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
-  for (const share of [0.25, 0.5, 0.75, 1]) {
-    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + dx * share, y }] })
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-  }
-  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await client.detach()
-}
