@@ -1,6 +1,8 @@
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import { API_PREFIX } from '@shiliu/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
@@ -41,6 +43,8 @@ import { uploadsDir } from './platform/storage/disk.ts'
 type Options = {
   /** Folder of the built web app; without it only the API is served. */
   webDir?: string
+  /** Answers 503 while the event loop is late; off by default, since tests hold it themselves. */
+  pressure?: Pressure
   /** Instead of the defaults, for tests. */
   bodies?: Partial<HeldBodyLimits>
 }
@@ -67,13 +71,16 @@ const MODULES = [
   settingsRoutes,
 ]
 
+/** The longest note is a tenth of it. Parsing more would hold up others; pictures have limits of their own. */
+const BODY_MAX = 128 * 1024
+
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
   const headers = [await sendSecurityHeaders(ctx.config), allowOrigins(ctx.config.corsOrigins)]
   const app = Fastify({
     loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: BODY_MAX,
     // `route()` serves HEAD itself: it must not count a view or read a whole export.
     exposeHeadRoutes: false,
     requestTimeout: 120_000,
@@ -92,6 +99,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   for (const hook of headers) app.addHook('onRequest', hook)
   // After the headers, which a refusal needs, too.
   refuseWhileClosing(app)
+  if (options.pressure) await refuseUnderPressure(app, options.pressure)
   // Responses only: the memory of bodies is bounded by their uncompressed length.
   await app.register(compress, {
     threshold: COMPRESSION_THRESHOLD,
@@ -129,6 +137,22 @@ function logRequests(app: FastifyInstance): void {
     if (reply.statusCode >= 500 || (ms > SLOW_MS && !isStream)) request.log.warn(line, 'answered')
     else request.log.debug(line, 'answered')
     done()
+  })
+}
+
+/** Mean delay of the event loop within a sample. */
+type Pressure = { maxEventLoopDelay: number; sampleInterval: number }
+
+const PRESSURE_SECONDS = 2
+
+/** Refuses quickly what could only be answered late; those who are being served are served in time. */
+async function refuseUnderPressure(app: FastifyInstance, pressure: Pressure): Promise<void> {
+  await app.register(underPressure, {
+    ...pressure,
+    pressureHandler({ url }) {
+      if (url.startsWith(`${API_PREFIX}/`) && !url.startsWith(`${API_PREFIX}/health`))
+        throw new AppError('unavailable', { retryAfter: PRESSURE_SECONDS })
+    },
   })
 }
 

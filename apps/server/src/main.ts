@@ -38,7 +38,7 @@ async function start(config: Config): Promise<void> {
     await ensureAdmin(ctx)
     await ensureCategories(ctx)
   }
-  const app = await buildApp(ctx, { webDir: builtWeb })
+  const app = await buildApp(ctx, { webDir: builtWeb, pressure: { maxEventLoopDelay: 250, sampleInterval: 1000 } })
   const background = startBackgroundWork(ctx)
   await app.listen({ port: config.port, host: config.host })
 
