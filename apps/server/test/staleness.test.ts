@@ -222,12 +222,12 @@ const commentRows: Record<keyof comments.Thread, Row> = {
   user_display_id: NEVER,
   liked: OF_VIEWER,
   content: async ({ ctx, comment }) => {
-    await tx(ctx, (t) => editComment(t, comment, '改了', {}))
+    await tx(ctx, (t) => editComment(t, comment, '改了'))
     return '改了'
   },
   pictures: async ({ ctx, author, comment }) => {
     const { url, width, height, thumbhash } = await storePicture(ctx, author.id, await smallFile())
-    await tx(ctx, (t) => editComment(t, comment, `<img src="${url}">`, {}))
+    await tx(ctx, (t) => editComment(t, comment, `<img src="${url}">`))
     return [{ url, card: url.replace('-detail', '-card'), full: url, width, height, thumbhash }]
   },
   like_count: async ({ ctx, reader, comment }) => {

@@ -35,7 +35,9 @@ export async function changeProfile(
     ...others,
     ...(interests !== undefined && { interests: interests && JSON.stringify(interests) }),
     ...(bio !== undefined && { bio: users.cleanBio(bio ?? '') }),
-    ...(avatar !== undefined && avatar !== user.avatar && (await resolveAvatar(t, avatar, allowExternal))),
+    ...(avatar !== undefined &&
+      avatar !== user.avatar &&
+      (await resolveAvatar(t, avatar, allowExternal ? 'administrator' : { userId: user.id }))),
   }
   const after = await users.updateProfile(t, user, omitUndefined(changes))
   if (after.nickname !== user.nickname) await reindexPostsOfUser(t, user.id)

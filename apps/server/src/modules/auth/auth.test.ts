@@ -5,7 +5,7 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { deleteUnusedMedia } from '#modules/media/media.deletion.service.ts'
 import { storePicture } from '#modules/media/media.service.ts'
-import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
+import { makeAdmin, makePost, makeUser, PASSWORD } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { createCaptcha } from './captchas.service.ts'
@@ -42,13 +42,15 @@ describe('registration', () => {
     expect(await test.ok(auth.me, { token: tokens.access_token })).toMatchObject({ id: user.id })
   })
 
-  it('accepts a cleaned bio and an uploaded avatar, and uses defaults otherwise', async () => {
+  it('accepts a cleaned bio and a published picture as avatar, and uses defaults otherwise', async () => {
     const test = await createTestApp()
     const join = async (user_id: string, fields: object) => {
       const body = { ...newcomer, user_id, ...fields, ...(await solvedCaptcha(test)) }
       return (await test.ok(auth.register, { body })).user
     }
-    const { url } = await storePicture(test.ctx, null, await smallFile())
+    const author = await makeUser(test.ctx)
+    const { url } = await storePicture(test.ctx, author.id, await smallFile())
+    await makePost(test.ctx, author, { images: [url] })
     const told = await join('teller', { bio: '你好<script>alert(1)</script><br>再见', avatar: url, location: '火星' })
     expect(told).toMatchObject({ bio: '你好<br>再见', avatar: url, location: '未知' })
     test.clock.advance(9 * 24 * 3600 * 1000)

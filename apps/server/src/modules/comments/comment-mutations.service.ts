@@ -29,7 +29,8 @@ export function createComment(
   options: Options = {},
 ): Promise<Comment> {
   return tx(ctx, async (t) => {
-    const { tokens, mediaIds } = await validate(t, body.content, options)
+    const author = options.allowExternal ? 'administrator' : { userId: authorId }
+    const { tokens, mediaIds } = await validate(t, body.content, author)
     const post = await posts.lockPublished(t, body.post_id)
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
     // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
@@ -62,10 +63,10 @@ export function removeComment(ctx: Ctx, userId: number, id: number): Promise<{ i
 }
 
 /** For the back office, which has locked the post. Throws `comment_not_found`, `invalid_input`, `image_foreign`. */
-export async function editComment(t: Ctx, id: number, source: string, options: Options): Promise<void> {
+export async function editComment(t: Ctx, id: number, source: string): Promise<void> {
   const comment = await repo.findComment(t.db, id)
   if (!comment) throw new AppError('comment_not_found')
-  const { tokens, mediaIds } = await validate(t, source, options)
+  const { tokens, mediaIds } = await validate(t, source, 'administrator')
   await repo.updateContent(t.db, id, formatRichText(tokens))
   await deleteWithMedia(t, 'comments', [id], async () => {
     await repo.deleteCommentImages(t.db, id)
@@ -76,7 +77,7 @@ export async function editComment(t: Ctx, id: number, source: string, options: O
   if (post) await tellMentioned(t, { id, authorId: comment.user_id, post, tokens })
 }
 
-async function validate(t: Ctx, source: string, { allowExternal = false }: Options): Promise<Content> {
+async function validate(t: Ctx, source: string, author: media.Author): Promise<Content> {
   const tokens = cleanTokens(source, { images: true }).map((token) =>
     token.kind === 'image' ? { ...token, url: media.withoutOwnOrigin(t, token.url) } : token,
   )
@@ -85,7 +86,7 @@ async function validate(t: Ctx, source: string, { allowExternal = false }: Optio
   if (length(plainText(tokens)) > COMMENT.contentMax) throw invalid(`评论不能超过${COMMENT.contentMax}个字`)
   const urls = tokens.flatMap((token) => (token.kind === 'image' ? [token.url] : []))
   if (urls.length > COMMENT.imagesMax) throw invalid(`最多只能上传${COMMENT.imagesMax}张图片`)
-  const pictures = await media.resolvePictures(t, urls, { allowExternal, field: 'images' })
+  const pictures = await media.resolvePictures(t, urls, { author, field: 'images' })
   return { tokens, mediaIds: pictures.flatMap(({ media_id }) => media_id ?? []) }
 }
 

@@ -86,7 +86,7 @@ it('invalidates a cached list on likes and edits and shows each viewer their own
   expect(await read(reader.token)).toEqual(['"liked":false', false, 0, true])
   await test.ok(likes.create, { body: { target_type: 2, target_id: top }, token: reader.token })
   expect(await read()).toEqual(['"liked":false', false, 1, false])
-  await tx(test.ctx, (t) => editComment(t, top, '改过', {}))
+  await tx(test.ctx, (t) => editComment(t, top, '改过'))
   expect(await read(reader.token)).toEqual(['改过', true, 1, true])
 })
 

@@ -52,6 +52,36 @@ function unusedMedia(db: Db, ignoredUserId = -1) {
     )
 }
 
+/** Those of the media that a published post, a comment below one, an avatar or the post `postId` shows. */
+export async function listShownAmong(db: Db, ids: number[], postId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media')
+    .select('media.id')
+    .where('media.id', 'in', ids)
+    .where(({ or, exists, selectFrom, lit }) =>
+      or([
+        exists(
+          selectFrom('post_images')
+            .innerJoin('posts', 'posts.id', 'post_images.post_id')
+            .select(lit(1).as('one'))
+            .whereRef('post_images.media_id', '=', 'media.id')
+            .where(({ or: either, eb }) => either([eb('posts.is_draft', '=', 0), eb('posts.id', '=', postId)])),
+        ),
+        exists(
+          selectFrom('comment_images')
+            .innerJoin('comments', 'comments.id', 'comment_images.comment_id')
+            .innerJoin('posts', 'posts.id', 'comments.post_id')
+            .select(lit(1).as('one'))
+            .whereRef('comment_images.media_id', '=', 'media.id')
+            .where('posts.is_draft', '=', 0),
+        ),
+        exists(selectFrom('users').select(lit(1).as('one')).whereRef('users.avatar_media_id', '=', 'media.id')),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 function imagesOfPosts(db: Db, postIds: number[]) {
   return db
     .selectFrom('post_images')

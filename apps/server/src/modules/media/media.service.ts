@@ -129,13 +129,22 @@ export function withoutOwnOrigin({ hosts, storage }: Ctx, url: string): string {
   return hosts.includes(host) || hosts.includes(named) ? pathname + search + hash : url
 }
 
-/** The media rows of these URLs, in their order. Throws `image_foreign` for a URL of a picture not uploaded here. */
-export async function requireUploaded(t: Ctx, urls: string[], field = 'images'): Promise<repo.MediaRow[]> {
+/** Who writes what shall show pictures; null is somebody who has no account yet. */
+export type Author = 'administrator' | { userId: number | null; postId?: number }
+
+type UseOptions = { author: Author; field: string }
+
+/**
+ * The media rows of these URLs, in their order. Throws `image_foreign` for a URL of a picture that was not uploaded here,
+ * and for what somebody else uploaded and nothing published shows (docs/api.md#picture-sources).
+ */
+export async function requireUploaded(t: Ctx, urls: string[], { author, field }: UseOptions): Promise<repo.MediaRow[]> {
   if (urls.length === 0) return []
   const keys = urls.map((url) => withoutOwnOrigin(t, url)).map((url) => (t.storage.owns(url) ? keyOfUrl(url) : null))
   const known = keys.filter((key) => key !== null)
   const rows = known.length > 0 ? await repo.listMediaByKeys(t.db, known) : []
-  const byKey = new Map(rows.map((row) => [row.media_key, row]))
+  const usable = author === 'administrator' ? rows : await withoutUnpublished(t, rows, author)
+  const byKey = new Map(usable.map((row) => [row.media_key, row]))
   return keys.map((key) => {
     const row = key === null ? undefined : byKey.get(key)
     if (!row) throw new AppError('image_foreign', { field })
@@ -143,19 +152,33 @@ export async function requireUploaded(t: Ctx, urls: string[], field = 'images'):
   })
 }
 
+async function withoutUnpublished(
+  t: Ctx,
+  rows: repo.MediaRow[],
+  { userId, postId = -1 }: Exclude<Author, string>,
+): Promise<repo.MediaRow[]> {
+  const isOwn = ({ owner_id }: repo.MediaRow) => owner_id !== null && owner_id === userId
+  const others = rows.filter((row) => !isOwn(row)).map((row) => row.id)
+  if (others.length === 0) return rows
+  const shown = new Set(await repo.listShownAmong(t.db, others, postId))
+  return rows.filter((row) => isOwn(row) || shown.has(row.id))
+}
+
 export type PictureRef = { media_id: number; url: null } | { media_id: null; url: string }
 
-type ResolveOptions = { allowExternal: boolean; existing?: readonly string[]; field: string }
+type ResolveOptions = UseOptions & { existing?: readonly string[] }
 
-/** As `requireUploaded`, but also accepts `existing` URLs and, with `allowExternal`, any https URL. */
+/** As `requireUploaded`, but also accepts `existing` URLs and, of administrators, any https URL. */
 export async function resolvePictures(
   t: Ctx,
   urls: string[],
-  { allowExternal, existing = [], field }: ResolveOptions,
+  { author, existing = [], field }: ResolveOptions,
 ): Promise<PictureRef[]> {
   const isOwn = (url: string) => t.storage.owns(withoutOwnOrigin(t, url))
-  const own = urls.filter((url) => !existing.includes(url) && (!allowExternal || isOwn(url) || !isHttps(url)))
-  const rows = await requireUploaded(t, own, field)
+  const own = urls.filter(
+    (url) => !existing.includes(url) && (author !== 'administrator' || isOwn(url) || !isHttps(url)),
+  )
+  const rows = await requireUploaded(t, own, { author, field })
   const ids = new Map(own.map((url, i) => [url, rows[i]?.id]))
   return urls.map((url) => {
     const media_id = ids.get(url)

@@ -48,7 +48,7 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
       ...values,
       hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now, day_posts }),
     })
-    await writeImages(t, id, input.images ?? [], { ...options, existing: [] })
+    await writeImages(t, { id, user_id: authorId }, input.images ?? [], { ...options, existing: [] })
     await repo.replacePostTags(t.db, id, tagIds)
     await indexPosts(t, [id], NO_ENTRIES)
     postsChanged(t, [id], [values])
@@ -132,7 +132,7 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
   if (input.images) {
     const images = input.images
     const existing = await repo.listExternalImages(t.db, id)
-    const write = () => writeImages(t, id, images, { ...options, existing })
+    const write = () => writeImages(t, before, images, { ...options, existing })
     // An author's removed pictures are left to the sweep of unused uploads: a second editor window may still use them.
     if (options.allowExternal) await deleteWithMedia(t, 'post images', [id], write)
     else await write()
@@ -187,9 +187,13 @@ async function validate(t: Ctx, input: PostInput): Promise<ValidFields> {
 /** `existing` are external pictures that an administrator added, which the author may keep. */
 type ImageOptions = Options & { existing: string[] }
 
-async function writeImages(t: Ctx, id: number, urls: string[], options: ImageOptions): Promise<void> {
+type ImagesOf = Pick<repo.PostRow, 'id' | 'user_id'>
+
+async function writeImages(t: Ctx, { id, user_id }: ImagesOf, urls: string[], options: ImageOptions): Promise<void> {
   const { allowExternal = false, existing } = options
-  const pictures = await media.resolvePictures(t, urls, { allowExternal, existing, field: 'images' })
+  // What an administrator put into a note may stay there.
+  const author = allowExternal ? 'administrator' : { userId: user_id, postId: id }
+  const pictures = await media.resolvePictures(t, urls, { author, existing, field: 'images' })
   await repo.replacePostImages(t.db, id, pictures)
 }
 

@@ -30,7 +30,7 @@ export const comments = defineResource(api, {
     const { content, post_id, parent_id = null } = body
     return (await createComment(t, author.id, { content, post_id, parent_id }, ALLOW_EXTERNAL)).id
   },
-  update: (t, row, body) => editComment(t, row.id, body.content, ALLOW_EXTERNAL),
+  update: (t, row, body) => editComment(t, row.id, body.content),
   remove: deleteComments,
   async impact(ctx, ids) {
     const deleted = await listIdsWithReplies(ctx, ids)
