@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { runCli } from './cli/program.ts'
 import { loadConfig } from './platform/config.ts'
 
@@ -5,4 +6,12 @@ process.exitCode = await runCli(process.argv.slice(2), loadConfig, {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   isTTY: process.stderr.isTTY === true,
+  ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
 })
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl+C and Ctrl+D close it without an answer.
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  return Promise.race([lines.question(question), closed]).finally(() => lines.close())
+}

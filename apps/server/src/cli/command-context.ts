@@ -17,6 +17,8 @@ type CommandContext = {
   withApp<R>(work: (ctx: Ctx) => Promise<R>): Promise<R>
   /** A progress bar on a terminal, nothing elsewhere. */
   progress(label: string): { update(done: number, total: number): void; stop(): void }
+  /** Asks a question to be answered with y or n; null where nobody can answer. */
+  confirm(question: string): Promise<boolean> | null
   /** Sets the exit code of a command that completes. */
   exitCode(code: number): void
 }
@@ -24,7 +26,13 @@ type CommandContext = {
 /** Ends a command with a message for the user and exit code 1. */
 export class UserError extends Error {}
 
-export type Terminal = { out(text: string): void; err(text: string): void; isTTY: boolean }
+export type Terminal = {
+  out(text: string): void
+  err(text: string): void
+  isTTY: boolean
+  /** Shows a question and reads a line; absent where nobody sits at the keyboard. */
+  ask?: (question: string) => Promise<string>
+}
 
 export function createCommandContext(
   terminal: Terminal,
@@ -57,6 +65,10 @@ export function createCommandContext(
         },
         stop: () => bar.stop(),
       }
+    },
+    confirm(question) {
+      if (!terminal.ask) return null
+      return terminal.ask(`${question}（y/N）`).then((answer) => /^y(es)?$/i.test(answer.trim()))
     },
     exitCode,
   }

@@ -63,8 +63,12 @@ export async function findLastId(db: Db, table: TableWithIds): Promise<number> {
   return Number(row?.id ?? 0)
 }
 
-export async function hasUsers(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).execute()).length > 0
+export async function countUsers(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
 }
 
 export function listUnownedMedia(db: Db, limit: number) {

@@ -6,7 +6,7 @@ import { hotScore } from '#modules/posts/hot-score.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type CommentContext, makeComments, type PendingComment, toCommentRow } from './comments.ts'
-import { hasUsers, type Row, type RowBatch } from './demo.repo.ts'
+import { countUsers, type Row, type RowBatch } from './demo.repo.ts'
 import { makeNotifications, markRead } from './notifications.ts'
 import { makeGallery, type StoredPicture, storePictures } from './pictures.ts'
 import { type Authors, addImages, addTags, makeDrafts, makePosts, type Post, randomPopularity } from './posts.ts'
@@ -38,7 +38,7 @@ export async function seedDemo(
   onProgress: DemoProgress = () => undefined,
   { pictures = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<boolean> {
-  if (await hasUsers(ctx.db)) return false
+  if ((await countUsers(ctx.db)) > 0) return false
   const texts = loadTexts()
   const media = {
     pictures: await storePictures(ctx, 'pictures', pictures, (...counts) => onProgress('pictures', ...counts)),

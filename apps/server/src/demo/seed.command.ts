@@ -1,13 +1,21 @@
 import { passwordRule } from '@shiliu/contract/rules'
 import { type RegisterCommands, UserError } from '#cli/command-context.ts'
 import { generatePassword } from '#platform/passwords.ts'
-import { hasUsers } from './demo.repo.ts'
+import { countUsers } from './demo.repo.ts'
 import { type SeedStage, seedBulk } from './seed-bulk.ts'
 
 const LABELS: Record<SeedStage, string> = { users: '用户', posts: '笔记' }
 const MAX_COUNT = 10_000_000
 
 export const seedCommand: RegisterCommands = (program, context) => {
+  /** What is made cannot be told from what people wrote, and is not taken back. */
+  async function confirmOn(people: number): Promise<void> {
+    const fact = `这个站点已有 ${people} 个用户，造出来的内容会和真的混在一起，不能撤回`
+    const agreed = await context.confirm(`${fact}。继续吗？`)
+    if (agreed === null) throw new UserError(`${fact}。确认请加上 --yes`)
+    if (!agreed) throw new UserError('没有造任何内容')
+  }
+
   program
     .command('seed')
     .usage('[选项]')
@@ -15,17 +23,21 @@ export const seedCommand: RegisterCommands = (program, context) => {
     .option('-u, --users <数量>', '新用户；0 表示让已有用户来写', '100')
     .option('-n, --posts <数量>', '新笔记，带图片、评论、赞、收藏', '1000')
     .option('-p, --password <密码>', '新用户共用的密码；不给就生成一个并显示')
-    .action(async (options: { users: string; posts: string; password?: string }) => {
+    .option('-y, --yes', '站点里已经有人时不再问')
+    .action(async (options: { users: string; posts: string; password?: string; yes?: boolean }) => {
       const users = parseCount('用户数量', options.users)
       const posts = parseCount('笔记数量', options.posts)
       const password = options.password ?? generatePassword()
       const passwordError = passwordRule(password)
       if (passwordError) throw new UserError(passwordError)
-      const start = performance.now()
+      let start = performance.now()
       let shown: { stage: SeedStage; bar: ReturnType<typeof context.progress> } | null = null
       await context
         .withApp(async (ctx) => {
-          if (users === 0 && !(await hasUsers(ctx.db))) throw new UserError('还没有用户，先用 --users 造一些')
+          const people = await countUsers(ctx.db)
+          if (users === 0 && people === 0) throw new UserError('还没有用户，先用 --users 造一些')
+          if (people > 0 && !options.yes) await confirmOn(people)
+          start = performance.now()
           await seedBulk(ctx, { users, posts, password }, (stage, done, total) => {
             if (shown?.stage !== stage) {
               shown?.bar.stop()
