@@ -81,6 +81,8 @@ const CALLS: Record<string, Calls> = {
   'GET /auth/admin/me': {},
   'GET /auth/check-user-id': { queries: [{ user_id: 'nobody' }] },
   'GET /health': {},
+  'GET /health/live': {},
+  'GET /health/ready': {},
   'GET /stats': {},
   'GET /auth/admin/admins': {},
   'GET /admin/monitor/activities': {},

@@ -15,6 +15,33 @@ export const health = endpoint({
   errors: ['unavailable'],
 })
 
+export const live = endpoint({
+  method: 'GET',
+  path: '/health/live',
+  role: 'guest',
+  summary: '进程是否在：什么也不查',
+  output: z.object({ uptime: z.number().describe('进程运行的秒数') }),
+})
+
+export const ready = endpoint({
+  method: 'GET',
+  path: '/health/ready',
+  role: 'guest',
+  summary: '能否服务，哪里不正常；每一项最多查 1 秒。数据库不能用时是 503，message 说明原因，其余的不正常写在 parts 里',
+  output: z.object({
+    ok: z.boolean().describe('全部正常'),
+    parts: z
+      .array(
+        z.object({
+          name: z.enum(['database', 'redis', 'disk', 'storage', 'nodes']).describe('哪一项；没有用到的不列出'),
+          problem: z.string().nullable().describe('哪里不正常，正常时为 null'),
+        }),
+      )
+      .describe('网站用到的各项'),
+  }),
+  errors: ['unavailable'],
+})
+
 export const stats = endpoint({
   method: 'GET',
   path: '/stats',

@@ -124,6 +124,8 @@ export function siteCases(fixture: Fixture): EndpointCases[] {
   })
   return [
     odd(site.health),
+    odd(site.live),
+    odd(site.ready),
     odd(site.stats),
     odd(site.openapi),
     {

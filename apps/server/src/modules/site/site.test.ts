@@ -1,8 +1,11 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as monitor from '@shiliu/contract/admin/monitor'
 import * as site from '@shiliu/contract/site'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
+import { startProxy, through } from '#test/stallable-proxy.ts'
 import { createTestApp } from '#test/test-app.ts'
 
 it('reports health depending on the database', async () => {
@@ -12,6 +15,59 @@ it('reports health depending on the database', async () => {
   const answer = await test.app.inject({ url: '/api/health' })
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '10'])
   expect(answer.json()).toEqual({ code: 503, error: 'unavailable', message: '服务暂时不可用，请 10 秒后再试' })
+})
+
+describe('readiness', () => {
+  const parts = ['database', 'disk', 'storage', 'nodes'].map((name) => ({ name, problem: null }))
+
+  it('lists what the site uses', async () => {
+    const test = await createTestApp()
+    expect(await test.ok(site.live)).toEqual({ uptime: expect.any(Number) })
+    expect(await test.ok(site.ready)).toEqual({ ok: true, parts })
+  })
+
+  it('says in words what is wrong, and stays ready as long as there is a database', async () => {
+    const test = await createTestApp()
+    const app = await buildApp({ ...test.ctx, unheardNodes: () => ['elsewhere (pid 1)'] })
+    onTestFinished(() => app.close())
+    const ready = async () => (await app.inject({ url: '/api/health/ready' })).json()
+    await rm(join(test.ctx.config.dataDir, 'uploads'), { recursive: true })
+    expect(await ready()).toMatchObject({
+      code: 200,
+      data: {
+        ok: false,
+        parts: [
+          ...parts.slice(0, 2),
+          { name: 'storage', problem: '图片存储没有回答，不能上传' },
+          { name: 'nodes', problem: '听不到站点的另外 1 个进程：REDIS_URL 和 JWT_SECRET 要相同，是哪些见日志' },
+        ],
+      },
+    })
+    await test.ctx.db.destroy()
+    test.clock.advance(1000)
+    expect(await ready()).toMatchObject({
+      code: 503,
+      error: 'unavailable',
+      message: '数据库没有回答，请 10 秒后再试',
+    })
+    expect(await test.ok(site.live)).toEqual({ uptime: expect.any(Number) })
+  })
+
+  if (inject('redisUrl') !== '') {
+    it('waits a second for each part', async () => {
+      const proxy = await startProxy(inject('redisUrl'))
+      const settings = {
+        REDIS_URL: through(proxy, inject('redisUrl')),
+        JWT_SECRET: 'a secret for health checks only, long',
+      }
+      const test = await createTestApp(settings)
+      proxy.stall()
+      const before = performance.now()
+      const { parts: found } = await test.ok(site.ready)
+      expect(performance.now() - before).toBeLessThan(2500)
+      expect(found).toContainEqual({ name: 'redis', problem: 'Redis 没有回答：限速各进程自己计数，暂不缓存' })
+    })
+  }
 })
 
 it('asks to wait while the server is being stopped', async () => {

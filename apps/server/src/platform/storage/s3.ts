@@ -76,7 +76,12 @@ export async function s3Storage(options: S3Options, log?: BreakerLog): Promise<S
       }
     },
 
-    check: ping,
+    async check(abortSignal) {
+      await client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal }).catch((error: unknown) => {
+        // A bucket may allow us to write and not to ask for it.
+        if (statusOf(error) !== 403) throw error
+      })
+    },
 
     close: () => breaker.close(),
   }
