@@ -6,6 +6,7 @@ import { shutDownGracefully } from './graceful-shutdown.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
 import { createLog } from './platform/log.ts'
+import { waitForServices } from './platform/wait-for-services.ts'
 import { openResources } from './resources.ts'
 import { ensureAdmin, ensureCategories, ensureDemo } from './startup.ts'
 
@@ -18,6 +19,7 @@ const LONG_READ_MS = 10_000
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
+  await waitForServices(config, { log })
   const lock = await acquireSingleInstanceLock(config)
   const resources = await openResources(config, {
     log,

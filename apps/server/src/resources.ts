@@ -13,6 +13,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { joinNodes } from './platform/db/nodes.ts'
 import { readerProcesses } from './platform/db/reader-processes.ts'
 import { openSettings } from './platform/db/settings.ts'
+import { isDatabaseUnavailable, sqliteFailure } from './platform/db/violations.ts'
 import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
@@ -26,6 +27,7 @@ import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { ourDisks } from './platform/storage/disks.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { mysqlFailure } from './platform/wait-for-services.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
 
 /** Some megabytes. */
@@ -122,7 +124,11 @@ export async function openResources(
 }
 
 async function prepare(config: Config, database: DatabaseHandle, log: FastifyBaseLogger) {
-  const applied = await migrateDatabase(config, database)
+  const applied = await migrateDatabase(config, database).catch((error: unknown) => {
+    const { database: at } = config
+    if (at.engine === 'sqlite') throw sqliteFailure(at.file, error)
+    throw isDatabaseUnavailable(error) ? new ConfigError(mysqlFailure(at.url)(error).reason) : error
+  })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const storage = await openStorage(config, log)
   return { storage, redis: await openRedis(config, database, log) }

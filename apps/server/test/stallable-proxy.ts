@@ -12,6 +12,7 @@ export type StallableProxy = {
   cut(): void
   /** Ends new connections, too. */
   refuse(): void
+  accept(): void
 }
 
 /** Passes on to `target`, a port of this machine or an URL with a port, until the end of the test. */
@@ -54,6 +55,9 @@ export async function startProxy(target: string): Promise<StallableProxy> {
     },
     refuse() {
       refusing = true
+    },
+    accept() {
+      refusing = false
     },
   }
   onTestFinished(async () => {

@@ -6,6 +6,7 @@ import { groupCommit, startWalWorker, type WalWorker } from './group-commit.ts'
 import { type MysqlPoolOptions, mysqlPool } from './mysql-pool.ts'
 import type { Database } from './schema.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
+import { sqliteFailure } from './violations.ts'
 
 export type { Engine } from './columns.ts'
 export type Db = Kysely<Database>
@@ -58,22 +59,32 @@ type OpenSqlite = {
   close(): Promise<void>
 }
 
+/** Throws `ConfigError` for a file that is damaged or cannot be written. */
+function connectSqlite(file: string, grouped: boolean): SqliteDatabase.Database {
+  try {
+    const connection = new SqliteDatabase(file)
+    for (const pragma of [
+      'journal_mode = WAL',
+      `synchronous = ${grouped ? 'NORMAL' : 'FULL'}`,
+      'foreign_keys = ON',
+      'busy_timeout = 5000',
+      'cache_size = -32768',
+    ]) {
+      connection.pragma(pragma)
+    }
+    return connection
+  } catch (error) {
+    throw sqliteFailure(file, error)
+  }
+}
+
 /** An acknowledged write survives a power cut, not only a crash of the process. */
 function openSqlite(
   file: string,
   group: GroupCommitOptions | undefined,
   betweenTransactions: BetweenTransactions,
 ): OpenSqlite {
-  const connection = new SqliteDatabase(file)
-  for (const pragma of [
-    'journal_mode = WAL',
-    `synchronous = ${group ? 'NORMAL' : 'FULL'}`,
-    'foreign_keys = ON',
-    'busy_timeout = 5000',
-    'cache_size = -32768',
-  ]) {
-    connection.pragma(pragma)
-  }
+  const connection = connectSqlite(file, group !== undefined)
   let writes = 0
   const dialect = new SqliteDialect({ database: withStatementCache(connection, () => writes++) })
   const commits = group && groupedCommits(connection, file, group, betweenTransactions)

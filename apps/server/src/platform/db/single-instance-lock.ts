@@ -2,6 +2,8 @@
 import SqliteDatabase from 'better-sqlite3'
 import { createConnection } from 'mysql2/promise'
 import { type Config, ConfigError } from '../config.ts'
+import { mysqlFailure } from '../wait-for-services.ts'
+import { sqliteFailure } from './violations.ts'
 
 export type SingleInstanceLock = { release(): Promise<void> }
 
@@ -25,24 +27,27 @@ export async function acquireSingleInstanceLock(
 
 /** Locks an empty file beside the database, whose own lock every transaction needs. */
 function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
-  const connection = new SqliteDatabase(`${file}.lock`, { timeout: waitMs })
+  let connection: SqliteDatabase.Database | undefined
   try {
+    connection = new SqliteDatabase(`${file}.lock`, { timeout: waitMs })
     connection.exec('begin exclusive')
   } catch (error) {
-    connection.close()
+    connection?.close()
     const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
-    throw busy ? inUseError(`Another process serves this database, ${file}. Stop it first.`) : error
+    throw busy
+      ? inUseError(`Another process serves this database, ${file}. Stop it first.`)
+      : sqliteFailure(`${file}.lock`, error)
   }
   return {
     async release() {
-      connection.close()
+      connection?.close()
     },
   }
 }
 
 async function lockMysqlServer(url: string, redisUrl: string | undefined): Promise<SingleInstanceLock> {
-  const connection = await createConnection({ uri: url, enableKeepAlive: true }).catch((error: Error) => {
-    throw new ConfigError(`DATABASE_URL: cannot connect: ${error.message}`)
+  const connection = await createConnection({ uri: url, enableKeepAlive: true }).catch((error: unknown) => {
+    throw new ConfigError(mysqlFailure(url)(error).reason)
   })
   const name = `shiliu:${new URL(url).pathname.slice(1)}`.slice(0, 64)
   const query = redisUrl ? 'select is_free_lock(?) as free' : 'select get_lock(?, 0) as free'

@@ -1,4 +1,5 @@
 import { NoAnswerError } from '../breaker.ts'
+import { ConfigError } from '../config.ts'
 
 type EngineError = { code?: unknown; errno?: unknown; fatal?: unknown; syscall?: unknown }
 
@@ -75,4 +76,14 @@ export async function insertUnlessDuplicate(insert: () => Promise<unknown>): Pro
     if (isUniqueViolation(error)) return false
     throw error
   }
+}
+
+/** What keeps SQLite from opening its file, in one line that names it; other errors as they are. */
+export function sqliteFailure(file: string, error: unknown): unknown {
+  const [code, message] = [String(codes(error).code), error instanceof Error ? error.message : '']
+  if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
+    return new ConfigError(`${file}: is damaged (${message}). Restore a backup: npm run cli -- restore <file> --yes`)
+  if (/^SQLITE_(?:CANTOPEN|READONLY|IOERR|PERM|AUTH|FULL)/.test(code))
+    return new ConfigError(`${file}: cannot be opened and written (${message}). Look at its owner and the disk.`)
+  return error
 }
