@@ -82,9 +82,14 @@ test('changes the password and ends sessions on other devices @desktop', async (
   await signIn(otherPage, account.user.user_id, 'a-new-one')
 })
 
-test('deletes an account only after its id was typed @phone', async ({ page, faults }) => {
-  // The deleted note, the closed stream, and the rejected sign-in.
-  faults.allow(/status of 404 .*\/post/, /status of 401 .*\/stream/, /status of 400 .*\/api\/auth\/login/)
+test('deletes an account only after its id and password were typed @phone', async ({ page, faults }) => {
+  // The wrong password, the deleted note, the closed stream, and the rejected sign-in.
+  faults.allow(
+    /status of 400 .*\/api\/users\//,
+    /status of 404 .*\/post/,
+    /status of 401 .*\/stream/,
+    /status of 400 .*\/api\/auth\/login/,
+  )
   const account = await newAccount('要走的人')
   const { user_id } = account.user
   const [category] = await call(categories.list)
@@ -96,6 +101,12 @@ test('deletes an account only after its id was typed @phone', async ({ page, fau
   await dialog.getByRole('textbox').fill(user_id.slice(0, -1))
   await expect(submit).toBeDisabled()
   await dialog.getByRole('textbox').fill(user_id)
+  await expect(submit).toBeDisabled()
+  const password = dialog.getByLabel('密码', { exact: true })
+  await password.fill('not-this-one')
+  await submit.click()
+  await expect(password).toHaveAccessibleDescription('密码不正确')
+  await password.fill(PASSWORD)
   await submit.click()
   await expect(toast(page, '账号已注销')).toBeVisible()
   await expect(page).toHaveURL(/\/explore/)

@@ -83,7 +83,7 @@ export const register = endpoint({
     captchaText: z.string('请输入验证码').min(1, '请输入验证码').max(16, '验证码错误，请重新输入'),
   }),
   output: signedIn,
-  errors: ['captcha_wrong', 'captcha_expired', 'user_id_taken'],
+  errors: ['captcha_wrong', 'captcha_expired', 'user_id_taken', 'password_common', 'password_is_id'],
 })
 
 export const login = endpoint({

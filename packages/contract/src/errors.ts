@@ -31,6 +31,8 @@ export const ERRORS = {
   account_disabled: [400, '账号已被停用，请联系管理员'],
   password_current_wrong: [400, '当前密码错误'],
   password_unchanged: [400, '新密码不能与当前密码相同'],
+  password_common: [400, '这个密码很常见，容易被猜到，请换一个'],
+  password_is_id: [400, '密码不能和小石榴号一样'],
 
   user_not_found: [404, '用户不存在'],
   follow_self: [400, '不能关注自己'],

@@ -146,7 +146,7 @@ export const changePassword = endpoint({
     currentPassword: z.string('请输入当前密码').min(1, '请输入当前密码').max(200, '当前密码错误'),
     newPassword: exactInput(newPasswordRule),
   }),
-  errors: ['user_not_found', 'password_current_wrong', 'password_unchanged'],
+  errors: ['user_not_found', 'password_current_wrong', 'password_unchanged', 'password_common', 'password_is_id'],
 })
 
 export const remove = endpoint({
@@ -154,7 +154,9 @@ export const remove = endpoint({
   path: '/users/:id',
   role: 'user',
   summary: '注销自己的账号，发布的一切随之删除',
+  description: '写出密码时核对；没有写出时不核对，已有的客户端不写。',
   message: '账号已注销',
   params: userIdParam,
-  errors: ['user_not_found'],
+  body: z.object({ password: z.string('密码不正确').max(200, '当前密码错误').optional() }),
+  errors: ['user_not_found', 'password_current_wrong'],
 })

@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import common from './common-passwords.json' with { type: 'json' }
+import { AppError } from './errors.ts'
 
 // OWASP's parameters for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST)
+}
+
+const COMMON = new Set(common.words.split(' '))
+
+/** For passwords that are chosen now, not for old ones. Throws `password_common`, `password_is_id`. */
+export function refuseGuessable(password: string, publicId: string, field: string): void {
+  const lower = password.toLowerCase()
+  if (lower === publicId.toLowerCase()) throw new AppError('password_is_id', { field })
+  if (COMMON.has(lower)) throw new AppError('password_common', { field })
 }
 
 let decoy: Promise<string> | undefined

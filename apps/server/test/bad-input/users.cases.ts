@@ -113,7 +113,15 @@ export function userCases(fixture: Fixture): EndpointCases[] {
         { name: 'the same', change: { newPassword: 'shiliu123' }, status: 400, message: '新密码不能与当前密码相同' },
       ],
     },
-    { endpoint: users.remove, good: { params }, cases: strangers },
+    {
+      endpoint: users.remove,
+      good: { params, body: { password: 'not-this-one' } },
+      cases: [
+        ...strangers,
+        ...textCases('password', { max: [200, '当前密码错误'] }),
+        { name: 'a wrong password', status: 400, error: 'password_current_wrong', field: 'password' },
+      ],
+    },
     {
       endpoint: follows.create,
       good: { params: { id: other.user_id } },

@@ -13,11 +13,17 @@ import * as users from '#modules/users/users.service.ts'
 import { deleteRequestsOfUser } from '#platform/db/idempotent-requests.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { verifyPassword } from '#platform/passwords.ts'
 import * as repo from './deletion.repo.ts'
 
-/** Deletes the viewer's own account. Throws `user_not_found`, `forbidden`. */
-export async function deleteAccount(ctx: Ctx, viewerId: number, publicId: string): Promise<void> {
+/**
+ * Deletes the viewer's own account. Existing clients send no password. Throws `user_not_found`, `forbidden`,
+ * `password_current_wrong`.
+ */
+export async function deleteAccount(ctx: Ctx, viewerId: number, publicId: string, password?: string): Promise<void> {
   const user = await users.requireOwnUser(ctx, viewerId, publicId)
+  if (password !== undefined && !(await verifyPassword(user.password_hash, password)))
+    throw new AppError('password_current_wrong', { field: 'password' })
   await deleteUserAccount(ctx, user.id)
 }
 

@@ -18,7 +18,7 @@ import { writeViews } from '#modules/posts/views.service.ts'
 import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
 import { counterDrift } from '#test/counters.ts'
-import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
+import { makeCategory, makePost, makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
 import { multipart, smallFile, smallPicture } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
@@ -133,6 +133,20 @@ async function ranksAreRight({ ctx }: TestApp) {
   const rows = await ctx.db.selectFrom('posts').selectAll().execute()
   expect(rows.map((row) => row.hot_score)).toEqual(rows.map((row) => expect.closeTo(hotScore(row), 6)))
 }
+
+it('checks the password where one is sent', async () => {
+  const test = await createTestApp()
+  const { user_id, token } = await makeUser(test.ctx)
+  const remove = (body?: { password: string }) =>
+    test.call(users.remove, { params: { id: user_id }, token, ...(body && { body }) })
+  for (const password of ['not-this-one', '']) {
+    const refused = await remove({ password })
+    expect(refused).toMatchObject({ status: 400, error: 'password_current_wrong', field: 'password' })
+  }
+  await test.ok(auth.me, { token })
+  expect(await remove({ password: PASSWORD })).toMatchObject({ status: 200 })
+  expect(await test.call(auth.me, { token })).toMatchObject({ status: 401 })
+})
 
 describe('deleting one’s account', () => {
   it('deletes everything of it and corrects everybody else’s counters', async () => {

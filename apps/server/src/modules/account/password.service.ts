@@ -6,9 +6,12 @@ import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UserViewer } from '#platform/http/session.ts'
-import { hashPassword, verifyPassword } from '#platform/passwords.ts'
+import { hashPassword, refuseGuessable, verifyPassword } from '#platform/passwords.ts'
 
-/** Ends all other sessions. Throws `user_not_found`, `forbidden`, `password_current_wrong`, `password_unchanged`. */
+/**
+ * Ends all other sessions. Throws `user_not_found`, `forbidden`, `password_current_wrong`, `password_unchanged` and what
+ * `refuseGuessable` throws.
+ */
 export async function changePassword(
   ctx: Ctx,
   viewer: UserViewer,
@@ -20,6 +23,7 @@ export async function changePassword(
     throw new AppError('password_current_wrong', { field: 'currentPassword' })
   }
   if (newPassword === currentPassword) throw new AppError('password_unchanged', { field: 'newPassword' })
+  refuseGuessable(newPassword, user.user_id, 'newPassword')
   // Hashed before the transaction because hashing is slow on purpose.
   const passwordHash = await hashPassword(newPassword)
   await tx(ctx, async (t) => {

@@ -22,6 +22,25 @@ async function setUp() {
   return { test, ann, change, signIn }
 }
 
+it.each([
+  ['123456', 'password_common', '这个密码很常见，容易被猜到，请换一个'],
+  ['PassWord', 'password_common', '这个密码很常见，容易被猜到，请换一个'],
+  ['TheirOwnId', 'password_is_id', '密码不能和小石榴号一样'],
+])('is not to be guessed: %s', async (newPassword, error, message) => {
+  const test = await createTestApp()
+  const { token } = await makeUser(test.ctx, { user_id: 'theirOwnId' })
+  const body = { currentPassword: PASSWORD, newPassword }
+  const answer = await test.call(users.changePassword, { params: { id: 'theirOwnId' }, body, token })
+  expect(answer).toMatchObject({ status: 400, error, message, field: 'newPassword' })
+})
+
+it('stays as it is where it was chosen before, also at sign-in', async () => {
+  const { test, ann, change, signIn } = await setUp()
+  await tx(test.ctx, async (t) => setPassword(t, ann.id, await hashPassword('123456')))
+  expect(await signIn('123456')).toBe(200)
+  expect(await change({ currentPassword: '123456', newPassword: NEW })).toMatchObject({ status: 200 })
+})
+
 it('replaces the password, keeps this session and ends the others', async () => {
   const { test, ann, change, signIn } = await setUp()
   const bob = await makeUser(test.ctx)

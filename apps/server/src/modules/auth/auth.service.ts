@@ -7,7 +7,7 @@ import { presentOwnUser } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { consumeCaptcha } from './captchas.service.ts'
 import { openSession } from './sessions.service.ts'
 import { checkPassword, newDeviceToken } from './sign-in-limits.service.ts'
@@ -21,6 +21,7 @@ export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
 /** A missing bio becomes the default. Throws `invalid_input`, `captcha_wrong`, `captcha_expired`, `user_id_taken`. */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, client: Client): Promise<SignedIn> {
   const bio = users.cleanBio(body.bio ?? '')
+  refuseGuessable(body.password, body.user_id, 'password')
   await consumeCaptcha(ctx, body.captchaId, body.captchaText)
   const password_hash = await hashPassword(body.password)
   return tx(ctx, async (t) => {

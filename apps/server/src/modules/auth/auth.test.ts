@@ -115,6 +115,17 @@ describe('registration', () => {
     expect(answer).toMatchObject({ status: 400, message: '请输入昵称', field: 'nickname' })
   })
 
+  it.each([
+    ['iloveyou', 'password_common'],
+    ['new_COMER1', 'password_is_id'],
+  ])('refuses the password %s and leaves the captcha unused', async (password, error) => {
+    const test = await createTestApp()
+    const captcha = await solvedCaptcha(test)
+    const refused = await test.call(auth.register, { body: { ...newcomer, ...captcha, password } })
+    expect(refused).toMatchObject({ status: 400, error, field: 'password' })
+    await test.ok(auth.register, { body: { ...newcomer, ...captcha } })
+  })
+
   it('rejects an id that differs from a taken one only in case', async () => {
     const test = await createTestApp()
     await makeUser(test.ctx, { user_id: 'Shiliu' })

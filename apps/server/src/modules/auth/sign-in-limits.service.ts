@@ -5,6 +5,7 @@ import type { Ctx } from '#deps.ts'
 import type { AttemptRule } from '#platform/attempts.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
+import { fairQueue } from '#platform/fair-queue.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { consumeProof } from './proofs.service.ts'
@@ -23,6 +24,9 @@ const MOST = 1000
 const MOST_OF_DEVICE = 100
 const PAUSE_MS = 60_000
 
+/** Checking a password is slow on purpose; 200 at one address, a lecture hall, wait about four seconds. */
+const CHECKS = fairQueue({ running: 2, waitingEach: 200 })
+
 export type SignInAttempt = {
   role: 'user' | 'admin'
   /** As it was typed; it need not exist. */
@@ -37,16 +41,20 @@ export type SignInAttempt = {
 /** Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`, `proof_wrong`, `too_many_requests`. */
 export async function checkPassword(ctx: Ctx, attempt: SignInAttempt): Promise<void> {
   const { account, password } = attempt
-  const settle = await countAttempt(ctx, attempt)
-  if (!(await verifyPassword(account?.password_hash ?? null, password))) throw new AppError('credentials_wrong')
+  const { caller, settle } = await countAttempt(ctx, attempt)
+  const check = () => verifyPassword(account?.password_hash ?? null, password)
+  if (!(await CHECKS.run(caller, check))) throw new AppError('credentials_wrong')
   await settle()
 }
 
-/** Counts an attempt as failed before it is made, so that many at once are counted, too. `settle` is for a success. */
+/**
+ * Counts an attempt as failed before it is made, so that many at once are counted, too. `settle` is for a success;
+ * `caller` is who waits in one line: known devices and proofs do not wait behind others at their address.
+ */
 export async function countAttempt(
   ctx: Ctx,
   { role, name, account, ip, deviceToken, proof }: Omit<SignInAttempt, 'password'>,
-): Promise<() => Promise<void>> {
+): Promise<{ caller: string; settle(): Promise<void> }> {
   const factor = ctx.config.limitFactor
   const isProved = proof !== undefined
   if (isProved) await consumeProof(ctx, 'login', proof)
@@ -55,25 +63,30 @@ export async function countAttempt(
   if (device) {
     const most = MOST_OF_DEVICE * factor
     const { waitMs, count } = await ctx.attempts.take(device, { windowMs: DAY_MS, max: most, ...waits })
-    if (waitMs === 0) return () => ctx.attempts.clear(device)
+    if (waitMs === 0) return { caller: device, settle: () => ctx.attempts.clear(device) }
     if (count < most) throw proofRequired(waitMs)
   }
   const everywhere = `${role} ${createHash('sha1')
     .update(normalizedKey(tidyLine(name)))
     .digest('base64url')}`
-  const here = `${everywhere} ${networkOf(ip)}`
+  const address = networkOf(ip)
+  const here = `${everywhere} ${address}`
   const all = await ctx.attempts.take(everywhere, { windowMs: DAY_MS, max: MOST * factor })
   if (all.waitMs > 0) throw new AppError('too_many_requests', { retryAfter: seconds(all.waitMs) })
   const isSuspicious = !isProved && all.count >= SUSPICIOUS * factor
   const rule: AttemptRule = { windowMs: HOUR_MS, ...waits, ...(isSuspicious && { pauseMs: PAUSE_MS }) }
   const { waitMs } = await ctx.attempts.take(here, rule)
-  if (waitMs === 0)
-    return async () => {
+  if (waitMs > 0) {
+    await ctx.attempts.giveBack(everywhere)
+    throw proofRequired(waitMs)
+  }
+  return {
+    caller: isProved ? here : address,
+    async settle() {
       await ctx.attempts.giveBack(everywhere)
       await ctx.attempts.clear(here)
-    }
-  await ctx.attempts.giveBack(everywhere)
-  throw proofRequired(waitMs)
+    },
+  }
 }
 
 const seconds = (ms: number) => Math.ceil(ms / 1000)

@@ -56,6 +56,19 @@ describe('ChangePassword', () => {
     expect(settingsView.get()).toBe('password')
   })
 
+  it('says at the new password that it is easily guessed', async () => {
+    const { server, submit } = setUp()
+    const message = '这个密码很常见，容易被猜到，请换一个'
+    server.reply(users.changePassword, () => ({
+      status: 400,
+      message,
+      error: 'password_common',
+      field: 'newPassword',
+    }))
+    await submit('secret', '123456')
+    await waitFor(() => expect(field('新密码')).toHaveAccessibleDescription(message))
+  })
+
   it('says at the new password that it is the current one', async () => {
     const { server, submit } = setUp()
     const message = '新密码不能与当前密码相同'

@@ -4,7 +4,7 @@ import * as users from '@shiliu/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
-import { messageOf } from '#api/error.ts'
+import { ApiError, messageOf } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
@@ -32,6 +32,7 @@ export function ChangePassword() {
     onError(error) {
       const message = messageOf(error, '密码修改失败，请重试')
       if (message.includes('当前密码相同')) return setError('next', '新密码不能与当前密码相同')
+      if (error instanceof ApiError && error.field === 'newPassword') return setError('next', message)
       if (!message.includes('当前密码')) return setFailure(message)
       field('current').onChange('')
       setError('current', '当前密码输入错误，请检查后重新输入')

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
-import { messageOf } from '#api/error.ts'
+import { ApiError, messageOf } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { forgetCopies } from '#data/local-copies.ts'
@@ -15,15 +15,17 @@ import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AccountForm.module.css'
 import { closeSettings, settingsView } from './settings-view.ts'
 
-/** Deletes the account once its id has been typed, so that a slip of the finger deletes nothing. */
+const isWrongPassword = (error: unknown) => error instanceof ApiError && error.field === 'password'
+
+/** Deletes the account once its id and password have been typed, so that neither a slip nor a stranger deletes it. */
 export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
-  const { values, field } = useFields({ id: '' })
-  const confirmed = values.id.trim() === publicId
+  const { values, field, setError } = useFields({ id: '', password: '' })
+  const confirmed = values.id.trim() === publicId && values.password !== ''
 
   const remove = useMutation({
-    mutationFn: () => call(users.remove, { params: { id: publicId } }),
+    mutationFn: () => call(users.remove, { params: { id: publicId }, body: { password: values.password } }),
     onSuccess() {
       const id = userSession.get()?.info.id
       userSession.clear()
@@ -31,6 +33,9 @@ export function DeleteAccount() {
       closeSettings()
       toast.success('账号已注销')
       navigate(paths.home())
+    },
+    onError(error) {
+      if (isWrongPassword(error)) setError('password', '密码不正确')
     },
   })
 
@@ -61,7 +66,15 @@ export function DeleteAccount() {
         maxLength={ACCOUNT.userIdMax}
         data-autofocus
       />
-      {remove.error && (
+      <TextField
+        {...field('password')}
+        password
+        label="密码"
+        placeholder="请输入密码"
+        autoComplete="current-password"
+        maxLength={ACCOUNT.passwordMax}
+      />
+      {remove.error && !isWrongPassword(remove.error) && (
         <p className={classes.failure} role="alert">
           {messageOf(remove.error, '注销失败，请重试')}
         </p>
