@@ -19,6 +19,7 @@ const LONG_READ_MS = 10_000
 
 async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
   await waitForServices(config, { log })
   const lock = await acquireSingleInstanceLock(config)
   const resources = await openResources(config, {

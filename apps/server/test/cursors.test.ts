@@ -99,7 +99,7 @@ async function likesOf(test: TestApp): Promise<Rows> {
   const author = await makeUser(test.ctx)
   return {
     async read(query) {
-      const page = await test.ok(likes.listOfUser, { params: { id: reader.user_id }, query })
+      const page = await test.ok(likes.listOfUser, { params: { id: reader.user_id }, query, token })
       return { ids: idsOf(page.posts), pagination: page.pagination }
     },
     async add() {

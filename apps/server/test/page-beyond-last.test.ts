@@ -11,6 +11,7 @@ import { openTestApp } from './test-app.ts'
 
 let test: Awaited<ReturnType<typeof openTestApp>>
 let params: { id: string }
+let token: string
 let postParams: { id: string }
 let commentParams: { id: string }
 const walks: string[] = []
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const { id } = await makePost(test.ctx, bob)
   params = { id: ann.user_id }
   postParams = { id: String(id) }
-  const { token } = ann
+  token = ann.token
   await test.ok(likes.create, { body: { target_type: 1, target_id: id }, token })
   await test.ok(collections.create, { params: postParams, token })
   await test.ok(follows.create, { params: { id: bob.user_id }, token })
@@ -40,7 +41,7 @@ type Page = { query: { page: number } }
 const LISTS: Record<string, (page: Page) => Promise<{ pagination: { total: number } }>> = {
   'all accounts': (page) => test.ok(users.list, page),
   'a user’s notes': (page) => test.ok(users.posts, { ...page, params }),
-  likes: (page) => test.ok(likes.listOfUser, { ...page, params }),
+  likes: (page) => test.ok(likes.listOfUser, { ...page, params, token }),
   collections: (page) => test.ok(collections.listOfUser, { ...page, params }),
   following: (page) => test.ok(follows.following, { ...page, params }),
   followers: (page) => test.ok(follows.followers, { ...page, params }),

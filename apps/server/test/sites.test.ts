@@ -92,6 +92,8 @@ describe.each(versions)('an upgrade from %s', (version) => {
   it('answers as before: notes, users, comments, counters, notifications, search, back office', async () => {
     expect(site.answers.length).toBeGreaterThan(50)
     for (const { as, path, data } of site.answers) {
+      // Up to 2.0 everybody could read what somebody likes.
+      if (as === 'guest' && /^\/users\/\w+\/likes\b/.test(path)) continue
       const answer = await test.call('GET', path, { token: tokens[as] })
       // The audit trail keeps what was answered then.
       const expected = path.startsWith('/admin/audits') ? data : withLargestSizes(data)

@@ -42,10 +42,11 @@ export const remove = endpoint({
 export const listOfUser = endpoint({
   method: 'GET',
   path: '/users/:id/likes',
-  role: 'guest',
-  summary: '用户点赞的笔记，最近点赞的在前',
+  role: 'user',
+  summary: '自己点赞的笔记，最近点赞的在前',
+  description: '只有本人能看：`id` 是自己的小石榴号。',
   params: userIdParam,
   query: z.object(paged()),
   output: postPage,
-  errors: ['user_not_found'],
+  errors: ['user_not_found', 'forbidden'],
 })

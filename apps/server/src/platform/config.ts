@@ -1,6 +1,6 @@
 /** Settings from the environment; the only reader of process.env. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { TOKEN } from '@shiliu/contract/limits'
@@ -17,9 +17,12 @@ const booleanSetting = optional(z.enum(['0', '1', 'true', 'false'])).transform(
   (value) => value === '1' || value === 'true',
 )
 
-/** Accepts what Fastify's `trustProxy` understands without throwing; a bare number would be read as an address. */
+/**
+ * Accepts what Fastify's `trustProxy` understands without throwing, except what trusts everybody: any visitor could then
+ * pass for any address. A bare number would be read as an address.
+ */
 function isProxyList(value: string): boolean {
-  if (/^(?:0|1|true|false|)$/.test(value)) return true
+  if (/^(?:0|false|)$/.test(value)) return true
   return value.split(',').every((part) => {
     const [address = '', bits, rest] = part.trim().split('/')
     if (bits === undefined) return isIP(address) !== 0 || /^(?:loopback|linklocal|uniquelocal)$/.test(address)
@@ -27,6 +30,7 @@ function isProxyList(value: string): boolean {
       isIP(address) !== 0 &&
       rest === undefined &&
       /^\d{1,3}$/.test(bits) &&
+      Number(bits) > 0 &&
       Number(bits) <= (isIP(address) === 4 ? 32 : 128)
     )
   })
@@ -64,7 +68,13 @@ const environment = z.object({
   JWT_SECRET: optional(z.string().min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
   TRUST_PROXY: z.preprocess(
     emptyToUndefined,
-    z.string().default('').refine(isProxyList, 'must be addresses like 127.0.0.1 or 10.0.0.0/8, with commas between'),
+    z
+      .string()
+      .default('')
+      .refine(
+        isProxyList,
+        'must be addresses of proxies like 127.0.0.1 or 10.0.0.0/8, with commas between, not true: anybody could forge an address',
+      ),
   ),
   LOG_LEVEL: z.preprocess(
     emptyToUndefined,
@@ -117,7 +127,7 @@ export type Config = {
   singleNode: boolean
   s3: S3Options | undefined
   jwtSecret: string
-  trustProxy: boolean | string
+  trustProxy: false | string
   logLevel: string
   publicUrl: string | undefined
   /** IANA name; the times of exported tables are in it. */
@@ -131,6 +141,8 @@ export type Config = {
   demo: boolean
   /** Multiplies what one account or address may do in a time. */
   limitFactor: number
+  /** For the log. */
+  warnings: readonly string[]
 }
 
 /** Creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the wrong settings. */
@@ -145,7 +157,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError('REDIS_URL makes several processes one site: it needs JWT_SECRET, the same for all of them')
   }
   const dataDir = resolve(values.DATA_DIR)
-  makeFolder(dataDir)
+  const warnings = makeFolder(dataDir)
   return {
     port: values.PORT,
     host: values.DEMO ? '127.0.0.1' : values.HOST,
@@ -167,6 +179,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     demo: values.DEMO,
     // Visitors of a demo share its accounts and address.
     limitFactor: values.DEMO ? 100 : 1,
+    warnings,
   }
 }
 
@@ -177,11 +190,22 @@ export function childEnvironment(extra: Record<string, string>): Record<string, 
   return { ...Object.fromEntries(FOR_CHILDREN.map((name) => [name, process.env[name]])), ...extra }
 }
 
-function makeFolder(path: string): void {
+const OWNER_ONLY = 0o700
+
+/** Whoever reads the token secret in it can pass for anybody. Returns warnings. */
+function makeFolder(path: string): string[] {
   try {
-    mkdirSync(path, { recursive: true })
+    mkdirSync(path, { recursive: true, mode: OWNER_ONLY })
   } catch (error) {
     throw new ConfigError(`DATA_DIR: cannot create ${path}: ${error instanceof Error ? error.message : error}`)
+  }
+  const mode = statSync(path).mode & 0o777
+  if ((mode & ~OWNER_ONLY) === 0 || process.platform === 'win32') return []
+  try {
+    chmodSync(path, mode & OWNER_ONLY)
+    return [`DATA_DIR: others could open ${path}; it is now only its owner's`]
+  } catch {
+    return [`DATA_DIR: others can open ${path}; make it its owner's alone: chmod 700`]
   }
 }
 
@@ -203,9 +227,8 @@ function s3Config(values: z.output<typeof environment>): S3Options | undefined {
   }
 }
 
-function trustProxy(value: string): boolean | string {
-  if (value === '' || value === '0' || value === 'false') return false
-  return value === '1' || value === 'true' ? true : value
+function trustProxy(value: string): false | string {
+  return value === '' || value === '0' || value === 'false' ? false : value
 }
 
 /** Kept in a file, since a new secret at each restart would sign everybody out. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -29,6 +29,21 @@ it('rejects a truncated secret and does not replace an unreadable one', () => {
   expect(() => loadConfig({ DATA_DIR: dir })).toThrow(`${file}: cannot read`)
 })
 
+it('keeps others out of DATA_DIR, also one that was open', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'shiliu-modes-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const modeOf = (dir: string) => statSync(dir).mode & 0o777
+  const fresh = join(parent, 'a', 'fresh')
+  expect(loadConfig({ DATA_DIR: fresh }).warnings).toEqual([])
+  expect(modeOf(fresh)).toBe(0o700)
+  const open = join(parent, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o755)
+  expect(loadConfig({ DATA_DIR: open }).warnings).toEqual([expect.stringContaining(open)])
+  expect(modeOf(open)).toBe(0o700)
+  expect(loadConfig({ DATA_DIR: open }).warnings).toEqual([])
+})
+
 it.each([
   [{ PORT: 'eighty' }, /PORT/],
   [{ DATABASE_URL: 'postgres://x' }, /DATABASE_URL: must begin with mysql:/],
@@ -37,6 +52,10 @@ it.each([
   [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR: cannot create/],
   [{ TRUST_PROXY: 'nginx' }, /TRUST_PROXY: must be addresses/],
   [{ TRUST_PROXY: '2' }, /TRUST_PROXY/],
+  [{ TRUST_PROXY: 'true' }, /TRUST_PROXY: must be addresses .*, not true/],
+  [{ TRUST_PROXY: '1' }, /TRUST_PROXY: must be addresses/],
+  [{ TRUST_PROXY: '0.0.0.0/0' }, /TRUST_PROXY: must be addresses/],
+  [{ TRUST_PROXY: '127.0.0.1, ::/0' }, /TRUST_PROXY: must be addresses/],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /TRUST_PROXY/],
   [{ S3_BUCKET: 'pictures' }, /S3_BUCKET needs/],
   [{ TZ: 'Beijing' }, /TZ: must be a time zone like Asia\/Shanghai/],
@@ -59,6 +78,10 @@ it('takes the time zone of the machine unless another is set', () => {
 
 it('treats an empty setting as unset', () => {
   expect(loadConfig({ DATA_DIR, PORT: '', DATABASE_URL: '', TRUST_PROXY: '' })).toMatchObject({ port: 3000 })
+})
+
+it.each(['0', 'false'])('takes TRUST_PROXY=%s as no proxy', (value) => {
+  expect(loadConfig({ DATA_DIR, TRUST_PROXY: value }).trustProxy).toBe(false)
 })
 
 it.each(['127.0.0.1', '10.0.0.0/8, ::1', 'loopback'])('accepts %s as proxies, as Fastify does', (value) => {

@@ -1,14 +1,17 @@
 /** Without it Excel assumes the local encoding. */
 export const BOM = '\ufeff'
 
+/** What spreadsheets evaluate: signs of any width, also behind what they leave out. */
+const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠−﹢﹣﹦﹫]|^[\t\r\n]/u
+
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }
 
 function cell(value: unknown): string {
   const text = textOf(value)
-  // Keeps spreadsheets from evaluating text as a formula. Numbers are ours and may start with a minus.
-  const harmless = typeof value !== 'number' && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  // Numbers are ours and may start with a minus.
+  const harmless = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n\t;]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

@@ -18,14 +18,14 @@ it.each([
   expect(cell(value)).toBe(expected)
 })
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', '=HYPERLINK("http://x")'])(
-  'lets no program compute %j',
-  (text) => {
-    expect(cell(text).replace(/^"/, '')).toMatch(/^'/)
-    expect(cell([text, 'b']).replace(/^"/, '')).toMatch(/^'/)
-    expect(cell([{ name: text }]).replace(/^"/, '')).toMatch(/^'/)
-  },
-)
+it.each([
+  ...['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', '=HYPERLINK("http://x")'],
+  ...['＝1+1', '＋1', '－1', '＠SUM(A1)', '−1', '﹢1', '﹣1', '﹦1', '﹫x', ' =1', '\u3000＝1', '\u200b=1', '\ufeff=1'],
+])('lets no program compute %j', (text) => {
+  expect(cell(text).replace(/^"/, '')).toMatch(/^'/)
+  expect(cell([text, 'b']).replace(/^"/, '')).toMatch(/^'/)
+  expect(cell([{ name: text }]).replace(/^"/, '')).toMatch(/^'/)
+})
 
 it('ends lines with CRLF', () => {
   expect(csvLine(['a', 1, 'b'])).toBe('a,1,b\r\n')

@@ -133,6 +133,6 @@ export function userCases(fixture: Fixture): EndpointCases[] {
     listOf(fixture, follows.followers),
     listOf(fixture, follows.mutual),
     listOf(fixture, collections.listOfUser, textFilters('sort')),
-    listOf(fixture, likes.listOfUser),
+    listOf(fixture, likes.listOfUser, strangers.slice(0, 2)),
   ]
 }

@@ -154,7 +154,7 @@ export const likes: Line[] = [
       data: { liked: true, likeCount },
     }),
   ),
-  { call: 'GET /users/{me}/likes?limit=2', shape: `{posts: [{${note}, liked_at: time}], ${page}}` },
+  { call: 'GET /users/{me}/likes?limit=2', as: 'me', shape: `{posts: [{${note}, liked_at: time}], ${page}}` },
   { call: 'GET /posts/{note}?skipViewCount=true', as: 'me', shape: '{…Post}', data: { liked: true, like_count: 1 } },
   ...[0, 0].map(
     (likeCount): Line => ({

@@ -8,7 +8,5 @@ export function likesRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const limit = { limit: 'reactions' } as const
   route(app, ctx, likes.create, ({ viewer, body }) => service.like(ctx, viewer.id, body), limit)
   route(app, ctx, likes.remove, ({ viewer, body }) => service.unlike(ctx, viewer.id, body), limit)
-  route(app, ctx, likes.listOfUser, ({ viewer, params, query }) =>
-    service.listLikes(ctx, viewer?.id ?? null, params.id, query),
-  )
+  route(app, ctx, likes.listOfUser, ({ viewer, params, query }) => service.listLikes(ctx, viewer.id, params.id, query))
 }

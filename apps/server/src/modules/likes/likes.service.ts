@@ -95,14 +95,9 @@ async function lockComment(t: Ctx, senderId: number, id: number): Promise<Locked
   }
 }
 
-/** The published posts that a user likes, last liked first. Throws `user_not_found`. */
-export async function listLikes(
-  ctx: Ctx,
-  viewerId: number | null,
-  publicId: string,
-  query: CursorQuery,
-): Promise<PostPage> {
-  const user = await users.requireUser(ctx, publicId)
+/** The published posts that the viewer likes, last liked first. Throws `user_not_found`, `forbidden` for another's. */
+export async function listLikes(ctx: Ctx, viewerId: number, publicId: string, query: CursorQuery): Promise<PostPage> {
+  const user = await users.requireOwnUser(ctx, viewerId, publicId)
   const total = await repo.countLiked(ctx.db, user.id)
   const { rows, pagination } = await listCursor(`likes ${user.id}`, idKey).read(query, total, {
     rows: (at) => repo.listLiked(ctx.db, user.id, at),

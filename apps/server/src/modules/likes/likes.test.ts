@@ -100,7 +100,7 @@ describe('liking a comment', () => {
 })
 
 describe('the list of liked notes', () => {
-  it('is public, last liked first, without drafts', async () => {
+  it('is for oneself alone, last liked first, without drafts', async () => {
     const { test, author, reader, post, target } = await setUp()
     const second = await makePost(test.ctx, author, { pictures: 1 })
     const withdrawn = await makePost(test.ctx, author)
@@ -108,18 +108,21 @@ describe('the list of liked notes', () => {
     await like(test.ctx, reader.id, target)
     const body = { title: '收回', content: '', is_draft: true }
     await test.ok(posts.update, { params: { id: String(withdrawn.id) }, body, token: author.token })
-    const list = (query: object, token?: string) =>
-      test.ok(likes.listOfUser, { params: { id: reader.user_id }, query, token })
+    const params = { id: reader.user_id }
+    const list = (query: object) => test.ok(likes.listOfUser, { params, query, token: reader.token })
     const all = await list({})
     expect(all.posts.map(({ id, liked }) => [id, liked])).toEqual([
-      [post.id, false],
-      [second.id, false],
+      [post.id, true],
+      [second.id, true],
     ])
     expect(all.posts[0]?.liked_at).toMatch(/^2026-.*Z$/)
     expect(all.pagination).toMatchObject({ page: 1, limit: 20, total: 2, pages: 1 })
-    const next = await list({ page: 2, limit: 1 }, reader.token)
+    const next = await list({ page: 2, limit: 1 })
     expect(next).toMatchObject({ posts: [{ id: second.id, liked: true }], pagination: { total: 2, pages: 2 } })
-    expect(await test.call(likes.listOfUser, { params: { id: 'nobody' }, query: {} })).toMatchObject({ status: 404 })
+    const { token } = author
+    expect(await test.call(likes.listOfUser, { params, token })).toMatchObject({ status: 403, error: 'forbidden' })
+    expect(await test.call(likes.listOfUser, { params })).toMatchObject({ status: 401 })
+    expect(await test.call(likes.listOfUser, { params: { id: 'nobody' }, token })).toMatchObject({ status: 404 })
   })
 
   it('takes a constant number of statements', async () => {
