@@ -81,7 +81,13 @@ export const backOfficeCases = (): EndpointCases[] => [
         ...invalid,
         field: 'notes_per_day',
       })),
-      ...[{}, { unknown: 1 }].map((body) => ({ name: JSON.stringify(body), body, status: 200 })),
+      ...['notes_per_day', ['unknown'], [1], [null], {}].map((reset) => ({
+        name: `reset ${JSON.stringify(reset)}`,
+        body: { reset },
+        ...invalid,
+        field: Array.isArray(reset) ? 'reset.0' : 'reset',
+      })),
+      ...[{}, { unknown: 1 }, { reset: [] }].map((body) => ({ name: JSON.stringify(body), body, status: 200 })),
     ],
   },
   {

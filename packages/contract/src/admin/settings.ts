@@ -36,6 +36,46 @@ export const DEFAULT_SETTINGS: Settings = {
   upload_megabytes_per_day: 1000,
 }
 
+/** Under which heading the form of the back office asks for a setting, and by which name. In the order of the form. */
+const PLACES: Record<SettingName, readonly [heading: string, label: string]> = {
+  notes_per_ten_minutes: ['发布与互动', '十分钟内的笔记'],
+  notes_per_day: ['发布与互动', '一天的笔记'],
+  comments_per_minute: ['发布与互动', '一分钟内的评论'],
+  reactions_per_minute: ['发布与互动', '一分钟内的点赞和收藏'],
+  new_account_days: ['发布与互动', '新账号的天数'],
+  upload_megapixels_per_day: ['上传', '一天的像素'],
+  upload_megabytes_per_day: ['上传', '一天的大小'],
+}
+
+/** What a setting holds, as the form edits it; `picture` is the address of a picture or nothing, `lines` a list of texts. */
+export type SettingKind =
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'choice'; options: { value: string; label: string }[] }
+  | { kind: 'flag' }
+  | { kind: 'text'; max: number }
+  | { kind: 'picture' }
+  | { kind: 'lines' }
+export type SettingField = { name: SettingName; heading: string; label: string; description: string } & SettingKind
+
+type Shown = { [keyword: string]: unknown; words?: Readonly<Record<string, string>>; maxLength?: number }
+
+function kindOf({ type, minimum, maximum, maxLength, format, words, enum: values }: Shown): SettingKind {
+  if (type === 'integer' || type === 'number') return { kind: 'number', min: Number(minimum), max: Number(maximum) }
+  if (type === 'boolean') return { kind: 'flag' }
+  if (type === 'array') return { kind: 'lines' }
+  if (Array.isArray(values)) {
+    return { kind: 'choice', options: values.map((value) => ({ value, label: words?.[value] ?? value })) }
+  }
+  return format === 'picture' ? { kind: 'picture' } : { kind: 'text', max: maxLength ?? 1000 }
+}
+
+/** The form's fields, made from the schemas: plain data, which is all of the contract that a browser gets. */
+export const SETTING_FIELDS: readonly SettingField[] = (Object.keys(PLACES) as SettingName[]).map((name) => {
+  const shown = z.toJSONSchema(FIELDS[name], { io: 'input', unrepresentable: 'any' })
+  const [heading, label] = PLACES[name]
+  return { name, heading, label, description: shown.description ?? '', ...kindOf(shown as Shown) }
+})
+
 /** The schema of one setting, to read what is stored. */
 export const settingSchemas: { [Name in SettingName]: z.ZodType<Settings[Name]> } = FIELDS
 
@@ -69,6 +109,12 @@ export const update = endpoint({
   summary: '修改网站设置',
   description: '只改写出的设置，没有写出的保持不变。一秒之内在所有进程上生效，并记入操作记录。',
   message: '设置已保存',
-  body: z.object(FIELDS).partial(),
+  body: z.object({
+    ...z.object(FIELDS).partial().shape,
+    reset: z
+      .array(z.literal(Object.keys(FIELDS) as SettingName[], '没有这个设置'), '没有这个设置')
+      .optional()
+      .describe('恢复默认的设置的名字'),
+  }),
   output: state,
 })

@@ -1,5 +1,12 @@
 /** Settings of the site that administrators change while it runs (docs/product.md#settings). */
-import { DEFAULT_SETTINGS, type SettingName, type Settings, type SettingsState } from '@shiliu/contract/admin/settings'
+import {
+  DEFAULT_SETTINGS,
+  type SettingName,
+  type Settings,
+  type SettingsState,
+  type update,
+} from '@shiliu/contract/admin/settings'
+import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { listSettings, writeSettings } from '#platform/db/settings.ts'
@@ -18,18 +25,27 @@ export async function getSettings(ctx: Ctx): Promise<SettingsState> {
 }
 
 /** Stores what differs from the current values, which are in force on all nodes within a second. */
-export async function updateSettings(ctx: Ctx, viewer: AdminViewer, input: Partial<Settings>): Promise<SettingsState> {
+export async function updateSettings(
+  ctx: Ctx,
+  viewer: AdminViewer,
+  { reset = [], ...input }: BodyOf<typeof update>,
+): Promise<SettingsState> {
   const before = ctx.settings.current
-  const names = (Object.keys(input) as SettingName[]).filter(
-    (name) => input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before[name]),
+  const wanted: Partial<Settings> = { ...input, ...pick(DEFAULT_SETTINGS, reset) }
+  const names = (Object.keys(wanted) as SettingName[]).filter(
+    (name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(before[name]),
   )
-  const only = (values: Partial<Settings>) => Object.fromEntries(names.map((name) => [name, values[name]]))
+  const stored = names.filter((name) => !reset.includes(name))
   await tx(ctx, async (t) => {
     const admin = await findAdminById(t.db, viewer.id)
-    await writeSettings(t, only(input), { username: admin?.username ?? '', updated_at: t.clock.now() })
+    const by = { username: admin?.username ?? '', updated_at: t.clock.now() }
+    await writeSettings(t, { changes: pick(wanted, stored), reset }, by)
     if (names.length === 0) return
-    const record = { resource: 'settings', record_id: 0, record_name: '', before: only(before), after: only(input) }
-    await recordAudits(t, viewer, 'update', [record])
+    const states = { before: pick(before, names), after: pick(wanted, names) }
+    await recordAudits(t, viewer, 'update', [{ resource: 'settings', record_id: 0, record_name: '', ...states }])
   })
   return getSettings(ctx)
 }
+
+const pick = (values: Partial<Settings>, names: SettingName[]): Partial<Settings> =>
+  Object.fromEntries(names.map((name) => [name, values[name]]))

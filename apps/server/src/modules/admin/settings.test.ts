@@ -70,3 +70,17 @@ it('skip what an older or newer version stored', async () => {
   await test.ctx.settings.reload()
   expect(test.ctx.settings.current).toEqual({ ...DEFAULT_SETTINGS, comments_per_minute: 7 })
 })
+
+it('go back to their defaults, of which no row is left', async () => {
+  const { test, token } = await stage()
+  await test.ok(settings.update, { body: { notes_per_day: 5, comments_per_minute: 9 }, token })
+  const body = { reset: ['notes_per_day' as const], comments_per_minute: 8 }
+  const { settings: now, changes } = await test.ok(settings.update, { body, token })
+  expect(now).toEqual({ ...DEFAULT_SETTINGS, comments_per_minute: 8 })
+  expect(changes.map(({ name }) => name)).toEqual(['comments_per_minute'])
+  const { data } = await test.ok(audits.list, { query: { resource: 'settings' }, token })
+  expect(data[0]).toMatchObject({
+    before: { notes_per_day: 5, comments_per_minute: 9 },
+    after: { notes_per_day: 60, comments_per_minute: 8 },
+  })
+})

@@ -45,23 +45,17 @@ export async function openSettings(db: Db, bus: Bus): Promise<LiveSettings> {
   return settings
 }
 
-/** Stores values that passed their schema; in force on this node after the commit, on others within a second. */
+/** Stores values that passed their schema, or none for `reset`; in force on this node after the commit, on others within a second. */
 export async function writeSettings(
   t: TxContext & { settings: LiveSettings; bus: Bus },
-  changes: Partial<Settings>,
+  { changes, reset }: { changes: Partial<Settings>; reset: SettingName[] },
   by: { username: string; updated_at: number },
 ): Promise<void> {
   const rows = Object.entries(changes).map(([name, value]) => ({ name, value: JSON.stringify(value), ...by }))
-  if (rows.length === 0) return
-  await t.db
-    .deleteFrom('settings')
-    .where(
-      'name',
-      'in',
-      rows.map(({ name }) => name),
-    )
-    .execute()
-  await t.db.insertInto('settings').values(rows).execute()
+  const names = [...rows.map(({ name }) => name), ...reset]
+  if (names.length === 0) return
+  await t.db.deleteFrom('settings').where('name', 'in', names).execute()
+  if (rows.length > 0) await t.db.insertInto('settings').values(rows).execute()
   afterCommit(t, async () => {
     await t.settings.reload().catch(() => {})
     t.bus.publish('settings-changed', {})
