@@ -5,10 +5,11 @@ import * as posts from '#modules/posts/posts.service.ts'
 import { writeViews } from '#modules/posts/views.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { tx } from '#platform/db/tx.ts'
+import { batchTx } from '#platform/db/tx.ts'
 import * as repo from './recount.repo.ts'
 
-const BATCH = 500
+/** On SQLite so few that requests do not wait for long: it has one writer. */
+const BATCH = { sqlite: 50, mysql: 500 }
 const MAX_EXAMPLES = 3
 
 type Drift = { id: number; stored: number; actual: number }
@@ -59,7 +60,7 @@ async function recountTable(
   const counters = Object.keys(repo.COUNTERS[table])
   const reports = counters.map((name) => ({ counter: `${table}.${name}`, rows: 0, wrong: 0, examples: [] as Drift[] }))
   for (let after = 0; ; ) {
-    const { rows, drifts } = await tx(ctx, (t) => recountBatch(t, table, after, check))
+    const { rows, drifts } = await batchTx(ctx, (t) => recountBatch(t, table, after, check))
     const last = rows.at(-1)
     if (last === undefined) return reports
     after = last
@@ -74,7 +75,7 @@ async function recountTable(
 }
 
 async function recountBatch(t: Ctx, table: repo.CountedTable, after: number, check: boolean) {
-  const rows = await repo.lockRowsAfter(t.db, t.engine, table, after, BATCH)
+  const rows = await repo.lockRowsAfter(t.db, t.engine, table, after, BATCH[t.engine])
   const [first, last] = [rows[0], rows.at(-1)]
   const drifts: Drift[][] = []
   if (!first || !last) return { rows: [], drifts }

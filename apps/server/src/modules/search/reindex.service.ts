@@ -4,12 +4,14 @@ import { lockPosts } from '#modules/posts/posts.service.ts'
 import { indexPosts, unindexPosts } from '#modules/posts/search-indexing.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { setMark } from '#platform/db/marks.ts'
-import { tx } from '#platform/db/tx.ts'
+import { batchTx, tx } from '#platform/db/tx.ts'
 import type { SearchKind } from '#platform/search/search.ts'
 import { INDEX_VERSION } from '#platform/search/tokens.ts'
 import * as repo from './reindex.repo.ts'
 
-const BATCH_SIZE = 200
+/** On SQLite so few that requests do not wait for long: it has one writer. */
+const BATCH_SIZE = { sqlite: 20, mysql: 200 }
+const LISTED = 200
 
 /** `removed` counts entries without a row. */
 export type ReindexResult = { posts: number; users: number; removed: number }
@@ -25,7 +27,7 @@ export async function reindex(ctx: Ctx, progress?: Progress): Promise<ReindexRes
   const done: ReindexResult = { posts: 0, users: 0, removed: 0 }
   for (const table of ['posts', 'users'] as const) {
     for (let pass = 0, below = Number.MAX_SAFE_INTEGER; pass < repo.PASSES; ) {
-      const ids = await tx(ctx, (t) => reindexBatch(t, table, pass, below))
+      const ids = await batchTx(ctx, (t) => reindexBatch(t, table, pass, below))
       below = ids.at(-1) ?? Number.MAX_SAFE_INTEGER
       if (ids.length === 0) pass++
       done[table] += ids.length
@@ -43,7 +45,7 @@ export async function reindex(ctx: Ctx, progress?: Progress): Promise<ReindexRes
 }
 
 async function reindexBatch(t: Ctx, table: Table, pass: number, below: number): Promise<number[]> {
-  const ids = await repo.listIdsBelow(t.db, table, pass, below, BATCH_SIZE)
+  const ids = await repo.listIdsBelow(t.db, table, pass, below, BATCH_SIZE[t.engine])
   if (ids.length === 0) return ids
   if (table === 'posts') {
     await lockPosts(t, ids)
@@ -58,13 +60,13 @@ async function reindexBatch(t: Ctx, table: Table, pass: number, below: number): 
 async function removeOrphans(ctx: Ctx, table: Table, kind: SearchKind): Promise<number> {
   let removed = 0
   for (let after = 0; ; ) {
-    const ids = await ctx.search.list(ctx.db, kind, after, BATCH_SIZE)
+    const ids = await ctx.search.list(ctx.db, kind, after, LISTED)
     const last = ids.at(-1)
     if (last === undefined) return removed
     after = last
     const orphans = await repo.listMissing(ctx.db, table, ids)
     removed += orphans.length
     if (orphans.length > 0)
-      await tx(ctx, (t) => (table === 'posts' ? unindexPosts(t, orphans, 'any') : users.unindexUsers(t, orphans)))
+      await batchTx(ctx, (t) => (table === 'posts' ? unindexPosts(t, orphans, 'any') : users.unindexUsers(t, orphans)))
   }
 }

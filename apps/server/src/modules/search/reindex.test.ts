@@ -62,6 +62,7 @@ it('processes several batches', async () => {
   await ctx.db.insertInto('posts').values(titles).execute()
   const done: number[] = []
   expect(await reindex(ctx, (n) => done.push(n))).toEqual({ posts: 4002, users: 1, removed: 0 })
-  expect(done.slice(0, 3)).toEqual([200, 400, expect.any(Number)])
+  const batch = ctx.engine === 'sqlite' ? 20 : 200
+  expect(done.slice(0, 2)).toEqual([batch, 2 * batch])
   expect(done.at(-1)).toBe(4003)
 })

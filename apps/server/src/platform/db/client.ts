@@ -1,5 +1,12 @@
 import SqliteDatabase from 'better-sqlite3'
-import { type Dialect, Kysely, MysqlDialect, SqliteDialect, type SqliteDatabase as SqlitePort } from 'kysely'
+import {
+  CompiledQuery,
+  type Dialect,
+  Kysely,
+  MysqlDialect,
+  SqliteDialect,
+  type SqliteDatabase as SqlitePort,
+} from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import type { Engine } from './columns.ts'
 import { groupCommit, startWalWorker, type WalWorker } from './group-commit.ts'
@@ -36,7 +43,7 @@ export function openDatabase(config: DatabaseConfig, options: Options = {}): Dat
   const dialect =
     config.engine === 'sqlite' ? undefined : new MysqlDialect({ pool: mysqlPool(config.url, options.mysql ?? {}) })
   const db: Db = new Kysely<Database>({
-    dialect: keepingCause((sqlite?.dialect ?? dialect) as Dialect),
+    dialect: withTransactions((sqlite?.dialect ?? dialect) as Dialect, config.engine === 'sqlite' ? BEGIN : 'begin'),
     ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
   })
   aroundConnections(db, sqlite)
@@ -152,7 +159,7 @@ function withStatementCache(connection: SqliteDatabase.Database, onWrite: () => 
     prepare(sql) {
       const known = statements.get(sql)
       const statement = known && !known.busy ? known : connection.prepare<unknown[]>(sql)
-      if (!statement.readonly) onWrite()
+      if (!statement.readonly && sql !== BEGIN) onWrite()
       if (statement === known) return known
       if (statements.size >= 500) statements.clear()
       statements.set(sql, statement)
@@ -161,12 +168,16 @@ function withStatementCache(connection: SqliteDatabase.Database, onWrite: () => 
   }
 }
 
+/** Waits for the command line at the start; upgrading a read to a write would fail at once where that wrote meanwhile. */
+const BEGIN = 'begin immediate'
+
 /** A rollback that fails does not hide why: SQLite has often done it by itself, and a lost connection cannot. */
-function keepingCause(dialect: Dialect): Dialect {
+function withTransactions(dialect: Dialect, begin: string): Dialect {
   const createDriver = dialect.createDriver.bind(dialect)
   dialect.createDriver = () => {
     const driver = createDriver()
     const rollback = driver.rollbackTransaction.bind(driver)
+    driver.beginTransaction = async (connection) => void (await connection.executeQuery(CompiledQuery.raw(begin)))
     driver.rollbackTransaction = (connection) => rollback(connection).catch(() => undefined)
     return driver
   }

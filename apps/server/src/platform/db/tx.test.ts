@@ -1,5 +1,6 @@
+import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createUser } from '#modules/users/users.service.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { afterCommit, tx } from './tx.ts'
@@ -100,8 +101,26 @@ it('rejects afterCommit outside a transaction', async () => {
   expect(() => afterCommit(ctx, () => undefined)).toThrow('needs a transaction')
 })
 
-// MySQL of its own would be needed.
+// MySQL of its own would be needed for the first, and its transactions lock rows.
 if (inject('engine') === 'sqlite') {
+  it('that reads before it writes does not fail because a command wrote in between', async () => {
+    const { ctx, userIds } = await setUp()
+    const { database } = ctx.config
+    if (database.engine !== 'sqlite') throw new Error('Only for SQLite')
+    const command = new SqliteDatabase(database.file, { timeout: 0 })
+    onTestFinished(() => void command.close())
+    let attempts = 0
+    await tx(ctx, async (t) => {
+      attempts++
+      await t.db.selectFrom('users').select('id').execute()
+      // It has to wait.
+      expect(() => command.exec("insert into marks (name, value) values ('test', 1)")).toThrow('locked')
+      await createUser(t, person('one'))
+    })
+    command.exec("insert into marks (name, value) values ('test', 1)")
+    expect([attempts, await userIds()]).toEqual([1, ['one']])
+  })
+
   it('keeps the cause of a failure that has ended the transaction already', async () => {
     const { ctx } = await setUp()
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(ctx.db)
