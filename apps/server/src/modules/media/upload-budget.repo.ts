@@ -25,19 +25,11 @@ export async function addUpload(
   }
   if (await update()) return true
   if (pixels > most.pixels || bytes > most.bytes) return false
-  const { id } =
-    (await db
-      .selectFrom('upload_days')
-      .select('id')
-      .where('account', '=', account)
-      .where('day', '=', day)
-      .executeTakeFirst()) ?? {}
-  if (id !== undefined) return false
   try {
     await db.insertInto('upload_days').values(cost).execute()
     return true
   } catch (error) {
-    // Another upload of the account was the first of the day.
+    // There was a row, or another upload was the first of the day in this moment.
     if (isUniqueViolation(error)) return update()
     throw error
   }

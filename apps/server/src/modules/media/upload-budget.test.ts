@@ -107,6 +107,15 @@ it('holds for pictures sent at once, also in a batch that tells one by one', asy
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429])
 })
 
+it('takes the first two of the day, sent at once', async () => {
+  const { test, half } = await setUp()
+  for (let i = 0; i < 8; i++) {
+    const { token } = await makeUser(test.ctx)
+    const answers = await Promise.all([upload(test, token, half), upload(test, token, half)])
+    expect(answers.map(({ status, message }) => [status, message])).toEqual(Array(2).fill([200, '上传成功']))
+  }
+})
+
 it('holds over a restart', async () => {
   const { test, user, half } = await setUp()
   for (let i = 0; i < 2; i++) await upload(test, user.token, half)

@@ -20,7 +20,8 @@ async function answerTo(file: Buffer): Promise<WorkerAnswer> {
 setPriority(10)
 // A signal to the whole group (Ctrl-C, a service manager) must not end the work that the server waits for.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-process.on('disconnect', () => process.exit())
+// Our server is gone. No clean end: what the decoder does at its end may hang.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', async (file: Buffer) => {
   const answer = await answerTo(file)
   if (process.connected) process.send?.(answer)

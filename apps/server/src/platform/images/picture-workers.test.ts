@@ -120,3 +120,18 @@ it('does nothing more once it is closed', async () => {
   await until(() => workers.pids().length === 0)
   await expect(convert(await plain(60, 40))).rejects.toMatchObject({ code: 'unavailable' })
 })
+
+it('leaves no process behind after large pictures', async () => {
+  const { workers, convert } = setUp()
+  const huge = await plain(4100, 4100)
+  const pids = new Set<number>()
+  for (let i = 0; i < 3; i++) {
+    const converting = convert(huge)
+    await until(() => workers.pids().length === 1)
+    for (const pid of workers.pids()) pids.add(pid)
+    await converting
+    expect(workers.pids()).toEqual([])
+  }
+  expect(pids.size).toBe(3)
+  await until(() => ![...pids].some(alive))
+}, 60_000)

@@ -146,9 +146,8 @@ function startWorker(onEnd: () => void, idleMs: number): Worker {
     idleTimer = setTimeout(retire, idleMs).unref()
   }
   const retire = () => {
-    // Its channel's end is its end.
-    if (child.connected) child.disconnect()
     onEnd()
+    child.kill('SIGKILL')
   }
   const fail = (error: Error) => {
     failure ??= error
