@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -30,7 +31,7 @@ import { writingLimit } from './modules/users/users.service.ts'
 import { AppError } from './platform/errors.ts'
 import { COMPRESSION_THRESHOLD, ENCODINGS } from './platform/http/compressed-page.ts'
 import { allowOrigins } from './platform/http/cors.ts'
-import { answerBadAddress, handleErrors } from './platform/http/error-handler.ts'
+import { answerBadAddress, type HeadersHook, handleErrors } from './platform/http/error-handler.ts'
 import { eventStreams } from './platform/http/event-streams.ts'
 import { type HeldBodyLimits, heldBodies } from './platform/http/held-bodies.ts'
 import { idempotency } from './platform/http/idempotency.ts'
@@ -75,9 +76,10 @@ const MODULES = [
 const BODY_MAX = 128 * 1024
 
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
-  const headers = [await sendSecurityHeaders(ctx.config), allowOrigins(ctx.config.corsOrigins)]
+  const headers = [sendRequestId, await sendSecurityHeaders(ctx.config), allowOrigins(ctx.config.corsOrigins)]
   const app = Fastify({
     loggerInstance: ctx.log,
+    genReqId: requestIds(),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy,
     bodyLimit: BODY_MAX,
@@ -124,6 +126,18 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
   await serveWeb(app, options.webDir ?? '', htmlPageParts(app, ctx))
   return app
+}
+
+/** Unique over restarts and nodes. What a client calls its request counts for nothing. */
+function requestIds(): () => string {
+  const process = randomBytes(6).toString('base64url')
+  let requests = 0
+  return () => `${process}-${(++requests).toString(36)}`
+}
+
+const sendRequestId: HeadersHook = (request, reply, done) => {
+  reply.header('x-request-id', request.id)
+  done()
 }
 
 const SLOW_MS = 1000

@@ -41,7 +41,7 @@ describe('the stream of unread counts', () => {
     expect(await events.next()).toEqual(NOTHING)
     expect(Object.fromEntries(events.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })

@@ -21,16 +21,18 @@ export const ENCODINGS: Encoding[] = ['br', 'gzip']
 /** Bytes. Smaller bodies are not worth compressing. */
 export const COMPRESSION_THRESHOLD = 1024
 
+/** Kept by the asker alone: the same URL answers guests and viewers. */
+export const REVALIDATE = 'private, no-cache'
+
 export async function sendCompressedPage(
   page: CachedPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The same URL answers guests and users, so shared caches must not store it.
   reply
     .header('etag', page.etag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', [reply.getHeader('vary'), 'authorization, accept-encoding'].filter(Boolean).join(', '))
+    .header('cache-control', REVALIDATE)
+    .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
   if (matchesEtag(request.headers['if-none-match'], page)) return reply.status(304).send()
   const encoding = encodingFor(request, page)
   if (!encoding) return sendJson(reply, page.body)

@@ -6,7 +6,7 @@ import type { HeadersHook } from './error-handler.ts'
 const ANY = '*'
 const METHODS = 'GET, HEAD, POST, PUT, DELETE'
 /** Headers of ours that browsers would hide from a page of another origin. */
-const EXPOSED = 'content-disposition, etag, retry-after, x-total-count'
+const EXPOSED = 'content-disposition, etag, retry-after, x-request-id, x-total-count'
 /** The longest that Chromium remembers the answer to a preflight. */
 const PREFLIGHT_SECONDS = 7200
 

@@ -165,7 +165,7 @@ export function sendEvents(reply: FastifyReply, events: Readable): FastifyReply 
   return (
     reply
       .type('text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-cache, no-transform')
+      .header('cache-control', 'no-store, no-transform')
       .header('x-accel-buffering', 'no')
       // Closes the connection with the stream: an idle one would delay the server's shutdown.
       .header('connection', 'close')

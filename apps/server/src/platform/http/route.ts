@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { LongReads } from '../db/long-reads.ts'
 import { isReferenceViolation } from '../db/violations.ts'
 import { AppError } from '../errors.ts'
-import { sendCompressedPage, sendJson } from './compressed-page.ts'
+import { REVALIDATE, sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
 import type { HeldBodies } from './held-bodies.ts'
@@ -109,7 +109,11 @@ export function route<E extends AnyEndpoint>(
     url: `${API_PREFIX}${endpoint.path}`,
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     onRequest: async (request, reply) => {
+      const isOpen = endpoint.role === 'guest' && endpoint.method === 'GET'
+      reply.header('cache-control', isOpen ? REVALIDATE : 'no-store')
+      if (isOpen) reply.header('vary', [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '))
       request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isSessionActive)
+      if (isOpen && request.viewer) reply.header('cache-control', 'no-store')
       if (max !== undefined) await http.bodies.admit(request, reply, max)
     },
     ...(options.bodyLimit && {
