@@ -23,8 +23,13 @@ const cache = join(root, '.bench')
 /** Seeds the site unless it exists, and opens sessions on it. */
 export async function openSite(engine: Engine, size: Size, mysqlUrl: string, say: (line: string) => void) {
   const env = await seedSite(engine, size, { users: USERS, posts: POSTS[size] }, mysqlUrl, say)
-  const siteData: SiteData = JSON.parse(await runSiteData(env, 'export'))
+  const siteData = await exportSiteData(env)
   return { engine, size, env, siteData } satisfies Site
+}
+
+/** Opens a session for each user, and picks what requests ask for. The server must be down. */
+export async function exportSiteData(env: Record<string, string>): Promise<SiteData> {
+  return JSON.parse(await runSiteData(env, 'export'))
 }
 
 /** Fills a site of that name unless it exists; returns its settings. */
