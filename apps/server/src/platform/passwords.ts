@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import common from './common-passwords.json' with { type: 'json' }
 import { AppError } from './errors.ts'
+import { fairQueue } from './fair-queue.ts'
 
 // OWASP's parameters for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST)
+/** Leaves a processor to those who only read. A lecture hall behind one address waits some seconds. */
+const queue = fairQueue({ running: Math.max(1, availableParallelism() - 1), waitingEach: 300 })
+
+/** In turn with other callers, such as addresses. Throws `too_many_requests` where too much of a caller's waits. */
+export function hashPassword(password: string, caller = ''): Promise<string> {
+  return queue.run(caller, () => hash(password, COST))
 }
 
 const COMMON = new Set(common.words.split(' '))
@@ -24,11 +30,12 @@ let decoy: Promise<string> | undefined
 /** Stored for an account whose password nobody has set yet; no password fits it. */
 export const NO_PASSWORD = ''
 
-/** Without a stored hash it verifies a decoy, so that timing does not reveal whether an account or password exists. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+/** As `hashPassword` in turn. Without a stored hash it verifies a decoy, so that timing does not reveal whether an account or password exists. */
+export async function verifyPassword(stored: string | null, password: string, caller = ''): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
   const isSet = stored !== null && stored !== NO_PASSWORD
-  const fits = await verify(isSet ? stored : await decoy, password)
+  const known = isSet ? stored : await decoy
+  const fits = await queue.run(caller, () => verify(known, password))
   return isSet && fits
 }
 

@@ -7,6 +7,7 @@ import { presentOwnUser } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { consumeCaptcha } from './captchas.service.ts'
 import { openSession } from './sessions.service.ts'
@@ -23,7 +24,7 @@ export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, clie
   const bio = users.cleanBio(body.bio ?? '')
   refuseGuessable(body.password, body.user_id, 'password')
   await consumeCaptcha(ctx, body.captchaId, body.captchaText)
-  const password_hash = await hashPassword(body.password)
+  const password_hash = await hashPassword(body.password, networkOf(client.ip))
   return tx(ctx, async (t) => {
     const { user_id, nickname } = body
     const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)

@@ -5,7 +5,6 @@ import type { Ctx } from '#deps.ts'
 import type { AttemptRule } from '#platform/attempts.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
-import { fairQueue } from '#platform/fair-queue.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { consumeProof } from './proofs.service.ts'
@@ -24,9 +23,6 @@ const MOST = 1000
 const MOST_OF_DEVICE = 100
 const PAUSE_MS = 60_000
 
-/** Checking a password is slow on purpose; 200 at one address, a lecture hall, wait about four seconds. */
-const CHECKS = fairQueue({ running: 2, waitingEach: 200 })
-
 export type SignInAttempt = {
   role: 'user' | 'admin'
   /** As it was typed; it need not exist. */
@@ -42,8 +38,7 @@ export type SignInAttempt = {
 export async function checkPassword(ctx: Ctx, attempt: SignInAttempt): Promise<void> {
   const { account, password } = attempt
   const { caller, settle } = await countAttempt(ctx, attempt)
-  const check = () => verifyPassword(account?.password_hash ?? null, password)
-  if (!(await CHECKS.run(caller, check))) throw new AppError('credentials_wrong')
+  if (!(await verifyPassword(account?.password_hash ?? null, password, caller))) throw new AppError('credentials_wrong')
   await settle()
 }
 

@@ -1,7 +1,7 @@
 /** Fits a campus behind one NAT address: no limit for most reads, writes count per account. */
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 export type Limit =
@@ -34,9 +34,11 @@ type Rule = {
   keyGenerator(request: FastifyRequest): string
 }
 
+type Check = (request: FastifyRequest) => Promise<void>
+
 export type RateLimits = {
   /** Throws `too_many_requests`. Counts for this endpoint alone, except where a limit is for several together. */
-  hook(limit: Limit, endpoint: string): preHandlerAsyncHookHandler
+  check(limit: Limit, endpoint: string): Check
 }
 
 /** Limits that several endpoints use up together. */
@@ -48,13 +50,13 @@ type LimitOfAccount = (userId: number, setting: 'comments_per_minute' | 'reactio
 /** All rules of a kind must hold. `factor` multiplies those that are not settings. */
 export function rateLimits(app: FastifyInstance, factor: number, limitOfAccount: LimitOfAccount): RateLimits {
   const rules = rulesOf(factor, limitOfAccount)
-  const shared = new Map<Limit, preHandlerAsyncHookHandler>()
+  const shared = new Map<Limit, Check>()
   return {
-    hook(limit, endpoint) {
-      if (!SHARED.includes(limit)) return rateLimitHook(app, endpoint, rules[limit])
-      const hook = shared.get(limit) ?? rateLimitHook(app, limit, rules[limit])
-      shared.set(limit, hook)
-      return hook
+    check(limit, endpoint) {
+      if (!SHARED.includes(limit)) return rateLimitCheck(app, endpoint, rules[limit])
+      const check = shared.get(limit) ?? rateLimitCheck(app, limit, rules[limit])
+      shared.set(limit, check)
+      return check
     },
   }
 }
@@ -91,7 +93,7 @@ function rulesOf(factor: number, limitOfAccount: LimitOfAccount): Record<Limit, 
 }
 
 /** Rules count under `name`, since a shared store tells routes apart only by the key. */
-function rateLimitHook(app: FastifyInstance, name: string, rules: Rule[]): preHandlerAsyncHookHandler {
+function rateLimitCheck(app: FastifyInstance, name: string, rules: Rule[]): Check {
   const checks = rules.map((rule, i) =>
     app.createRateLimit({ ...rule, keyGenerator: (request) => `${name} ${i} ${rule.keyGenerator(request)}` }),
   )

@@ -92,6 +92,9 @@ type Options<E extends AnyEndpoint> = {
   overlay?: ViewerOverlay
 }
 
+/** A sign-in is some hundred bytes, the report of a browser's error some thousand. */
+const GUEST_BODY_MAX = 16 * 1024
+
 /** Registers `endpoint`. The handler receives parsed input, and only fields of the output schema are sent. */
 export function route<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -101,6 +104,9 @@ export function route<E extends AnyEndpoint>(
   options: Options<E> = {},
 ): void {
   const limit = options.limit ?? (endpoint.role !== 'guest' && endpoint.method !== 'GET' ? 'writes' : undefined)
+  const checkLimit = limit ? http.limits.check(limit, `${endpoint.method} ${endpoint.path}`) : async () => {}
+  // What is refused before its body arrives costs little.
+  const needsBody = limit === 'refresh'
   // Above it a body is refused unread; those of the default size are not held.
   const max = endpoint.multipart ? bodyMax(endpoint.multipart) : options.bodyLimit
   app.servedEndpoints.push({ endpoint, limited: limit !== undefined })
@@ -108,18 +114,20 @@ export function route<E extends AnyEndpoint>(
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: `${API_PREFIX}${endpoint.path}`,
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
+    ...(endpoint.role === 'guest' && { bodyLimit: GUEST_BODY_MAX }),
     onRequest: async (request, reply) => {
       const isOpen = endpoint.role === 'guest' && endpoint.method === 'GET'
       reply.header('cache-control', isOpen ? REVALIDATE : 'no-store')
       if (isOpen) reply.header('vary', [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '))
       request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isSessionActive)
       if (isOpen && request.viewer) reply.header('cache-control', 'no-store')
+      if (limit && !needsBody) await checkLimit(request)
       if (max !== undefined) await http.bodies.admit(request, reply, max)
     },
     ...(options.bodyLimit && {
       preParsing: async (request, _reply, payload) => http.bodies.counted(request, payload as Readable),
     }),
-    ...(limit && { preHandler: http.limits.hook(limit, `${endpoint.method} ${endpoint.path}`) }),
+    ...(needsBody && { preHandler: checkLimit }),
     handler: async (request, reply) => {
       const page = await guestPage(http, endpoint, handler, options, request)
       if (page && options.overlay && request.viewer) {
