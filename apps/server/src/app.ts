@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import { API_PREFIX } from '@shiliu/contract/limits'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
 import { adminsRoutes } from './modules/admin/admins.routes.ts'
@@ -36,7 +36,8 @@ import { eventStreams } from './platform/http/event-streams.ts'
 import { type HeldBodyLimits, heldBodies } from './platform/http/held-bodies.ts'
 import { idempotency } from './platform/http/idempotency.ts'
 import { limitStore } from './platform/http/limit-store.ts'
-import { rateLimits } from './platform/http/rate-limit.ts'
+import { nameIn, originOf } from './platform/http/origin.ts'
+import { perAccount, rateLimits } from './platform/http/rate-limit.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
 import { uploadsDir } from './platform/storage/disk.ts'
@@ -92,9 +93,11 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     frameworkErrors: answerBadAddress(headers),
   })
   app.decorateRequest('viewer', null)
-  handleErrors(app, (request, error) =>
-    ctx.problems.record(`${request.method} ${request.routeOptions.url ?? '?'}`, error, request.id),
-  )
+  app.decorateRequest('trailEvent', null)
+  handleErrors(app, {
+    fault: (request, error) => ctx.problems.record(nameOf(request), error, request.id),
+    refusal: (request, error) => noteRefusal(ctx, request, error),
+  })
   logRequests(app)
   acceptEmptyBodies(app)
   app.decorate('servedEndpoints', [])
@@ -133,6 +136,18 @@ function requestIds(): () => string {
   const process = randomBytes(6).toString('base64url')
   let requests = 0
   return () => `${process}-${(++requests).toString(36)}`
+}
+
+const nameOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? '?'}`
+
+/** Refusals of what the trail notes, and of whatever came too often. */
+function noteRefusal({ trail }: Ctx, request: FastifyRequest, { code, status }: AppError): void {
+  const event = request.trailEvent ?? (status === 429 ? 'limit' : null)
+  if (event === null) return
+  const { viewer, params, body } = request
+  const account = viewer ? perAccount(request) : undefined
+  const endpoint = nameOf(request)
+  trail.note({ event, outcome: code, account, from: originOf(request), endpoint, params, name: nameIn(body) })
 }
 
 const sendRequestId: HeadersHook = (request, reply, done) => {

@@ -25,8 +25,13 @@ const JOBS: Job[] = [
   { name: 'forget old sessions', every: HOUR, run: purgeSessions },
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
   { name: 'forget what was uploaded on days before', every: HOUR, run: forgetUploadDays },
+  { name: 'forget the trail of old days', every: HOUR, run: forgetTrail },
   { name: 'forget answers of old requests', every: HOUR, run: purgeRequests },
 ]
+
+async function forgetTrail({ trail, clock, settings }: Ctx): Promise<void> {
+  trail.forgetBefore(clock.now() - settings.current.address_retention_days * 24 * HOUR)
+}
 
 /** Works on the index until it is of this version. */
 function searchRebuild(): Job {

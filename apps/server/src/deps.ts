@@ -20,6 +20,7 @@ import type { SearchCache } from './platform/search/search-cache.ts'
 import type { SecretMac } from './platform/secret-mac.ts'
 import type { Disks } from './platform/storage/disks.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { Trail } from './platform/trail.ts'
 import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
 export type Ctx = TxContext & {
@@ -47,6 +48,7 @@ export type Ctx = TxContext & {
   /** Events that receivers were told of in the last hour: `<receiver> <event key>`. Per process. */
   toldLately: LRUCache<string, true>
   problems: Problems
+  trail: Trail
   log: FastifyBaseLogger
   redis: Redis | undefined
   /** Nodes of the site that live and do not hear this one's messages, nor are heard. */

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from './deps.ts'
@@ -27,6 +28,7 @@ import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { ourDisks } from './platform/storage/disks.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { openTrail } from './platform/trail.ts'
 import { mysqlFailure } from './platform/wait-for-services.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
 
@@ -105,6 +107,7 @@ export async function openResources(
     outdatedScores: new Set(),
     toldLately: new LRUCache({ max: TOLD_LATELY.events, ttl: TOLD_LATELY.ms, ttlResolution: 0, perf: clock }),
     problems: problemList(bus, clock),
+    trail: openTrail({ dir: join(config.dataDir, 'logs'), clock, log }),
     log,
     redis: redis?.client,
     unheardNodes: () => nodes?.unheard() ?? [],

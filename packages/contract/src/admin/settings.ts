@@ -20,6 +20,9 @@ const FIELDS = {
     '每人每天最多上传的图片像素，单位百万；一张手机照片约 12，网页压缩后约 4',
   ),
   upload_megabytes_per_day: wholeNumber(1, 1_000_000).describe('每人每天最多上传的图片大小，单位 MB'),
+  address_retention_days: wholeNumber(1, 3650).describe(
+    '登录、笔记和评论的 IP 地址与端口，以及安全日志，保留多少天；之后自动删除。只有管理服务器的人能看到',
+  ),
 }
 
 const settings = z.object(FIELDS).meta({ id: 'Settings', description: '网站设置' })
@@ -34,6 +37,7 @@ export const DEFAULT_SETTINGS: Settings = {
   new_account_days: 7,
   upload_megapixels_per_day: 2000,
   upload_megabytes_per_day: 1000,
+  address_retention_days: 180,
 }
 
 /** Under which heading the form of the back office asks for a setting, and by which name. In the order of the form. */
@@ -45,6 +49,7 @@ const PLACES: Record<SettingName, readonly [heading: string, label: string]> = {
   new_account_days: ['发布与互动', '新账号的天数'],
   upload_megapixels_per_day: ['上传', '一天的像素'],
   upload_megabytes_per_day: ['上传', '一天的大小'],
+  address_retention_days: ['隐私', '地址的保留天数'],
 }
 
 /** What a setting holds, as the form edits it; `picture` is the address of a picture or nothing, `lines` a list of texts. */

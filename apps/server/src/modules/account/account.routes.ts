@@ -13,8 +13,10 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
   )
   route(app, ctx, users.changePassword, ({ viewer, params, body }) => changePassword(ctx, viewer, params.id, body), {
     limit: 'password',
+    trail: 'password',
   })
   route(app, ctx, users.remove, ({ viewer, params, body }) => deleteAccount(ctx, viewer.id, params.id, body.password), {
     limit: 'password',
+    trail: 'deletion',
   })
 }

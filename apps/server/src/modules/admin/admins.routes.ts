@@ -11,10 +11,12 @@ import * as queries from './resource-queries.service.ts'
 import { admins } from './resources/admins.ts'
 
 export function adminsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, auth.login, ({ body, client }) => service.loginAdmin(ctx, body, client))
-  route(app, ctx, auth.refresh, ({ body }) => refreshSession(ctx, 'admin', body.refresh_token), { limit: 'refresh' })
+  route(app, ctx, auth.login, ({ body, client }) => service.loginAdmin(ctx, body, client), { trail: 'sign-in' })
+  route(app, ctx, auth.refresh, ({ body, client }) => refreshSession(ctx, 'admin', body.refresh_token, client), {
+    limit: 'refresh',
+  })
   route(app, ctx, auth.me, ({ viewer }) => service.getAdmin(ctx, viewer.id))
-  route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId))
+  route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId), { trail: 'sign-out' })
 
   const idOf = async (username: string) => (await service.requireAdmin(ctx, username)).id
   const update = async (viewer: AdminViewer, username: string, body: Record<string, unknown>) =>

@@ -7,6 +7,7 @@ import { batchLoader } from '#platform/batch-loader.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { IsSessionActive, Viewer } from '#platform/http/session.ts'
+import type { Origin } from '#platform/trail.ts'
 import * as repo from './sessions.repo.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -57,7 +58,12 @@ const MAX_RENEWALS_PER_MINUTE = 30
  * Exchanges a refresh token for new tokens. As long as its successor was not used, it is answered again: the first
  * answer may have been lost. Throws `session_ended`, and `too_many_requests` where done too often.
  */
-export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken: string): Promise<Tokens> {
+export async function refreshSession(
+  ctx: Ctx,
+  role: repo.SessionOwner['role'],
+  refreshToken: string,
+  from: Origin,
+): Promise<Tokens> {
   // Read before a transaction is opened, so that made-up tokens do not queue for the writer.
   const state = await readToken(ctx, role, refreshToken)
   if (state.kind === 'unknown') throw new AppError('session_ended')
@@ -67,7 +73,7 @@ export async function refreshSession(ctx: Ctx, role: repo.SessionOwner['role'], 
     // The first write: locks the session, or finds that it ended since it was read.
     if (!(await repo.touchSession(t.db, state.viewer.sessionId, expiry(t), now))) return null
     const { kind, viewer, tokenId } = await readToken(t, role, refreshToken)
-    if (kind === 'replayed') await endSession(t, viewer.sessionId)
+    if (kind === 'replayed') await endReplayed(t, viewer, from)
     if (kind === 'repeated') return tokensOf(t, viewer, successorOf(t, refreshToken))
     if (kind !== 'current') return null
     if ((await repo.countIssuedSince(t.db, viewer.sessionId, now - MINUTE_MS)) >= MAX_RENEWALS_PER_MINUTE)
@@ -101,6 +107,13 @@ async function readToken(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken
   const successor = await repo.findRefreshToken(ctx.db, hashOf(successorOf(ctx, refreshToken)))
   if (successor?.replaced_at !== null) return { kind: 'replayed', ...known }
   return isOld(successor.issued_at) ? { kind: 'unknown' } : { kind: 'repeated', ...known }
+}
+
+/** Two have the token, one of whom stole it. */
+async function endReplayed(t: Ctx, { role, id, sessionId }: Viewer, { ip, port, requestId }: Origin): Promise<void> {
+  await endSession(t, sessionId)
+  const replay = { event: 'token replay', outcome: 'session_ended', account: `${role}:${id}`, session: sessionId }
+  afterCommit(t, () => t.trail.note({ ...replay, from: { ip, port, requestId } }))
 }
 
 export function endSession(ctx: Ctx, sessionId: number): Promise<void> {

@@ -31,5 +31,7 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
       once(reachedAt(ctx, client.host), (t) => writing.createComment(t, viewer.id, body)),
     { limit: 'comments' },
   )
-  route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id))
+  route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id), {
+    trail: 'deletion',
+  })
 }

@@ -22,5 +22,7 @@ export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     await writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body)
     return { id: params.id }
   })
-  route(app, ctx, posts.remove, ({ viewer, params }) => writing.deletePost(ctx, viewer.id, params.id))
+  route(app, ctx, posts.remove, ({ viewer, params }) => writing.deletePost(ctx, viewer.id, params.id), {
+    trail: 'deletion',
+  })
 }

@@ -21,14 +21,19 @@ function fromFastify(error: FastifyError): AppError | null {
   return null
 }
 
+type Notes = {
+  fault(request: FastifyRequest, error: unknown): void
+  refusal(request: FastifyRequest, error: AppError): void
+}
+
 /** Faults are logged, recorded and answered without details: 503 while the database is away or the disk full. */
-export function handleErrors(app: FastifyInstance, noteFault: (request: FastifyRequest, error: unknown) => void): void {
+export function handleErrors(app: FastifyInstance, note: Notes): void {
   app.setErrorHandler<FastifyError | AppError>((error, request, reply) => {
     const answer = error instanceof AppError ? error : (fromFastify(error) ?? fromFault(error))
     if (answer.cause !== undefined) {
       request.log.error({ err: answer.cause }, 'request failed')
-      noteFault(request, answer.cause)
-    }
+      note.fault(request, answer.cause)
+    } else if (answer.status < 500) note.refusal(request, answer)
     return send(reply, answer)
   })
 }

@@ -8,7 +8,7 @@ import { handleErrors } from './error-handler.ts'
 async function answerTo(work: () => Promise<unknown>) {
   const noteFault = vi.fn()
   const app = Fastify()
-  handleErrors(app, noteFault)
+  handleErrors(app, { fault: noteFault, refusal: () => undefined })
   app.get('/', work)
   onTestFinished(() => app.close())
   const { headers, ...answer } = await app.inject({ url: '/' })

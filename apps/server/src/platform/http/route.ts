@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { LongReads } from '../db/long-reads.ts'
 import { isReferenceViolation } from '../db/violations.ts'
 import { AppError } from '../errors.ts'
+import type { Origin, Trail } from '../trail.ts'
 import { REVALIDATE, sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
@@ -13,6 +14,7 @@ import type { HeldBodies } from './held-bodies.ts'
 import { type Idempotency, type Once, StoredAnswer } from './idempotency.ts'
 import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
 import { bodyMax, readFiles, type UploadedFile } from './multipart.ts'
+import { accountIn, nameIn, originOf } from './origin.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
 import { type Limit, perAccount, type RateLimits } from './rate-limit.ts'
@@ -35,6 +37,7 @@ export type HttpContext = {
   bodies: HeldBodies
   idempotency: Idempotency
   limits: RateLimits
+  trail: Trail
 }
 
 export type ServedEndpoint = { endpoint: AnyEndpoint; limited: boolean }
@@ -60,7 +63,7 @@ type RouteRequest<E extends AnyEndpoint> = {
   files: UploadedFile[]
   /** Nobody reads the answer's body: nothing may count as read. */
   isHead: boolean
-  client: { ip: string; userAgent: string; host: string }
+  client: Origin & { userAgent: string; host: string }
   /** For reads that may take long, off the event loop and in turn with others' (platform/db/long-reads.ts). */
   reads(): Db
   /** Whom limits count for. */
@@ -90,6 +93,8 @@ type Options<E extends AnyEndpoint> = {
   cached?: boolean | 'for everyone' | ((query: QueryOf<E>) => boolean)
   /** Derives a signed-in viewer's page from the cached one. */
   overlay?: ViewerOverlay
+  /** Noted in the trail under this name, done or refused; writes and exports of administrators always are. */
+  trail?: string
 }
 
 /** A sign-in is some hundred bytes, the report of a browser's error some thousand. */
@@ -109,6 +114,8 @@ export function route<E extends AnyEndpoint>(
   const needsBody = limit === 'refresh'
   // Above it a body is refused unread; those of the default size are not held.
   const max = endpoint.multipart ? bodyMax(endpoint.multipart) : options.bodyLimit
+  const event = options.trail ?? adminEvent(endpoint)
+  const work = event ? noted(http, endpoint, event, handler) : handler
   app.servedEndpoints.push({ endpoint, limited: limit !== undefined })
   app.route({
     method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
@@ -116,6 +123,7 @@ export function route<E extends AnyEndpoint>(
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(endpoint.role === 'guest' && { bodyLimit: GUEST_BODY_MAX }),
     onRequest: async (request, reply) => {
+      if (event) request.trailEvent = event
       const isOpen = endpoint.role === 'guest' && endpoint.method === 'GET'
       reply.header('cache-control', isOpen ? REVALIDATE : 'no-store')
       if (isOpen) reply.header('vary', [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '))
@@ -136,18 +144,16 @@ export function route<E extends AnyEndpoint>(
       if (page) return sendCompressedPage(page, request, reply)
       const isHead = request.method === 'HEAD'
       if (endpoint.stream) {
-        return sendEvents(reply, isHead ? nothing() : await openEvents(http, endpoint, handler, request))
+        return sendEvents(reply, isHead ? nothing() : await openEvents(http, endpoint, work, request))
       }
       if (endpoint.csv) {
-        const file = (await handler(await inputOf(http, endpoint, request))) as Download
+        const file = (await work(await inputOf(http, endpoint, request))) as Download
         return sendDownload(reply, isHead ? { ...file, text: nothing() } : file)
       }
       try {
         return sendJson(
           reply,
-          await http.bodies.releaseAfter(request, () =>
-            responseJson(http, endpoint, handler, request, options.overlay),
-          ),
+          await http.bodies.releaseAfter(request, () => responseJson(http, endpoint, work, request, options.overlay)),
         )
       } catch (error) {
         throw isReferenceViolation(error) ? await deletedReferenceError(http, request, error) : error
@@ -157,6 +163,39 @@ export function route<E extends AnyEndpoint>(
 }
 
 const nothing = () => Readable.from([])
+
+/** GETs of the back office are tables; only what leaves as a file is noted. */
+function adminEvent({ role, method, csv }: AnyEndpoint): string | undefined {
+  if (role !== 'admin') return undefined
+  return method === 'GET' ? (csv ? 'export' : undefined) : 'administration'
+}
+
+function noted<E extends AnyEndpoint>(
+  { trail }: HttpContext,
+  { method, path }: AnyEndpoint,
+  event: string,
+  handler: Handler<E>,
+): Handler<E> {
+  return async (input) => {
+    const answer = await handler(input)
+    const { viewer, account: known, client, params, body } = input
+    // Repeats write nothing.
+    if (answer instanceof StoredAnswer) return answer
+    const account = viewer ? known : accountIn(answer)
+    const { ip, port, requestId } = client
+    const from = { ip, port, requestId }
+    trail.note({
+      event,
+      outcome: 'done',
+      account,
+      from,
+      endpoint: `${method} ${API_PREFIX}${path}`,
+      params,
+      name: nameIn(body),
+    })
+    return answer
+  }
+}
 
 /** `session_ended` if the viewer's account was deleted meanwhile, `conflict` for any other row. */
 async function deletedReferenceError(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
@@ -180,7 +219,7 @@ async function inputOf<E extends AnyEndpoint>(
     files: endpoint.multipart ? await readFiles(request, endpoint.multipart, held) : [],
     isHead: request.method === 'HEAD',
     client: {
-      ip: request.ip,
+      ...originOf(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
       host: request.host,
     },

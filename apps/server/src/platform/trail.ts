@@ -1,0 +1,76 @@
+/** Who signed in, was refused or changed what, in files apart from the log (docs/operations.md#安全日志). */
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { type Clock, isoDate } from './clock.ts'
+
+/** Where a request came from. The port is unknown behind a proxy that does not tell it. */
+export type Origin = { ip: string; port: number | null; requestId: string }
+
+export type TrailEntry = {
+  event: string
+  /** `done`, or the code of the error. */
+  outcome: string
+  /** `user:5` or `admin:1`, as far as it is known. */
+  account: string | undefined
+  from: Origin
+  /** What was typed as the account's name, which record was written … */
+  [detail: string]: unknown
+}
+
+export type Trail = {
+  note(entry: TrailEntry): void
+  /** Deletes the files of days before. */
+  forgetBefore(time: number): void
+}
+
+const MINUTE_MS = 60_000
+/** Floods of refusals must not fill the disk: of one address so many a minute are noted, of equal ones the first. */
+const REFUSALS_A_MINUTE = 600
+const KEYS = 20_000
+const FILE = /^security-(\d{4}-\d{2}-\d{2})\.log$/
+
+type Options = { dir: string; clock: Clock; log: { error(fields: object, text: string): void } }
+
+/** A file for each day (UTC), one JSON object a line. What cannot be written is a fault in the log, and holds up nobody. */
+export function openTrail({ dir, clock, log }: Options): Trail {
+  const lately = new LRUCache<string, number>({ max: KEYS })
+
+  function isFlood({ event, outcome, account, from, name }: TrailEntry, now: number): boolean {
+    if (outcome === 'done') return false
+    const minute = `${Math.floor(now / MINUTE_MS)} ${from.ip}`
+    const count = (lately.get(minute) ?? 0) + 1
+    const same = `${minute} ${event} ${outcome} ${account} ${name}`
+    const isRepeat = lately.has(same)
+    lately.set(same, 1)
+    if (!isRepeat) lately.set(minute, count)
+    return isRepeat || count > REFUSALS_A_MINUTE
+  }
+
+  function append(day: string, line: string): void {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    appendFileSync(join(dir, `security-${day}.log`), line, { mode: 0o600 })
+  }
+
+  return {
+    note(entry) {
+      const now = clock.now()
+      if (isFlood(entry, now)) return
+      const { event, outcome, account, from, ...details } = entry
+      const { ip: address, port, requestId } = from
+      const line = { time: new Date(now), event, outcome, account, address, port, requestId, ...details }
+      try {
+        append(isoDate(now), `${JSON.stringify(line)}\n`)
+      } catch (error) {
+        log.error({ err: error, event }, 'the trail could not be written')
+      }
+    },
+    forgetBefore(time) {
+      mkdirSync(dir, { recursive: true, mode: 0o700 })
+      for (const file of readdirSync(dir)) {
+        const day = FILE.exec(file)?.[1]
+        if (day && day < isoDate(time)) rmSync(join(dir, file), { force: true })
+      }
+    },
+  }
+}
