@@ -22,6 +22,9 @@ async function fillRegister(dialog: Locator, id: string) {
   await dialog.getByLabel('确认密码', { exact: true }).fill(PASSWORD)
 }
 
+/** As on plain http: without proofs of work, so that captchas are asked for. */
+const withoutProofs = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
+
 /** Runs `action`, which loads a captcha, and returns the answer to that captcha. */
 async function readCaptcha(page: Page, act: () => Promise<unknown>): Promise<string> {
   const arrival = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/auth/captcha')
@@ -32,12 +35,24 @@ async function readCaptcha(page: Page, act: () => Promise<unknown>): Promise<str
 }
 
 /** A wrong answer of the same length. */
-const wrong = (answer: string) => (answer === 'aaaa' ? 'bbbb' : 'aaaa')
+const wrong = (answer: string) => (answer.toLowerCase() === 'aaaa' ? 'bbbb' : 'aaaa')
+
+test('registers by a proof of work, without a captcha', async ({ page }) => {
+  const id = unique('r')
+  await page.goto('/explore')
+  const dialog = await openRegister(page)
+  await fillRegister(dialog, id)
+  await dialog.getByRole('button', { name: '注册', exact: true }).click()
+  await expect(toast(page, '注册成功')).toBeVisible()
+  await expect(captchaDialog(page)).toBeHidden()
+  await expect(dialog).toBeHidden()
+})
 
 test('registers with a captcha, signs out and signs in again @desktop', async ({ page, faults }) => {
   // The captcha is answered wrong on purpose.
   faults.allow(/status of 400 .*\/api\/auth\/register/)
   const id = unique('r')
+  await withoutProofs(page)
   await page.goto('/explore')
   const dialog = await openRegister(page)
   await fillRegister(dialog, id)
@@ -100,6 +115,7 @@ test('asks before a registration that was begun is discarded @phone', async ({ p
 
 test('moves between the captcha boxes by typing, arrow keys and pasting @desktop', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await withoutProofs(page)
   await page.goto('/explore')
   const dialog = await openRegister(page)
   await fillRegister(dialog, unique('r'))
@@ -145,6 +161,7 @@ test('moves between the captcha boxes by typing, arrow keys and pasting @desktop
 test('reports a taken user id at its field, while typing and on submit @desktop', async ({ page, faults }) => {
   // Another user takes the id while the captcha is being solved.
   faults.allow(/status of 400 .*\/api\/auth\/register/)
+  await withoutProofs(page)
   await page.goto('/explore')
   const dialog = await openRegister(page)
   const id = dialog.getByLabel('小石榴号')

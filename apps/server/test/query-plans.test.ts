@@ -91,7 +91,7 @@ const CALLS: Record<string, Calls> = {
 
 /** Reads that list nothing, do not use the database, or that nobody waits for. */
 const NO_LIST = [
-  /^GET \/auth\/(captcha|challenge)$/,
+  /^GET \/auth\/(captcha|challenge|registration)$/,
   /^GET \/openapi.json$/,
   /^GET \/notifications\/stream$/,
   // A single record; a file read by ids in batches; numbers computed once a minute.

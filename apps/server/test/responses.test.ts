@@ -57,6 +57,7 @@ function betterInput({
     [adminAuth.login, { body: { username: admin.username, password: PASSWORD } }],
     [categories.update, { params: { id: emptyCategory.id }, body: { name: '改名', category_title: 'renamed' } }],
     [likes.remove, { body: { target_type: 1, target_id: note.id } }],
+    [users.remove, { params: { id: user.user_id } }],
   ])
 }
 

@@ -1,5 +1,6 @@
 /** Registration, sign-in and sessions of users (docs/api.md#login-and-refresh). */
 import { z } from 'zod'
+import { REGISTRATION } from './admin/settings.ts'
 import { exactInput, flag, lineInput, personality, time, userBase } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { avatarIn, bioIn } from './profile-fields.ts'
@@ -42,7 +43,7 @@ export const captcha = endpoint({
   method: 'GET',
   path: '/auth/captcha',
   role: 'guest',
-  summary: '获取图形验证码：4 位，区分大小写，5 分钟内用一次',
+  summary: '获取图形验证码：4 位，不分大小写，5 分钟内用一次',
   output: z.object({
     captchaId: z.string().describe('注册时一起发送'),
     captchaSvg: z.string().describe('图片，SVG 文本'),
@@ -67,6 +68,17 @@ export const checkUserId = endpoint({
   output: z.object({ isUnique: z.boolean().describe('没有人用') }),
 })
 
+export const registration = endpoint({
+  method: 'GET',
+  path: '/auth/registration',
+  role: 'guest',
+  summary: '怎样注册',
+  output: z.object({
+    mode: z.literal(REGISTRATION).describe('open 任何人可以注册，invite 需要邀请码，closed 不开放'),
+    captcha: z.boolean().describe('可以凭图形验证码注册；否则需要工作量证明'),
+  }),
+})
+
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
@@ -79,11 +91,24 @@ export const register = endpoint({
     password: exactInput(passwordRule),
     bio: bioIn,
     avatar: avatarOrNot,
-    captchaId: z.string('请输入验证码').min(1, '请输入验证码').max(64, '验证码错误，请重新输入'),
-    captchaText: z.string('请输入验证码').min(1, '请输入验证码').max(16, '验证码错误，请重新输入'),
+    invitation_code: z.string('邀请码不正确').max(200, '邀请码不正确').optional().describe('邀请注册时需要'),
+    proof: z.string().max(4000).optional().describe('工作量证明；有它时不需要验证码'),
+    captchaId: z.string('请输入验证码').max(64, '验证码错误，请重新输入').optional(),
+    captchaText: z.string('请输入验证码').max(16, '验证码错误，请重新输入').optional(),
   }),
   output: signedIn,
-  errors: ['captcha_wrong', 'captcha_expired', 'user_id_taken', 'password_common', 'password_is_id'],
+  errors: [
+    'registration_closed',
+    'invitation_wrong',
+    'proof_wrong',
+    'captcha_refused',
+    'too_many_requests',
+    'captcha_wrong',
+    'captcha_expired',
+    'user_id_taken',
+    'password_common',
+    'password_is_id',
+  ],
 })
 
 export const login = endpoint({

@@ -22,6 +22,9 @@ export const ERRORS = {
   query_too_long: [503, '查询用时过长，请缩小范围后再试'],
   unavailable: [503, '服务暂时不可用，请稍后再试'],
 
+  registration_closed: [403, '本站现在不开放注册'],
+  invitation_wrong: [400, '邀请码不正确'],
+  captcha_refused: [403, '请打开本站的网页注册'],
   captcha_wrong: [400, '验证码错误，请重新输入'],
   captcha_expired: [400, '验证码已过期，请重新获取'],
   user_id_taken: [400, '该账号已被注册，小石榴号已存在'],

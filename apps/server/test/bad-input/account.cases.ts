@@ -75,11 +75,14 @@ function registerEntry({ user, captchas }: Fixture): EndpointCases {
       captcha('an empty captcha', { captchaId: captchas.pop(), captchaText: '' }, '请输入验证码'),
       captcha('a captcha that nobody was given', {}, '验证码已过期，请重新获取'),
       captcha('a wrong captcha', { captchaId: captchas.pop(), captchaText: 'XXXX' }, '验证码错误，请重新输入'),
-      captcha(
-        'a captcha in another case',
-        { captchaId: captchas.pop(), captchaText: 'abcd' },
-        '验证码错误，请重新输入',
-      ),
+      ...textCases('invitation_code', { max: [200, '邀请码不正确'] }),
+      {
+        name: 'a made-up proof',
+        change: { proof: '{"challenge":{},"solution":{}}' },
+        status: 400,
+        error: 'proof_wrong',
+      },
+      { name: 'a proof that is none', change: { proof: 'null' }, status: 400, error: 'proof_wrong' },
       { name: 'a taken id', change: { ...fresh(), user_id: user.user_id }, status: 400, error: 'user_id_taken' },
       {
         name: 'a taken id in another case',
@@ -111,6 +114,7 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
       { name: 'taken', query: { user_id: fixture.user.user_id.toUpperCase() }, status: 200, data: { isUnique: false } },
     ],
   },
+  { endpoint: auth.registration, cases: [{ name: 'a query nobody asked for', query: { mode: 'x' }, status: 200 }] },
   {
     endpoint: auth.challenge,
     good: { query: { use: 'login' } },

@@ -6,6 +6,7 @@ import { Link, Navigate, useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { adminSession } from '#api/session.ts'
+import { signInWith } from '#api/sign-in.ts'
 import { paths } from '#app/paths.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
@@ -32,7 +33,11 @@ function LoginCard() {
   const form = useRef<HTMLFormElement>(null)
   const { values, field, accept } = useFields({ username: '', password: '' })
   const login = useMutation({
-    mutationFn: () => call(auth.login, { body: { username: values.username.trim(), password: values.password } }),
+    mutationFn: () => {
+      const username = values.username.trim()
+      const send = (extra: object) => call(auth.login, { body: { username, password: values.password, ...extra } })
+      return signInWith('admin', username, send)
+    },
     onSuccess({ admin, tokens }) {
       adminSession.signIn(tokens, admin)
       toast.success('登录成功，正在跳转...', ADMIN_TOAST_MS)

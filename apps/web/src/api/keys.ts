@@ -48,5 +48,6 @@ export const keys = {
   admin: ['admin'],
 
   captcha: ['captcha'],
+  registration: ['registration'],
   apiDocument: ['api-document'],
 } as const

@@ -10,6 +10,11 @@ function wholeNumber(min: number, max: number) {
   return z.number(message).int(message).min(min, message).max(max, message)
 }
 
+/** Who may register: everybody, who has an invitation code, or nobody. */
+export const REGISTRATION = ['open', 'invite', 'closed'] as const
+
+const CODE_LENGTH = '每个邀请码 4 到 50 个字'
+
 const FIELDS = {
   notes_per_ten_minutes: wholeNumber(1, 100_000).describe('每人每十分钟最多发布的笔记数'),
   notes_per_day: wholeNumber(1, 100_000).describe('每人每天最多发布的笔记数'),
@@ -20,6 +25,17 @@ const FIELDS = {
     '每人每天最多上传的图片像素，单位百万；一张手机照片约 12，网页压缩后约 4',
   ),
   upload_megabytes_per_day: wholeNumber(1, 1_000_000).describe('每人每天最多上传的图片大小，单位 MB'),
+  registration: z
+    .literal(REGISTRATION, '注册方式只能是 open、invite 或 closed')
+    .meta({ words: { open: '任何人', invite: '有邀请码的人', closed: '不开放' } })
+    .describe('谁可以注册：open 任何人，invite 有邀请码的人，closed 不开放'),
+  invitation_codes: z
+    .array(z.string(CODE_LENGTH).trim().min(4, CODE_LENGTH).max(50, CODE_LENGTH), '邀请码要写成列表')
+    .max(1000, '最多 1000 个邀请码')
+    .describe('邀请码，用多少次都可以，不分大小写；注册方式为 invite 时有效'),
+  registrations_per_address: wholeNumber(0, 100_000).describe(
+    '没有工作量证明、只凭图形验证码时，每个地址每天最多注册的账号数；0 表示只能在本站的网页上注册',
+  ),
   address_retention_days: wholeNumber(1, 3650).describe(
     '登录、笔记和评论的 IP 地址与端口，以及安全日志，保留多少天；之后自动删除。只有管理服务器的人能看到',
   ),
@@ -37,6 +53,9 @@ export const DEFAULT_SETTINGS: Settings = {
   new_account_days: 7,
   upload_megapixels_per_day: 2000,
   upload_megabytes_per_day: 1000,
+  registration: 'open',
+  invitation_codes: [],
+  registrations_per_address: 5,
   address_retention_days: 180,
 }
 
@@ -49,6 +68,9 @@ const PLACES: Record<SettingName, readonly [heading: string, label: string]> = {
   new_account_days: ['发布与互动', '新账号的天数'],
   upload_megapixels_per_day: ['上传', '一天的像素'],
   upload_megabytes_per_day: ['上传', '一天的大小'],
+  registration: ['注册', '谁可以注册'],
+  invitation_codes: ['注册', '邀请码'],
+  registrations_per_address: ['注册', '一个地址一天的账号'],
   address_retention_days: ['隐私', '地址的保留天数'],
 }
 

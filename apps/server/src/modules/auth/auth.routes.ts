@@ -6,20 +6,19 @@ import { route } from '#platform/http/route.ts'
 import * as service from './auth.service.ts'
 import { createCaptcha } from './captchas.service.ts'
 import { createProofChallenge } from './proofs.service.ts'
+import { getRegistration } from './registrations.service.ts'
 import { endSession, refreshSession } from './sessions.service.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, auth.captcha, () => createCaptcha(ctx), { limit: 'captcha' })
+  route(app, ctx, auth.registration, () => getRegistration(ctx))
   route(app, ctx, auth.checkUserId, async ({ query }) => ({ isUnique: await service.isUserIdFree(ctx, query.user_id) }))
   route(
     app,
     ctx,
     auth.register,
     ({ body, client }) => service.registerUser(reachedAt(ctx, client.host), body, client),
-    {
-      limit: 'register',
-      trail: 'registration',
-    },
+    { trail: 'registration' },
   )
   route(app, ctx, auth.challenge, ({ query }) => createProofChallenge(ctx, query.use))
   route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client), { trail: 'sign-in' })

@@ -9,7 +9,7 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
-import { consumeCaptcha } from './captchas.service.ts'
+import { admitRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
 import { checkPassword, newDeviceToken } from './sign-in-limits.service.ts'
 
@@ -19,17 +19,19 @@ export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
   return (await users.findUser(ctx, userId)) === null
 }
 
-/** A missing bio becomes the default. Throws `invalid_input`, `captcha_wrong`, `captcha_expired`, `user_id_taken`. */
+/** A missing bio becomes the default. Throws `invalid_input`, `user_id_taken` and what `admitRegistration` throws. */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, client: Client): Promise<SignedIn> {
   const bio = users.cleanBio(body.bio ?? '')
   refuseGuessable(body.password, body.user_id, 'password')
-  await consumeCaptcha(ctx, body.captchaId, body.captchaText)
+  const giveBack = await admitRegistration(ctx, body, client.ip)
   const password_hash = await hashPassword(body.password, networkOf(client.ip))
-  return tx(ctx, async (t) => {
+  const registered = tx(ctx, async (t) => {
     const { user_id, nickname } = body
     const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
     return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), client)
   })
+  registered.catch(giveBack)
+  return registered
 }
 
 /** Throws `account_disabled` and what `checkPassword` throws. */

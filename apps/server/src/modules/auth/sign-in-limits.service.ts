@@ -37,8 +37,11 @@ export type SignInAttempt = {
 /** Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`, `proof_wrong`, `too_many_requests`. */
 export async function checkPassword(ctx: Ctx, attempt: SignInAttempt): Promise<void> {
   const { account, password } = attempt
-  const { caller, settle } = await countAttempt(ctx, attempt)
-  if (!(await verifyPassword(account?.password_hash ?? null, password, caller))) throw new AppError('credentials_wrong')
+  const { caller, settle, giveBack } = await countAttempt(ctx, attempt)
+  const checked = verifyPassword(account?.password_hash ?? null, password, caller)
+  // Refused where too many wait: nothing was tried.
+  checked.catch(giveBack)
+  if (!(await checked)) throw new AppError('credentials_wrong')
   await settle()
 }
 
@@ -49,7 +52,7 @@ export async function checkPassword(ctx: Ctx, attempt: SignInAttempt): Promise<v
 export async function countAttempt(
   ctx: Ctx,
   { role, name, account, ip, deviceToken, proof }: Omit<SignInAttempt, 'password'>,
-): Promise<{ caller: string; settle(): Promise<void> }> {
+): Promise<{ caller: string; settle(): Promise<void>; giveBack(): Promise<void> }> {
   const factor = ctx.config.limitFactor
   const isProved = proof !== undefined
   if (isProved) await consumeProof(ctx, 'login', proof)
@@ -58,7 +61,10 @@ export async function countAttempt(
   if (device) {
     const most = MOST_OF_DEVICE * factor
     const { waitMs, count } = await ctx.attempts.take(device, { windowMs: DAY_MS, max: most, ...waits })
-    if (waitMs === 0) return { caller: device, settle: () => ctx.attempts.clear(device) }
+    if (waitMs === 0) {
+      const giveBack = () => ctx.attempts.giveBack(device)
+      return { caller: device, settle: () => ctx.attempts.clear(device), giveBack }
+    }
     if (count < most) throw proofRequired(waitMs)
   }
   const everywhere = `${role} ${createHash('sha1')
@@ -80,6 +86,10 @@ export async function countAttempt(
     async settle() {
       await ctx.attempts.giveBack(everywhere)
       await ctx.attempts.clear(here)
+    },
+    async giveBack() {
+      await ctx.attempts.giveBack(everywhere)
+      await ctx.attempts.giveBack(here)
     },
   }
 }

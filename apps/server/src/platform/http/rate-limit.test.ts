@@ -41,7 +41,6 @@ it.each<[name: string, Method, url: string, allowed: number, body?: object]>([
   ['uploads', 'POST', '/api/upload/single', 120],
   ['renewals of one session', 'POST', '/api/auth/refresh', 10, { refresh_token: 'the same' }],
   ['guesses of a password', 'PUT', '/api/users/ME/password', 20, {}],
-  ['registrations', 'POST', '/api/auth/register', 300, {}],
   ['captchas', 'GET', '/api/auth/captcha', 300],
 ])('limits the number of %s', async (_, method, url, allowed, body) => {
   const { test, times } = await setUp()

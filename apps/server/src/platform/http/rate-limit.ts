@@ -12,7 +12,6 @@ export type Limit =
   | 'streams'
   | 'refresh'
   | 'password'
-  | 'register'
   | 'captcha'
   | 'reports'
   | 'suggestions'
@@ -82,8 +81,6 @@ function rulesOf(factor: number, limitOfAccount: LimitOfAccount): Record<Limit, 
     refresh: [rule(10, 60_000, perRefreshToken)],
     // A stolen session must not allow guessing the password.
     password: [rule(20, 5 * 60_000, perAccount)],
-    // A lecture hall may register at once; captchas stop bots.
-    register: [rule(300, 10 * 60_000, perAddress)],
     captcha: [rule(300, 60_000, perAddress)],
     // A few reports are enough to learn of a fault that all browsers on a campus meet.
     reports: [rule(30, 60_000, perAddress)],

@@ -61,7 +61,7 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
           {!isError && !data && '加载中'}
           {!isError && data && <img src={`data:image/svg+xml,${encodeURIComponent(data.captchaSvg)}`} alt="验证码" />}
         </button>
-        <p className={classes.hint}>看不清？点击图片换一张，注意大小写</p>
+        <p className={classes.hint}>看不清？点击图片换一张，不分大小写</p>
         <PinInput
           rootRef={boxes}
           length={CAPTCHA.length}

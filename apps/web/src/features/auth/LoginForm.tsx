@@ -2,20 +2,27 @@ import type { SignedIn } from '@shiliu/contract/auth'
 import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
+import { signInWith } from '#api/sign-in.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
+import { ProofHint } from './ProofHint.tsx'
 
 type Props = { done: boolean; onDone: (result: SignedIn) => void }
 
 export function LoginForm({ done, onDone }: Props) {
   const { values, field, accept, filled, valid } = useFields({ user_id: '', password: '' })
+  const [proving, setProving] = useState(false)
   const login = useMutation({
-    mutationFn: () => call(auth.login, { body: { user_id: values.user_id.trim(), password: values.password } }),
+    mutationFn: () => {
+      const user_id = values.user_id.trim()
+      const send = (extra: object) => call(auth.login, { body: { user_id, password: values.password, ...extra } })
+      return signInWith('user', user_id, send, setProving)
+    },
     onSuccess: onDone,
   })
 
@@ -58,6 +65,7 @@ export function LoginForm({ done, onDone }: Props) {
           {messageOf(login.error, '登录失败')}
         </p>
       )}
+      {proving && <ProofHint />}
       <Button type="submit" size="lg" wide disabled={!filled || !valid || done} loading={login.isPending}>
         登录
       </Button>

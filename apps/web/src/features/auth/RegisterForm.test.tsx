@@ -15,10 +15,11 @@ function Form({ onDone }: Props) {
 
 const field = (label: string) => screen.getByLabelText(label)
 
-function setUp() {
+function setUp(mode: 'open' | 'invite' | 'closed' = 'open') {
   const server = fakeServer()
   let pictures = 0
   server.reply(auth.checkUserId, () => ({ data: { isUnique: true } }))
+  server.reply(auth.registration, () => ({ data: { mode, captcha: true } }))
   server.reply(auth.captcha, () => ({ data: { captchaId: `c${++pictures}`, captchaSvg: '<svg/>' } }))
   const onDone = vi.fn()
   const { user } = renderInApp(<Form onDone={onDone} />)
@@ -78,6 +79,23 @@ describe('RegisterForm', () => {
       { user_id: 'me_1', nickname: '我', password: 'secret', captchaId: 'c1', captchaText: 'aB3d' },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('sends the invitation code where the site asks for one, and says at its field what is wrong', async () => {
+    const { server, user, fill, enterCaptcha, registrations } = setUp('invite')
+    const message = '邀请码不正确'
+    server.reply(auth.register, () => ({ status: 400, message, error: 'invitation_wrong', field: 'invitation_code' }))
+    await user.type(await screen.findByLabelText('邀请码'), 'shiliu')
+    await fill()
+    await enterCaptcha('aB3d')
+    await waitFor(() => expect(field('邀请码')).toHaveAccessibleDescription(message))
+    expect(registrations()).toMatchObject([{ invitation_code: 'shiliu' }])
+  })
+
+  it('says that registration is closed', async () => {
+    setUp('closed')
+    expect(await screen.findByText('本站现在不开放注册，需要账号请联系管理员')).toBeVisible()
+    expect(screen.queryByRole('button', { name: '注册' })).toBeNull()
   })
 
   it('asks again with a new picture after a wrong captcha', async () => {

@@ -2,16 +2,18 @@ import type { SignedIn } from '@shiliu/contract/auth'
 import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
+import { canProve, prove, rememberDevice } from '#api/sign-in.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
 import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
+import { ProofHint } from './ProofHint.tsx'
 
 type Props = {
   done: boolean
@@ -26,6 +28,15 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
   const { values, field, setError, accept, filled, valid } = form
   const [failure, setFailure] = useState<string | null>(null)
   const [captchaError, setCaptchaError] = useState<string | null>(null)
+  const invitation = useFields({ invitation_code: '' })
+  /** A proof of work failed here: what is left is the captcha. */
+  const [mustType, setMustType] = useState(false)
+  const rules = useQuery({
+    queryKey: keys.registration,
+    queryFn: ({ signal }) => call(auth.registration, { signal }),
+    retry: false,
+  })
+  const mode = rules.data?.mode
   const id = values.user_id.trim()
   const hasText = Object.values(values).some((value) => value !== '')
   const reportTyped = useEffectEvent((text: boolean) => onTyped?.(text))
@@ -36,16 +47,26 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
   const client = useQueryClient()
 
   const register = useMutation({
-    mutationFn: (captcha: CaptchaAnswer) => {
+    mutationFn: async (captcha: CaptchaAnswer | 'proof') => {
       const { nickname, password } = values
-      return call(auth.register, { body: { user_id: id, nickname: nickname.trim(), password, ...captcha } })
+      const checked = captcha === 'proof' ? { proof: await prove('register') } : captcha
+      const invited = mode === 'invite' && { invitation_code: invitation.values.invitation_code }
+      return call(auth.register, {
+        body: { user_id: id, nickname: nickname.trim(), password, ...invited, ...checked },
+      })
     },
     onSuccess(result) {
+      rememberDevice('user', id, result.device_token)
       onCaptchaOpen(false)
       onDone(result)
     },
     onError(error) {
       const message = messageOf(error, '注册失败')
+      if (error instanceof ApiError && error.error === 'proof_wrong' && rules.data?.captcha) {
+        setMustType(true)
+        onCaptchaOpen(true)
+        return
+      }
       if (message.includes('验证码')) {
         setCaptchaError(message)
         return
@@ -53,6 +74,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       onCaptchaOpen(false)
       const invalidField = error instanceof ApiError ? error.field : undefined
       if (/已存在|已被注册/.test(message)) setError('user_id', message)
+      else if (invalidField === 'invitation_code') invitation.setError(invalidField, message)
       else if (invalidField && form.has(invalidField)) setError(invalidField, message)
       else setFailure(message)
     },
@@ -85,11 +107,14 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       again: again ? mismatch : '请确认密码',
     })
     if (!valid) return
+    if (canProve() && !mustType) return register.mutate('proof')
     setCaptchaError(null)
     // A captcha is valid for one attempt.
     if (register.isError) client.removeQueries({ queryKey: keys.captcha })
     onCaptchaOpen(true)
   }
+
+  if (mode === 'closed') return <p className={classes.closed}>本站现在不开放注册，需要账号请联系管理员</p>
 
   return (
     <>
@@ -127,12 +152,29 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
           autoComplete="new-password"
           maxLength={ACCOUNT.passwordMax}
         />
+        {mode === 'invite' && (
+          <TextField
+            {...invitation.field('invitation_code')}
+            label="邀请码"
+            placeholder="本站凭邀请码注册"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
         {failure && (
           <p className={classes.failure} role="alert">
             {failure}
           </p>
         )}
-        <Button type="submit" size="lg" wide disabled={!filled || !valid || done}>
+        {register.isPending && register.variables === 'proof' && <ProofHint />}
+        <Button
+          type="submit"
+          size="lg"
+          wide
+          disabled={!filled || !valid || done || (mode === 'invite' && !invitation.filled)}
+          loading={register.isPending && register.variables === 'proof'}
+        >
           注册
         </Button>
       </form>

@@ -1,0 +1,64 @@
+/** Who may register, and what it costs a program (docs/api.md#registration). */
+import type { register, registration } from '@shiliu/contract/auth'
+import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
+import type { Ctx } from '#deps.ts'
+import type { AttemptRule } from '#platform/attempts.ts'
+import { AppError } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/rate-limit.ts'
+import { consumeCaptcha } from './captchas.service.ts'
+import { consumeProof } from './proofs.service.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+/** A lecture hall may register at once. */
+const AT_ONCE = { most: 300, windowMs: 10 * 60_000 }
+
+export function getRegistration({ settings }: Ctx): OutputOf<typeof registration> {
+  const { registration: mode, registrations_per_address } = settings.current
+  return { mode, captcha: registrations_per_address > 0 }
+}
+
+type Admission = Pick<BodyOf<typeof register>, 'invitation_code' | 'proof' | 'captchaId' | 'captchaText'>
+
+/**
+ * Counts a registration at its address and uses up its captcha or proof; the result takes the count back. Throws
+ * `registration_closed`, `invitation_wrong`, `proof_wrong`, `captcha_refused`, `captcha_wrong`, `captcha_expired`,
+ * `invalid_input`, `too_many_requests`.
+ */
+export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): Promise<() => Promise<void>> {
+  const { registration: mode, invitation_codes, registrations_per_address } = ctx.settings.current
+  if (mode === 'closed') throw new AppError('registration_closed')
+  if (mode === 'invite') requireInvitation(invitation_codes, body.invitation_code)
+  const address = networkOf(ip)
+  const factor = ctx.config.limitFactor
+  const counted: string[] = []
+  const giveBack = async () => {
+    for (const key of counted) await ctx.attempts.giveBack(key)
+  }
+  const count = async (key: string, rule: AttemptRule) => {
+    const { waitMs } = await ctx.attempts.take(key, rule)
+    if (waitMs === 0) return counted.push(key)
+    await giveBack()
+    throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+  }
+  if (body.proof !== undefined) {
+    await consumeProof(ctx, 'register', body.proof)
+  } else {
+    if (registrations_per_address === 0) throw new AppError('captcha_refused')
+    await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
+    await count(`register captcha ${address}`, { windowMs: DAY_MS, max: registrations_per_address * factor })
+  }
+  await count(`register ${address}`, { windowMs: AT_ONCE.windowMs, max: AT_ONCE.most * factor })
+  return giveBack
+}
+
+function textOf(text: string | undefined): string {
+  if (text) return text
+  throw new AppError('invalid_input', { field: 'captchaText', message: '请输入验证码' })
+}
+
+function requireInvitation(codes: readonly string[], code = ''): void {
+  const typed = code.trim().toLowerCase()
+  const field = 'invitation_code'
+  if (typed === '') throw new AppError('invitation_wrong', { field, message: '请输入邀请码' })
+  if (!codes.some((one) => one.toLowerCase() === typed)) throw new AppError('invitation_wrong', { field })
+}
