@@ -20,7 +20,7 @@ export type Server = {
 export function startServerProcess(env: Record<string, string>, checkout = root): Promise<Server> {
   const main = join(checkout, 'apps/server/dist/main.js')
   return untilListening(
-    spawn(process.execPath, ['--max-semi-space-size=8', '--enable-source-maps', main], {
+    spawn(process.execPath, ['--max-semi-space-size=8', '--max-old-space-size=768', '--enable-source-maps', main], {
       env: childEnv(env),
       stdio: ['ignore', 'pipe', 'inherit'],
     }),

@@ -28,8 +28,10 @@ const times = []
 const leftOut = []
 /** Browsers besides Chromium, which not every machine can install: named, but no failure. @type {string[]} */
 const missingEngines = []
-// Other major versions of Node to test: npm test -- --nodes=22,26
-const { nodes = '' } = parseArgs({ options: { nodes: { type: 'string' } } }).values
+// Other major versions of Node to test, and suites of resilience/ to run: npm test -- --nodes=22,26 --suites=attack
+const { nodes = '', suites = '' } = parseArgs({
+  options: { nodes: { type: 'string' }, suites: { type: 'string' } },
+}).values
 const otherNodes = nodes.split(',').filter(Boolean)
 
 process.chdir(root)
@@ -45,7 +47,8 @@ if (await step('安装', ensureInstalled)) {
   await timed('单元与接口测试 (Vitest)', unitTests)
   report('格式、规范与类型 (npm run check)', await checked)
   if (report('构建', await built)) await timed('浏览器测试 (Playwright)', browserTests)
-  for (const major of otherNodes) await onOtherNode(major)
+  for (const name of suites.split(',').filter(Boolean)) await count(name, () => runSuite(name))
+  for (const major of otherNodes) await count(`Node ${major}`, () => testOnNode(major))
 }
 printTotal()
 
@@ -114,10 +117,12 @@ async function browserTests() {
   tallies.push(playwrightTally(read(reports.playwright), code))
 }
 
-async function onOtherNode(/** @type {string} */ major) {
-  const passed = await step(`Node ${major}`, () => testOnNode(major))
-  if (passed) tallies.push({ passed: 1, failed: 0, skipped: 0 })
+/** A step that counts as a test. */
+async function count(/** @type {string} */ name, /** @type {() => Promise<number>} */ work) {
+  if (await step(name, work)) tallies.push({ passed: 1, failed: 0, skipped: 0 })
 }
+
+const runSuite = (/** @type {string} */ name) => run(process.execPath, [`tools/${name}.mjs`])
 
 function leaveOut(/** @type {string} */ reason) {
   leftOut.push(reason)

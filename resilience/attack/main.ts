@@ -22,7 +22,8 @@ const { values } = parseArgs({
 const STRICT = { feed: 250, like: 500, upload: 3000 } as const
 /** Milliseconds: what nobody may wait longer for, on any machine. */
 const LONGEST = 5000
-const MEGABYTES = { server: 300, all: 900 } as const
+/** On a busy machine garbage is collected late. */
+const MEGABYTES = { server: values.strict ? 300 : 450, all: 900 } as const
 
 if (values.help) {
   process.stdout.write(`npm run attack -- [--strict] [--only ${Object.keys(FLOODS).join(',')}] [--seconds 5]\n`)

@@ -17,10 +17,14 @@ export type AttackedServer = {
 }
 
 export async function startAttackedServer(env: Record<string, string>): Promise<AttackedServer> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'apps/server/dist/main.js')], {
-    env: childEnv(env),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', '--max-old-space-size=768', join(root, 'apps/server/dist/main.js')],
+    {
+      env: childEnv(env),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })
   let adminPassword = ''

@@ -110,7 +110,7 @@ const environment = z.object({
       ),
   ),
   /** Megabytes. */
-  CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(4096).default(32)),
+  CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(256).default(32)),
   /** Skips the single-instance lock. */
   SINGLE_NODE: booleanSetting,
   DEMO: booleanSetting,

@@ -68,7 +68,7 @@ function versionOf({ api, volatileFields = [] }: EditableResource, row: Row): st
   return createHash('sha1').update(JSON.stringify(values)).digest('base64url').slice(0, 16)
 }
 
-const EXPORT_BATCH = 500
+const EXPORT_BATCH = 100
 
 /** All matching rows, in list order. Loaded in batches to bound memory. */
 export async function exportRows(
