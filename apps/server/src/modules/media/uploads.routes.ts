@@ -55,7 +55,7 @@ export function uploadsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     ctx,
     uploads.base64,
     (request) =>
-      storeAll(ctx, uploaderOf(request), decodeAll(request.body.images), request.once, (uploaded) => ({
+      storeAll(ctx, uploaderOf(request), decodeAll(request.body.images, request.files), request.once, (uploaded) => ({
         urls: uploaded.map(({ url }) => url),
         count: uploaded.length,
       })),

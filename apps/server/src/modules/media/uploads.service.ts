@@ -3,6 +3,7 @@ import { UPLOAD } from '@shiliu/contract/limits'
 import type { images, Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
+import { fileAt } from '#platform/http/embedded-files.ts'
 import { type Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import {
@@ -80,9 +81,12 @@ async function writeRows<T>(
 
 const DATA_URL = /^data:image\/[\w.+-]+;base64,/
 
-/** Decodes pictures sent as base64 or as data URLs, one at a time. Throws `file_not_image` where one is not valid base64. */
-export function* decodeAll(sources: string[]): Generator<UploadedFile> {
-  for (const [index, source] of sources.entries()) yield decodeBase64(source, index)
+/** Pictures sent as base64 or as data URLs; the long ones are files already. Throws `file_not_image` for no valid base64. */
+export function* decodeAll(sources: string[], files: readonly UploadedFile[]): Generator<UploadedFile> {
+  for (const [index, source] of sources.entries()) {
+    const body = fileAt(source, files)?.body
+    yield body === undefined ? decodeBase64(source, index) : { name: `image-${index + 1}`, body }
+  }
 }
 
 function decodeBase64(source: string, index: number): UploadedFile {

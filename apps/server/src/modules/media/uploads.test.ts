@@ -19,6 +19,19 @@ async function upload(test: TestApp, path: string, parts: Part[], token: string)
   return { status: response.statusCode, ...response.json() }
 }
 
+const detailedPicture = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+
 async function setUp() {
   const test = await createTestApp()
   return { test, user: await makeUser(test.ctx) }
@@ -174,12 +187,24 @@ describe('several pictures', () => {
       urls: [expect.stringMatching(/^\/uploads\//)],
       count: 1,
     })
-    for (const wrong of [[], ['不是 base64'], ['aGVsbG8=']]) {
+    const large = (await detailedPicture()).toString('base64')
+    const both = { images: [large, ...images] }
+    expect(await test.ok(uploads.base64, { body: both, token: user.token })).toMatchObject({ count: 2 })
+    for (const wrong of [[], ['不是 base64'], ['aGVsbG8='], [`${large}!`], Array(10).fill(large)]) {
       expect(await test.call(uploads.base64, { body: { images: wrong }, token: user.token })).toMatchObject({
         status: 400,
       })
     }
   })
+})
+
+it('refuses JSON that is large without its pictures, and pictures in it that are too large', async () => {
+  const { test, user } = await setUp()
+  const send = (images: string[]) => test.call(uploads.base64, { body: { images }, token: user.token })
+  expect(await send(Array(40_000).fill('abc'))).toMatchObject({ status: 413 })
+  const tooLarge = Buffer.alloc(UPLOAD.fileMax + 1, 1).toString('base64')
+  expect(await send([tooLarge])).toMatchObject({ status: 400, message: '图片大小不能超过5MB' })
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
 })
 
 describe('files whose rows could not be written', () => {

@@ -99,10 +99,15 @@ it('refuses a body without a length once it is too large', async () => {
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
 })
 
-it.each(['single', 'base64'])('ends a body for /%s that comes too slowly', async (path) => {
+it.each([
+  ['single', 'A'],
+  ['single', ''],
+  ['base64', 'A'],
+  ['base64', ''],
+])('ends a body for /%s that comes too slowly, as %j', async (path, drop) => {
   const { ann, open, upload } = await setUp({ windowMs: 300, bodiesPerAccount: 1 })
   const { socket, answer, closed } = open(ann.token, { path, length: 100_000, body: '{"images":["' })
-  const dripping = setInterval(() => socket.write('A'), 20)
+  const dripping = setInterval(() => socket.write(drop), 20)
   onTestFinished(() => clearInterval(dripping))
   expect(await answer).toMatchObject({ status: 408, body: { error: 'body_slow' } })
   clearInterval(dripping)
@@ -143,10 +148,33 @@ it('leaves the third body of an account unread until another is done, and does n
   expect(sent).toBe(true)
 })
 
+it('answers what is too large as JSON while more of it comes', async () => {
+  const { ann, open } = await setUp()
+  const { answer } = open(ann.token, { path: 'base64', length: 2 * MB, body: '[1,2,3,4,5,6,7,8,'.repeat(20_000) })
+  expect(await answer).toMatchObject({ status: 413, body: { error: 'payload_too_large' } })
+})
+
 it('refuses what has waited long', async () => {
   const { ann, open, upload } = await setUp({ waitMs: 200, bodiesPerAccount: 1 })
   open(ann.token).answer.catch(() => {})
   expect(await upload(ann.token)).toMatchObject({ status: 429 })
+})
+
+it('takes large bodies one after the other while there is no room, past those that stop coming', async () => {
+  const { ann, ben, test, open } = await setUp({ totalBytes: 2 * MB })
+  const pictures = (count: number) =>
+    multipart(
+      Array.from({ length: count }, () => ({ field: 'files', name: 'a.png', body: Buffer.concat([png, filler]) })),
+    ).payload
+  const [png, filler] = [await smallPicture(), Buffer.alloc(4 * MB)]
+  const large = pictures(3)
+  const stopped = open(ann.token, { path: 'multiple', length: large.length, body: large.subarray(0, 9 * MB) })
+  stopped.answer.catch(() => {})
+  await expect.poll(() => stopped.socket.bytesWritten).toBeGreaterThan(3 * MB)
+  const carl = await makeUser(test.ctx)
+  const others = [ben, carl].map(({ token }) => open(token, { path: 'multiple', length: large.length, body: large }))
+  const answers = await Promise.all(others.map(({ answer }) => answer))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
 it('lets those who send little pass while others fill the memory', async () => {

@@ -2,6 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { withoutFiles } from './embedded-files.ts'
+import type { UploadedFile } from './multipart.ts'
 import { perAccount } from './rate-limit.ts'
 
 type Request = Pick<FastifyRequest, 'viewer' | 'ip' | 'raw'>
@@ -9,6 +11,8 @@ type Request = Pick<FastifyRequest, 'viewer' | 'ip' | 'raw'>
 export type HeldBody = {
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** Written into JSON; `counted` takes them out. */
+  files: UploadedFile[]
   /** Never resolves; rejects when the body must not be read on. */
   refused: Promise<never>
   /** Counts bytes that are kept, and waits while there is no room for more. */
@@ -23,7 +27,7 @@ export type HeldBodies = {
   admit(request: Request, reply: Pick<FastifyReply, 'raw'>, max: number): Promise<void>
   /** Of a request that was admitted. */
   bodyOf(request: object): HeldBody | undefined
-  /** The body of an admitted request, counted while it is read. */
+  /** The JSON of an admitted request without its files, counted while it is read. */
   counted(request: object, payload: Readable): Readable
   /** Runs the work that holds the body and then releases it, whether or not the client still waits. */
   releaseAfter<T>(request: object, work: () => Promise<T>): Promise<T>
@@ -53,15 +57,20 @@ const LIMITS: HeldBodyLimits = {
 /** Time to read an answer while the rest of the body still comes; then the connection is closed. */
 const LINGER_MS = 2000
 const RETRY_SECONDS = 5
+/** Bytes between two looks; a body that comes more slowly does not go on at the cost of others. */
+const CHOSEN_MIN = 64 * 1024
 
 type Account = { bodies: number; bytes: number; waiting: (() => void)[] }
-type Body = HeldBody & { inUse: boolean; stream?: Readable; release(): void }
+type Paused = { account: Account; id: object; resume(): void }
+type Body = HeldBody & { inUse: boolean; release(): void }
 
 export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
   const limits = { ...LIMITS, ...changes }
   const admitted = new WeakMap<object, Body>()
   const accounts = new Map<string, Account>()
-  const paused: { account: Account; resume(): void }[] = []
+  const paused: Paused[] = []
+  /** The body that goes on while there is no room. */
+  let chosen: object | undefined
   let total = 0
 
   function accountOf(name: string): Account {
@@ -70,18 +79,24 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
     return account
   }
 
-  /** Somebody always may, and who sends little before who sends much: nobody's bytes keep others from uploading. */
-  function mayRead({ bytes }: Account): boolean {
+  /** Whoever holds no more than a share goes on; of the others one to its end, so that they do not all grow. */
+  function mayRead({ account, id }: Pick<Paused, 'account' | 'id'>): boolean {
     if (total < limits.totalBytes) return true
-    const holding = [...accounts.values()].filter((account) => account.bytes > 0).length
-    return bytes <= limits.totalBytes / holding || paused.every(({ account }) => account.bytes >= bytes)
+    const holding = [...accounts.values()].filter((other) => other.bytes > 0).length
+    return account.bytes <= limits.totalBytes / holding || id === chosen
   }
 
   function resumePaused(): void {
-    for (const one of paused.filter(({ account }) => mayRead(account))) {
+    chosen ??= paused[0]?.id
+    for (const one of paused.filter(mayRead)) {
       paused.splice(paused.indexOf(one), 1)
       one.resume()
     }
+  }
+
+  function giveUpChoice(): void {
+    chosen = undefined
+    resumePaused()
   }
 
   /** Resolves at the turn of the account's next body. */
@@ -115,6 +130,7 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
       reject = refuse
     })
     refused.catch(() => {})
+    const id = {}
     let bytes = 0
     let waits = 0
 
@@ -122,11 +138,15 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
     const read = () => request.raw.socket?.bytesRead ?? 0
     const before = read()
     const sent = () => read() - before
+    let lastSent = 0
     let window = { since: performance.now(), sent: 0 }
     const watch = setInterval(
       () => {
         if (request.raw.complete) return clearInterval(watch)
         if (sent() > max) return refuse(new AppError('payload_too_large'))
+        const fresh = sent() - lastSent
+        lastSent += fresh
+        if (chosen === id && waits === 0 && fresh < CHOSEN_MIN) giveUpChoice()
         const now = performance.now()
         if (waits === 0 && now - window.since < limits.windowMs) return
         if (waits === 0 && sent() - window.sent < limits.minBytes) return refuse(new AppError('body_slow'))
@@ -136,12 +156,12 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
     ).unref()
     const refuse = (error: AppError) => {
       clearInterval(watch)
-      body.stream?.destroy(error)
       reject(error)
     }
 
     const body: Body = {
       signal: gone.signal,
+      files: [],
       refused,
       inUse: false,
       async arrived(count) {
@@ -149,14 +169,13 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
         account.bytes += count
         total += count
         if (sent() > max || bytes > max) throw new AppError('payload_too_large')
-        if (mayRead(account)) return
+        if (mayRead({ account, id })) return
         waits++
-        const entry = { account, resume: () => {} }
+        const entry: Paused = { account, id, resume: () => {} }
         const resumed = new Promise<void>((resolve) => {
           entry.resume = resolve
         })
         paused.push(entry)
-        // Whoever waits with less goes first now.
         resumePaused()
         try {
           await Promise.race([resumed, refused])
@@ -174,7 +193,8 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
         if (next) next()
         else account.bodies--
         if (account.bodies === 0) accounts.delete(name)
-        resumePaused()
+        if (chosen === id) giveUpChoice()
+        else resumePaused()
       },
     }
     raw.once('close', () => {
@@ -203,10 +223,16 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
     counted(request, payload) {
       const body = admitted.get(request)
       if (!body) return payload
-      body.stream = Readable.from(countPieces(body, payload), { objectMode: false })
+      const stream: CountedStream = Readable.from(
+        readJson(body, payload, (bytes) => {
+          // Fastify compares it with what the header says.
+          stream.receivedEncodedLength = (stream.receivedEncodedLength ?? 0) + bytes
+        }),
+        { objectMode: false },
+      )
       // Nobody listens any more when the client leaves after its answer.
-      body.stream.on('error', () => {})
-      return body.stream
+      stream.on('error', () => {})
+      return stream
     },
     async releaseAfter(request, work) {
       const body = admitted.get(request)
@@ -223,9 +249,30 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
 
 const tooMany = () => new AppError('too_many_requests', { retryAfter: RETRY_SECONDS })
 
-async function* countPieces(body: HeldBody, payload: Readable) {
-  for await (const piece of payload as AsyncIterable<Buffer>) {
-    await body.arrived(piece.length)
+/** Of what is left of a JSON body without its files: parsing more would hold the event loop. */
+const JSON_MAX = 128 * 1024
+
+type CountedStream = Readable & { receivedEncodedLength?: number }
+
+async function* readJson(body: HeldBody, payload: Readable, onPiece: (bytes: number) => void) {
+  async function* counted() {
+    // Destroyed, the request would take the connection along before the answer.
+    const pieces = payload.iterator({ destroyOnReturn: false })
+    for (;;) {
+      const next = pieces.next()
+      next.catch(() => {})
+      const { done, value } = await Promise.race([next, body.refused])
+      if (done) return
+      const piece = value as Buffer
+      await body.arrived(piece.length)
+      onPiece(piece.length)
+      yield piece
+    }
+  }
+  let left = 0
+  for await (const piece of withoutFiles(counted(), body.files)) {
+    left += piece.length
+    if (left > JSON_MAX) throw new AppError('payload_too_large')
     yield piece
   }
 }

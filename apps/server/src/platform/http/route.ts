@@ -216,7 +216,7 @@ async function inputOf<E extends AnyEndpoint>(
     params: (endpoint.params && parseInput(endpoint.params, request.params, 'not_found')) as ParamsOf<E>,
     query: queryOf(endpoint, request),
     body: (endpoint.body && parseInput(endpoint.body, request.body ?? {})) as BodyOf<E>,
-    files: endpoint.multipart ? await readFiles(request, endpoint.multipart, held) : [],
+    files: endpoint.multipart ? await readFiles(request, endpoint.multipart, held) : (held?.files ?? []),
     isHead: request.method === 'HEAD',
     client: {
       ...originOf(request),
