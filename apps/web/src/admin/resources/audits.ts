@@ -5,9 +5,12 @@ import { defineReadOnlyResource, type EditableResource } from '../define-resourc
 
 const actions = { create: '新增', update: '修改', delete: '删除' }
 
-/** The audit trail of what administrators wrote to the other resources. */
+/** The audit trail of what administrators wrote to the other resources and the settings. */
 export function defineAudits(others: readonly EditableResource[]) {
-  const nouns = Object.fromEntries(others.map(({ path, noun }) => [path, noun]))
+  const nouns: Record<string, string> = {
+    ...Object.fromEntries(others.map(({ path, noun }) => [path, noun])),
+    settings: '网站设置',
+  }
   return defineReadOnlyResource(api, {
     path: 'audits',
     noun: '操作记录',

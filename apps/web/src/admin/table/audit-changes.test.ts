@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { posts } from '../resources/posts.ts'
 import { users } from '../resources/users.ts'
-import { changedFields } from './audit-changes.ts'
+import { changedFields, changesOf } from './audit-changes.ts'
 import { diffTexts } from './text-diff.ts'
 
 const changes = (...args: Parameters<typeof changedFields>) =>
@@ -23,6 +23,22 @@ describe('the changes of an audit row', () => {
       ['状态', '激活', '未激活'],
       ['兴趣爱好', '', '猫，诗'],
     ])
+  })
+
+  it('names settings as their form does', () => {
+    const row = {
+      id: 1,
+      resource: 'settings',
+      before: { notes_per_day: 60, gone: 1 },
+      after: { notes_per_day: 7, gone: 2 },
+    }
+    expect(changesOf(row)).toEqual({
+      isUpdate: true,
+      fields: [
+        { label: '一天的笔记', before: '60', after: '7', long: false },
+        { label: 'gone', before: '1', after: '2', long: false },
+      ],
+    })
   })
 
   it('lists all fields of a created or deleted record', () => {

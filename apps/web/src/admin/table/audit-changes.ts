@@ -3,12 +3,15 @@ import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
 import type { Change } from '../define-column.ts'
 import type { Column, Resource, Row } from '../define-resource.ts'
 import { resources } from '../resources.ts'
+import { fieldNamed, wordsOf } from '../settings/setting-values.ts'
 import { cellText, PERSONALITY } from './cell-text.ts'
 
 type State = Record<string, unknown> | null
 export type ChangedField = { label: string; before: string; after: string; long: boolean }
 type AuditChanges = { fields: ChangedField[]; isUpdate: boolean }
 
+/** What is no resource but is in the trail, too. */
+const SETTINGS = 'settings'
 /** Labels of fields that no column shows. */
 const LABELS: Readonly<Record<string, string>> = { password: '密码', ...Object.fromEntries(PERSONALITY) }
 /** Changes with every write. */
@@ -20,6 +23,7 @@ const LONG = 24
 /** The changes of an audit row; `isUpdate` is false for a created or deleted record. */
 export function changesOf(row: Row): AuditChanges {
   const { before, after, resource } = row as Row & Change
+  if (resource === SETTINGS) return { fields: changedSettings(before ?? {}, after ?? {}), isUpdate: true }
   const known = resources.find(({ path }) => path === resource)
   return { fields: changedFields(known, before, after), isUpdate: before !== null && after !== null }
 }
@@ -40,6 +44,17 @@ export function changedFields(resource: Resource | undefined, before: State, aft
     const newText = textOf(resource, name, after?.[name])
     if (label === null || name === IGNORED || oldText === newText) return []
     return { label, before: oldText, after: newText, long: Math.max(oldText.length, newText.length) > LONG }
+  })
+}
+
+function changedSettings(before: object, after: object): ChangedField[] {
+  return Object.keys(after).map((name) => {
+    const field = fieldNamed(name)
+    const words = (values: object) =>
+      field ? wordsOf(field, Reflect.get(values, name)) : plain(Reflect.get(values, name))
+    const [oldText, newText] = [words(before), words(after)]
+    const long = Math.max(oldText.length, newText.length) > LONG
+    return { label: field?.label ?? name, before: oldText, after: newText, long }
   })
 }
 
