@@ -33,8 +33,8 @@ const ofOwner = named.filter(
 )
 
 const reads = named.filter(([, { method }]) => method === 'GET')
-/** Headers of answers that are made anew each time: of the time, of captchas. */
-const CHANGES = { date: '', 'content-length': '' }
+/** Headers of answers that are made anew each time: of the request, of the time, of captchas. */
+const CHANGES = { date: '', 'content-length': '', 'x-request-id': '' }
 
 const picture = await smallPicture()
 

@@ -36,7 +36,7 @@ export function renew(realm: Realm, stale: string): Promise<AnySession | null> {
   return promise
 }
 
-/** Web locks exist in secure contexts only; elsewhere the server tolerates two tabs that renew at once. */
+/** Web locks exist in secure contexts only; elsewhere the server gives tabs that renew at once the same refresh token. */
 function withTabLock<T>(realm: Realm, work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
   return locks ? locks.request(`shiliu-renew-${realm}`, work) : work()

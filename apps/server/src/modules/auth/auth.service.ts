@@ -24,14 +24,17 @@ export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, clie
   const bio = users.cleanBio(body.bio ?? '')
   refuseGuessable(body.password, body.user_id, 'password')
   const giveBack = await admitRegistration(ctx, body, client.ip)
-  const password_hash = await hashPassword(body.password, networkOf(client.ip))
-  const registered = tx(ctx, async (t) => {
-    const { user_id, nickname } = body
-    const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
-    return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), client)
-  })
-  registered.catch(giveBack)
-  return registered
+  try {
+    const password_hash = await hashPassword(body.password, networkOf(client.ip))
+    return await tx(ctx, async (t) => {
+      const { user_id, nickname } = body
+      const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
+      return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), client)
+    })
+  } catch (error) {
+    await giveBack()
+    throw error
+  }
 }
 
 /** Throws `account_disabled` and what `checkPassword` throws. */
