@@ -107,14 +107,26 @@ if (onMysql)
       const connection = async () =>
         (await ctx.db.selectNoFrom((eb) => eb.fn<number>('connection_id').as('id')).executeTakeFirstOrThrow()).id
       const before = await connection()
-      // A transaction in the middle of its work.
-      const written = tx(ctx, async (t) => {
+      // One transaction waits for an answer, the other goes on when nothing is sent any more.
+      let goOn = () => {}
+      const until = new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+      const idle = tx(ctx, async (t) => {
         await makeCategory(t, '写到一半')
-        proxy.stall()
+        await until
         await makeCategory(t, '再写一个')
+      })
+      await ctx.db.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+      const written = tx(ctx, async (t) => {
+        await makeCategory(t, '也写到一半')
+        proxy.stall()
+        await makeCategory(t, '也再写一个')
       })
       const first = timed(() => get('/api/stats'))
       await expect(written).rejects.toThrow('does not answer')
+      goOn()
+      await expect(idle).rejects.toThrow('does not answer')
       expect((await first).answer).toEqual(away)
       expect((await first).ms).toBeLessThan(12_000)
       const second = await timed(() => get('/api/tags/hot'))

@@ -56,19 +56,23 @@ export function mysqlPool(url: string, { size = 10, unbounded = false, log }: My
     })
   }
 
-  function query(connection: PoolConnection, sql: string, parameters: unknown[]): Promise<unknown> {
-    return breaker.call(STATEMENT_MS, (signal) => {
-      // The server rolls back what a closed connection had begun.
-      signal.addEventListener('abort', () => discard(connection))
-      return new Promise((resolve, reject) => {
-        connection.query({ sql, values: parameters }, (error, result) => {
-          if (!error) return resolve(result)
-          // Its transaction may still be open.
-          if (sql === 'rollback') discard(connection)
-          reject(error)
+  async function query(connection: PoolConnection, sql: string, parameters: unknown[]): Promise<unknown> {
+    try {
+      return await breaker.call(STATEMENT_MS, (signal) => {
+        // The server rolls back what a closed connection had begun.
+        signal.addEventListener('abort', () => discard(connection))
+        return new Promise((resolve, reject) => {
+          connection.query({ sql, values: parameters }, (error, result) => {
+            if (error) reject(error)
+            else resolve(result)
+          })
         })
       })
-    })
+    } catch (error) {
+      // Refused or failed, its transaction may still be open: the next user's `begin` would commit it.
+      if (sql === 'rollback') discard(connection)
+      throw error
+    }
   }
 
   const guarded = new WeakMap<PoolConnection, MysqlPoolConnection>()
