@@ -1,4 +1,5 @@
 import type { Ctx } from './deps.ts'
+import { purgeAddresses } from './modules/addresses/addresses.service.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
 import { purgeSessions } from './modules/auth/sessions.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
@@ -25,6 +26,7 @@ const JOBS: Job[] = [
   { name: 'forget old sessions', every: HOUR, run: purgeSessions },
   { name: 'forget old audits', every: HOUR, run: purgeAudits },
   { name: 'forget what was uploaded on days before', every: HOUR, run: forgetUploadDays },
+  { name: 'forget old addresses', every: HOUR, run: purgeAddresses },
   { name: 'forget the trail of old days', every: HOUR, run: forgetTrail },
   { name: 'forget answers of old requests', every: HOUR, run: purgeRequests },
 ]

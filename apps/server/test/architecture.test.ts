@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const TIERS = [
-  ['users', 'media', 'notifications', 'tags', 'categories'],
+  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses'],
   ['posts'],
   ['comments', 'collections', 'follows'],
   ['likes', 'feed', 'search', 'auth'],

@@ -20,6 +20,7 @@ const LARGE = [
   'sessions',
   'idempotent_requests',
   'upload_days',
+  'addresses',
 ]
 /** Rows that may be sorted; a page has at most a hundred posts with nine pictures or ten tags each. */
 const FEW = 1000

@@ -350,7 +350,7 @@ const profileRows: Record<keyof users.Profile, Row> = {
   },
   like_count: postRows.like_count,
   last_login_at: async (stage) => {
-    await tx(stage.ctx, (t) => userService.markSignedIn(t, stage.author.id))
+    await tx(stage.ctx, (t) => userService.markSignedIn(t, stage.author.id, null))
     return new Date((await storedAuthor(stage)).last_login_at ?? 0).toISOString()
   },
   updated_at: async (stage) => {

@@ -33,7 +33,7 @@ export const comment = z
     user_avatar: z.string().describe('作者的头像地址'),
     user_auto_id: id.describe('作者的数字编号，与 user_id 相同'),
     user_display_id: z.string().describe('作者的小石榴号'),
-    user_location: z.string().describe('作者的IP属地'),
+    user_location: z.string().describe('IP属地：写它的地方，不知道时是作者的'),
     liked: z.boolean().describe('访问者是否赞了'),
     reply_count: count.describe('直接回复它的条数'),
     reply_to: z

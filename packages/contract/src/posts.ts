@@ -53,7 +53,7 @@ export const post = z
     user_avatar: z.string().describe('作者的头像地址'),
     author_auto_id: id.describe('作者的数字编号，与 user_id 相同'),
     author_account: z.string().describe('作者的小石榴号'),
-    location: z.string().describe('作者的IP属地'),
+    location: z.string().describe('IP属地：作者最近写它的地方，不知道时是作者的'),
     images: z.array(z.string()).describe('图片地址'),
     pictures: z.array(picture).describe('images 里的图片，带各种尺寸'),
     tags: z.array(tagRef).describe('标签'),

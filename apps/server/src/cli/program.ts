@@ -5,6 +5,7 @@ import { type Config, ConfigError } from '#platform/config.ts'
 import { BackupError } from '#platform/db/sqlite-backup.ts'
 import { AppError } from '#platform/errors.ts'
 import { accountCommands } from './accounts.ts'
+import { addressesCommand } from './addresses.ts'
 import { backupCommands } from './backup.ts'
 import { createCommandContext, type RegisterCommands, type Terminal, UserError } from './command-context.ts'
 import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
@@ -13,6 +14,7 @@ import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts
 const COMMANDS: RegisterCommands[] = [
   migrateCommand,
   accountCommands,
+  addressesCommand,
   recountCommand,
   reindexCommand,
   backupCommands,

@@ -128,6 +128,7 @@ export function toCommentRow({ id, post, author, parent, content, created_at }: 
     id,
     post_id: post.id,
     user_id: author.id,
+    location: null,
     parent_id: parent?.id ?? null,
     root_id: root?.id ?? null,
     content,

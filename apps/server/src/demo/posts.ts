@@ -70,6 +70,7 @@ export function makePost(
     is_draft,
     taken_back: 0,
     day_posts: 0,
+    location: null,
     ...counters,
     created_at,
     updated_at: created_at,

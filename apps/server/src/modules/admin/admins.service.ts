@@ -1,6 +1,7 @@
 import type { Admin, login } from '@shiliu/contract/admin/auth'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { locate } from '#modules/addresses/addresses.service.ts'
 import { endSessionsOf, openSession } from '#modules/auth/sessions.service.ts'
 import { checkPassword, newDeviceToken } from '#modules/auth/sign-in-limits.service.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -83,7 +84,7 @@ async function requireAnotherActive(t: Ctx, ids: number[]): Promise<void> {
 export async function loginAdmin(
   ctx: Ctx,
   body: BodyOf<typeof login>,
-  client: { ip: string; userAgent: string },
+  client: { ip: string; port: number | null; userAgent: string },
 ): Promise<OutputOf<typeof login>> {
   const admin = await repo.findAdminByName(ctx.db, body.username)
   await checkPassword(ctx, {
@@ -97,12 +98,13 @@ export async function loginAdmin(
   })
   if (!admin) throw new AppError('credentials_wrong')
   const { id, username, password_hash } = admin
+  const from = await locate(ctx, client)
   return tx(ctx, async (t) => {
     // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
     const current = (await repo.lockAdmins(t.db, t.engine)).find((one) => one.id === id)
     if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
     if (current.is_active !== 1) throw new AppError('account_disabled')
-    const tokens = await openSession(t, { role: 'admin', id }, client.userAgent)
+    const tokens = await openSession(t, { role: 'admin', id }, client.userAgent, from)
     return { admin: { id, username }, tokens, device_token: newDeviceToken(t, 'admin', id) }
   })
 }

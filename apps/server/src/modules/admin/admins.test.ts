@@ -128,7 +128,7 @@ it.each([
   const id = await createAdmin(ctx, 'tried', PASSWORD)
   const meanwhile = beforeNextTransaction(ctx, () => tx(ctx, (t) => change(t, id)))
   await expect(
-    loginAdmin(meanwhile, { username: 'tried', password: PASSWORD }, { ip: '10.0.0.1', userAgent: 'desk' }),
+    loginAdmin(meanwhile, { username: 'tried', password: PASSWORD }, { ip: '10.0.0.1', port: null, userAgent: 'desk' }),
   ).rejects.toMatchObject({ code })
   expect(await ctx.db.selectFrom('sessions').select('id').where('admin_id', '=', id).execute()).toEqual([])
 })

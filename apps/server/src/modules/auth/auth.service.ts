@@ -1,6 +1,7 @@
 import type { login, OwnUser, register, SignedIn } from '@shiliu/contract/auth'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { locate, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { resolveAvatarOrDefault } from '#modules/media/avatars.service.ts'
 
 import { presentOwnUser } from '#modules/users/users.present.ts'
@@ -13,7 +14,7 @@ import { admitRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
 import { checkPassword, newDeviceToken } from './sign-in-limits.service.ts'
 
-export type Client = { ip: string; userAgent: string }
+export type Client = { ip: string; port: number | null; userAgent: string }
 
 export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
   return (await users.findUser(ctx, userId)) === null
@@ -26,10 +27,12 @@ export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, clie
   const giveBack = await admitRegistration(ctx, body, client.ip)
   try {
     const password_hash = await hashPassword(body.password, networkOf(client.ip))
+    const from = await locate(ctx, client)
     return await tx(ctx, async (t) => {
       const { user_id, nickname } = body
       const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
-      return signIn(t, await users.createUser(t, { user_id, nickname, password_hash, bio, ...avatar }), client)
+      const account = { user_id, nickname, password_hash, bio, ...avatar }
+      return signIn(t, await users.createUser(t, account), client.userAgent, from)
     })
   } catch (error) {
     await giveBack()
@@ -50,19 +53,20 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
     proof: body.proof,
   })
   if (!user) throw new AppError('credentials_wrong')
+  const from = await locate(ctx, client)
   return tx(ctx, async (t) => {
     // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
     await users.lockUsers(t, [user.id])
     const [current] = await users.listUsers(t, [user.id])
     if (current?.password_hash !== user.password_hash) throw new AppError('credentials_wrong')
     if (current.is_active !== 1) throw new AppError('account_disabled')
-    return signIn(t, current.id, client)
+    return signIn(t, current.id, client.userAgent, from)
   })
 }
 
-async function signIn(t: Ctx, id: number, { userAgent }: Client): Promise<SignedIn> {
-  await users.markSignedIn(t, id)
-  const tokens = await openSession(t, { role: 'user', id }, userAgent)
+async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts): Promise<SignedIn> {
+  await users.markSignedIn(t, id, from.place)
+  const tokens = await openSession(t, { role: 'user', id }, userAgent, from)
   return {
     user: presentOwnUser(await users.requireUserById(t, id)),
     tokens,

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tokens } from '@shiliu/contract/auth'
 import { TOKEN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
+import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
@@ -20,7 +21,12 @@ function expiry(ctx: Ctx): number {
   return ctx.clock.now() + TOKEN.refreshSeconds * 1000
 }
 
-export function openSession(ctx: Ctx, owner: repo.SessionOwner, userAgent: string): Promise<Tokens> {
+export function openSession(
+  ctx: Ctx,
+  owner: repo.SessionOwner,
+  userAgent: string,
+  from?: Whereabouts,
+): Promise<Tokens> {
   return tx(ctx, async (t) => {
     const now = t.clock.now()
     const sessionId = await repo.insertSession(t.db, {
@@ -32,6 +38,8 @@ export function openSession(ctx: Ctx, owner: repo.SessionOwner, userAgent: strin
       created_at: now,
       updated_at: now,
     })
+    const account = `${owner.role}:${owner.id}`
+    if (from) await keepAddress(t, { kind: 'session', id: sessionId, account }, from)
     return issueTokens(t, { ...owner, sessionId })
   })
 }

@@ -69,7 +69,7 @@ it.each([
   await test.ctx.db.deleteFrom('sessions').execute()
   const meanwhile = beforeNextTransaction(test.ctx, () => tx(test.ctx, (t) => change(t, id)))
   await expect(
-    loginUser(meanwhile, { user_id, password: PASSWORD }, { ip: '10.0.0.1', userAgent: 'phone' }),
+    loginUser(meanwhile, { user_id, password: PASSWORD }, { ip: '10.0.0.1', port: null, userAgent: 'phone' }),
   ).rejects.toMatchObject({ code })
   expect(await test.ctx.db.selectFrom('sessions').select('id').execute()).toEqual([])
 })

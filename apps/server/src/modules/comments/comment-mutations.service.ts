@@ -4,6 +4,7 @@ import { COMMENT, NOTICE } from '@shiliu/contract/limits'
 import { cleanTokens, formatRichText, mentionedIds, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
 import type { Ctx } from '#deps.ts'
+import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as media from '#modules/media/media.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
@@ -18,8 +19,8 @@ import { commentsChanged, loadComments } from './load-comments.ts'
 
 type Content = { tokens: Token[]; mediaIds: number[] }
 
-/** `allowExternal` accepts pictures on other sites, which only administrators may enter. */
-type Options = { allowExternal?: boolean }
+/** `allowExternal` accepts pictures on other sites, which only administrators may enter; `from` is where the author is. */
+type Options = { allowExternal?: boolean; from?: Whereabouts }
 
 /** Throws `invalid_input`, `image_foreign`, `post_not_found`, `comment_not_found`. */
 export function createComment(
@@ -42,8 +43,10 @@ export function createComment(
       parent_id: parent?.id ?? null,
       root_id: parent ? (parent.root_id ?? parent.id) : null,
       content: formatRichText(tokens),
+      location: options.from?.place ?? null,
       created_at: t.clock.now(),
     })
+    if (options.from) await keepAddress(t, { kind: 'comment', id, account: `user:${authorId}` }, options.from)
     await repo.insertCommentImages(t.db, id, mediaIds)
     commentsChanged(t, [id], [post.id])
     await notifyAbout(t, { id, authorId, post, parent, tokens })

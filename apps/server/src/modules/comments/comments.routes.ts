@@ -1,6 +1,7 @@
 import * as comments from '@shiliu/contract/comments'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { locate } from '#modules/addresses/addresses.service.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './comment-mutations.service.ts'
@@ -27,8 +28,10 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     app,
     ctx,
     comments.create,
-    ({ viewer, body, client, once }) =>
-      once(reachedAt(ctx, client.host), (t) => writing.createComment(t, viewer.id, body)),
+    async ({ viewer, body, client, once }) => {
+      const from = await locate(ctx, client)
+      return once(reachedAt(ctx, client.host), (t) => writing.createComment(t, viewer.id, body, { from }))
+    },
     { limit: 'comments' },
   )
   route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id), {

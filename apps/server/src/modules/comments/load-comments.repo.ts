@@ -8,7 +8,12 @@ export function listComments(db: Db, ids: number[]) {
     .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
     .leftJoin('users as parent_author', 'parent_author.id', 'parent.user_id')
     .selectAll('c')
-    .select(['author.user_id as author_account', 'author.nickname', 'author.avatar', 'author.location'])
+    .select([
+      'author.user_id as author_account',
+      'author.nickname',
+      'author.avatar',
+      'author.location as author_location',
+    ])
     .select(['parent_author.id as parent_author_id', 'parent_author.user_id as parent_account'])
     .select('parent_author.nickname as parent_nickname')
     .where('c.id', 'in', ids)

@@ -77,7 +77,7 @@ function present(row: repo.CommentRow, pictures: Picture[]): Comment {
     user_avatar: row.avatar,
     user_auto_id: user_id,
     user_display_id: row.author_account,
-    user_location: row.location,
+    user_location: row.location ?? row.author_location,
     liked: false,
     reply_count,
     reply_to: presentReplyTo(row),

@@ -8,7 +8,7 @@ export function listCardRows(db: Db, ids: number[]) {
     .innerJoin('users', 'users.id', 'posts.user_id')
     .leftJoin('categories', 'categories.id', 'posts.category_id')
     .selectAll('posts')
-    .select(['users.nickname', 'users.avatar', 'users.user_id as author_account', 'users.location'])
+    .select(['users.nickname', 'users.avatar', 'users.user_id as author_account', 'users.location as author_location'])
     .select('categories.name as category')
     .where('posts.id', 'in', ids)
     .execute()

@@ -86,7 +86,7 @@ function present(row: repo.CardRow, pictures: Picture[], tags: Post['tags']): Po
     user_avatar: row.avatar,
     author_auto_id: row.user_id,
     author_account: row.author_account,
-    location: row.location,
+    location: row.location ?? row.author_location,
     images: pictures.map(({ url }) => url),
     pictures,
     tags: tags.map(({ id, name }) => ({ id, name })),

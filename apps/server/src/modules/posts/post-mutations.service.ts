@@ -12,6 +12,7 @@ import {
 import { length } from '@shiliu/contract/rules'
 import { isVisible } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
+import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as media from '#modules/media/media.service.ts'
@@ -31,8 +32,8 @@ const NO_ENTRIES = { notes: [], drafts: [] }
 
 type ValidFields = { title: string; content: string; tokens: Token[]; category_id: number | null; is_draft: 0 | 1 }
 
-/** `allowExternal` accepts pictures on other sites, which only administrators may enter. */
-type Options = { allowExternal?: boolean }
+/** `allowExternal` accepts pictures on other sites, which only administrators may enter; `from` is where the author is. */
+type Options = { allowExternal?: boolean; from?: Whereabouts }
 
 /** Creates a post or a draft; returns its id. Throws `invalid_input`, `category_not_found`, `image_foreign`. */
 export function createPost(ctx: Ctx, authorId: number, input: PostInput, options: Options = {}): Promise<number> {
@@ -40,7 +41,8 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
     const { tokens, ...fields } = await validate(t, input)
     const now = t.clock.now()
     const day_posts = await countDayPosts(t, authorId)
-    const values = { ...fields, user_id: authorId, day_posts, created_at: now, updated_at: now }
+    const location = options.from?.place ?? null
+    const values = { ...fields, user_id: authorId, location, day_posts, created_at: now, updated_at: now }
     const tagIds = await tags.ensureTags(t, input.tags ?? [])
     // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await moveAggregateCounters(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
@@ -48,6 +50,7 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
       ...values,
       hot_score: hotScore({ ...NO_ENGAGEMENT, created_at: now, day_posts }),
     })
+    if (options.from) await keepAddress(t, { kind: 'post', id, account: `user:${authorId}` }, options.from)
     await writeImages(t, { id, user_id: authorId }, input.images ?? [], { ...options, existing: [] })
     await repo.replacePostTags(t.db, id, tagIds)
     await indexPosts(t, [id], NO_ENTRIES)
@@ -58,10 +61,10 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
 }
 
 /** As `createPost`, for the author: within what one may publish. Also throws `too_many_requests`. */
-export function writePost(ctx: Ctx, authorId: number, input: PostInput): Promise<number> {
+export function writePost(ctx: Ctx, authorId: number, input: PostInput, from?: Whereabouts): Promise<number> {
   return tx(ctx, async (t) => {
     if (!input.is_draft) await requirePublishing(t, authorId)
-    return createPost(t, authorId, input)
+    return createPost(t, authorId, input, from && { from })
   })
 }
 
@@ -90,11 +93,17 @@ async function requirePublishing(t: Ctx, authorId: number): Promise<void> {
  * Pictures and tags that are not sent stay. Throws `post_not_found`, `forbidden`, and what `writePost` throws, which
  * counts a draft that becomes a post.
  */
-export function updatePost(ctx: Ctx, authorId: number, id: number, input: PostInput): Promise<void> {
+export function updatePost(
+  ctx: Ctx,
+  authorId: number,
+  id: number,
+  input: PostInput,
+  from?: Whereabouts,
+): Promise<void> {
   return tx(ctx, async (t) => {
     const before = await requireOwn(t, authorId, id)
     if (!input.is_draft && !wasPublic(before)) await requirePublishing(t, authorId)
-    await replaceFields(t, before, input, {})
+    await replaceFields(t, before, input, from ? { from } : {})
   })
 }
 
@@ -128,7 +137,9 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
     day_posts,
     updated_at: now,
     hot_score: hotScore(after),
+    ...(options.from?.place && { location: options.from.place }),
   })
+  if (options.from) await keepAddress(t, { kind: 'post', id, account: `user:${authorId}` }, options.from)
   if (input.images) {
     const images = input.images
     const existing = await repo.listExternalImages(t.db, id)

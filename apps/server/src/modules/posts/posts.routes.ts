@@ -1,6 +1,7 @@
 import * as posts from '@shiliu/contract/posts'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
+import { locate } from '#modules/addresses/addresses.service.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import * as writing from './post-mutations.service.ts'
@@ -15,11 +16,13 @@ export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     const counted = (postId: number) => !skip && countView(postId, { viewer, ip })
     return service.getPost(ctx, viewer?.id ?? null, params.id, counted)
   })
-  route(app, ctx, posts.create, ({ viewer, body, client, once }) =>
-    once(reachedAt(ctx, client.host), async (t) => ({ id: await writing.writePost(t, viewer.id, body) })),
-  )
+  route(app, ctx, posts.create, async ({ viewer, body, client, once }) => {
+    const from = await locate(ctx, client)
+    return once(reachedAt(ctx, client.host), async (t) => ({ id: await writing.writePost(t, viewer.id, body, from) }))
+  })
   route(app, ctx, posts.update, async ({ viewer, params, body, client }) => {
-    await writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body)
+    const from = await locate(ctx, client)
+    await writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body, from)
     return { id: params.id }
   })
   route(app, ctx, posts.remove, ({ viewer, params }) => writing.deletePost(ctx, viewer.id, params.id), {

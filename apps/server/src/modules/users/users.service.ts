@@ -211,9 +211,11 @@ export async function setPassword(t: Ctx, id: number, passwordHash: string): Pro
   userChanged(t, [id], { onCards: false })
 }
 
-export async function markSignedIn(t: Ctx, id: number): Promise<void> {
-  await repo.updateUser(t.db, id, { last_login_at: t.clock.now() })
-  userChanged(t, [id], { onCards: false })
+/** `place` is null where the address does not tell: then what is known stays. */
+export async function markSignedIn(t: Ctx, id: number, place: string | null): Promise<void> {
+  const moved = place !== null && (await requireUserById(t, id)).location !== place
+  await repo.updateUser(t.db, id, { last_login_at: t.clock.now(), ...(moved && { location: place }) })
+  userChanged(t, [id], { onCards: moved })
 }
 
 const profiles = defineRecords<Ctx, Profile>({

@@ -121,6 +121,8 @@ export type PostsTable = {
   collect_count: Generated<number>
   comment_count: Generated<number>
   hot_score: Generated<number>
+  /** Where the author last wrote it; null where that is unknown, and the author's stands in its place. */
+  location: string | null
   created_at: number
   updated_at: number
 }
@@ -157,6 +159,8 @@ export type CommentsTable = {
   like_count: Generated<number>
   /** Direct replies. */
   reply_count: Generated<number>
+  /** Where it was written; null where that is unknown. */
+  location: string | null
   created_at: number
 }
 
@@ -246,6 +250,18 @@ export type NodesTable = {
   seen_at: number
 }
 
+/** From where something was written or signed in to; outlives it. */
+export type AddressesTable = {
+  id: Generated<number>
+  kind: 'session' | 'post' | 'comment'
+  record_id: number
+  /** `user:5` or `admin:1`. */
+  account: string
+  address: string
+  port: number | null
+  created_at: number
+}
+
 export type Database = {
   users: UsersTable
   admins: AdminsTable
@@ -273,4 +289,5 @@ export type Database = {
   marks: MarksTable
   nodes: NodesTable
   settings: SettingsTable
+  addresses: AddressesTable
 }

@@ -22,6 +22,7 @@ import * as hotScores from './0018-hot-scores.ts'
 import * as nodes from './0019-nodes.ts'
 import * as uploadDays from './0020-upload-days.ts'
 import * as dayPosts from './0021-day-posts.ts'
+import * as places from './0022-places.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -47,4 +48,5 @@ export const migrations: Record<string, Step> = {
   '0019-nodes': nodes,
   '0020-upload-days': uploadDays,
   '0021-day-posts': dayPosts,
+  '0022-places': places,
 }
