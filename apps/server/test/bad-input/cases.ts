@@ -60,7 +60,7 @@ export function bodyCases({ body }: AnyEndpoint): Case[] {
     { name: 'a poisoned prototype', raw: json('{"__proto__": {"is_active": 1}}'), status: 400, error: 'bad_request' },
     { name: 'a list', raw: json('[1, 2]'), ...invalid },
     { name: 'a text', raw: json('"x"'), ...invalid },
-    { name: 'lists in lists', raw: json('['.repeat(50_000) + ']'.repeat(50_000)), ...invalid },
+    { name: 'lists in lists', raw: json('['.repeat(8000) + ']'.repeat(8000)), ...invalid },
     { name: 'plain text', raw: { type: 'text/plain', payload: 'user_id=1' }, ...invalid },
     { name: 'XML', raw: { type: 'application/xml', payload: '<a/>' }, status: 415, error: 'unsupported_media_type' },
   ]
