@@ -46,6 +46,34 @@ describe('the command line', () => {
     expect((await run('recount', '--help')).out).toContain('--check')
   })
 
+  it('shows where accounts, notes and sign-ins came from', async () => {
+    const { run, db } = await stage()
+    await run('migrate')
+    await run('user:create', 'ann', '-p', 'shiliu123')
+    const { id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
+    const row = { record_id: 12, account: `user:${id}`, address: '203.0.113.9', port: 40_123, created_at: 0 }
+    await db
+      .insertInto('addresses')
+      .values({ ...row, kind: 'post' })
+      .execute()
+    const line = ['1970-01-01T00:00:00.000Z', '笔记 12', row.account, row.address, row.port].join('\t')
+    for (const by of [
+      ['-u', 'ANN'],
+      ['-u', String(id)],
+      ['-n', '12'],
+      ['-a', row.address],
+    ]) {
+      expect(await run('addresses', ...by)).toMatchObject({ code: 0, out: `${line}\n` })
+    }
+    for (const by of [
+      ['-c', '12'],
+      ['-u', 'nobody'],
+    ]) {
+      expect(await run('addresses', ...by)).toMatchObject({ code: 0, out: '没有\n' })
+    }
+    expect(await run('addresses')).toMatchObject({ code: 1, err: expect.stringContaining('请选一个') })
+  })
+
   it.each([
     [['nope'], '没有这个命令：nope'],
     [['user:create'], '缺少参数：小石榴号'],
