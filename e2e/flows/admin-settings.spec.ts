@@ -1,8 +1,9 @@
 /** 网站设置 in the back office: what administrators set while the site runs. */
 import * as settings from '@shiliu/contract/admin/settings'
-import { openAsAdmin, toast } from '../support/actions.ts'
+import { openAsAdmin, openSignIn, toast } from '../support/actions.ts'
 import { adminToken, call } from '../support/api.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { colouredPicture } from '../support/photos.ts'
 
 // They share the site's settings.
 test.describe.configure({ mode: 'serial' })
@@ -71,4 +72,26 @@ test('a server that asks to wait is waited for', async ({ page, faults }) => {
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('服务器正忙')).toBeVisible()
   await expect(toast(page, '设置已保存')).toBeVisible()
+})
+
+test('the site gets a name and a logo, which the next page shows', async ({ page, otherPage }, info) => {
+  await openAsAdmin(page, '/admin/settings#site_name')
+  const name = page.getByLabel('网站名称', { exact: true })
+  await expect(name).toBeFocused()
+  await name.fill('紫荆园')
+  await page
+    .getByLabel('标志', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles(await colouredPicture(info, '#7a3'))
+  await expect(page.getByRole('img', { name: '标志' })).toBeVisible()
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(toast(page, '设置已保存')).toBeVisible()
+  await expect(page).toHaveTitle('网站设置 - 管理后台 - 紫荆园')
+
+  await otherPage.goto('/explore')
+  await expect(otherPage).toHaveTitle(/紫荆园$/)
+  await expect(otherPage.getByRole('img', { name: '紫荆园' })).toBeVisible()
+  await openSignIn(otherPage, '紫荆园')
+  await otherPage.goto('/admin/login')
+  await expect(otherPage.getByRole('heading', { name: '紫荆园管理后台' })).toBeVisible()
 })

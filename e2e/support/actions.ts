@@ -18,10 +18,10 @@ export async function settled(page: Page) {
 }
 
 /** Opens the sign-in dialog from the menu, which exists at every width. */
-export async function openSignIn(page: Page): Promise<Locator> {
+export async function openSignIn(page: Page, site = '小石榴'): Promise<Locator> {
   await page.getByRole('button', { name: '更多', exact: true }).click()
   await page.getByRole('menuitem', { name: '登录 / 注册' }).click()
-  const dialog = page.getByRole('dialog', { name: '登录小石榴' })
+  const dialog = page.getByRole('dialog', { name: `登录${site}` })
   await expect(dialog).toBeVisible()
   return dialog
 }

@@ -23,7 +23,7 @@ import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
-import { htmlPageParts } from './modules/site/page.routes.ts'
+import { htmlPageParts, identityOf } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
 import { usersRoutes } from './modules/users/users.routes.ts'
@@ -127,7 +127,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   }
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
-  await serveWeb(app, options.webDir ?? '', htmlPageParts(app, ctx))
+  await serveWeb(app, options.webDir ?? '', htmlPageParts(app, ctx), () => identityOf(ctx))
   return app
 }
 

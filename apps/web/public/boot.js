@@ -11,12 +11,14 @@
     // main.tsx shows nothing then.
     root.setAttribute('data-outdated', '')
     document.addEventListener('DOMContentLoaded', function () {
-      document.title = '请更新浏览器或系统 - 小石榴'
+      var meta = document.querySelector('meta[property="og:site_name"]')
+      var site = meta ? meta.content : '小石榴'
+      document.title = '请更新浏览器或系统 - ' + site
       document.body.innerHTML =
         '<div style="max-width:400px;margin:15vh auto;padding:0 24px;font:16px/1.75 sans-serif;text-align:center">' +
         '<img src="/logo.svg" alt="" width="64" height="64" style="display:inline-block">' +
         '<h1 style="margin:16px 0 8px;font-size:20px">请更新浏览器或系统</h1>' +
-        '<p style="margin:0">这个浏览器太旧，打不开小石榴。iPhone 需要 iOS 15.4 以上；其他手机和电脑，请把浏览器或微信更新到最新版，' +
+        '<p style="margin:0">这个浏览器太旧，打不开这个网站。iPhone 需要 iOS 15.4 以上；其他手机和电脑，请把浏览器或微信更新到最新版，' +
         '或换一个浏览器打开。</p></div>'
     })
   }

@@ -89,3 +89,6 @@ export const TARGET = { post: 1, comment: 2 } as const
 
 /** Maximum lengths in a browser's error report, in characters. */
 export const BROWSER_ERROR = { messageMax: 300, pageMax: 100, stackMax: 4000 } as const
+
+/** Until administrators name the site. */
+export const SITE_NAME = '小石榴'

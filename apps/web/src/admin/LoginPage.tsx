@@ -14,6 +14,7 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import { useTitle } from '#ui/history/use-title.ts'
 import { Logo } from '#ui/media/Logo.tsx'
+import { site } from '#ui/site.ts'
 import { ADMIN_TOAST_MS } from './feedback.ts'
 import classes from './LoginPage.module.css'
 import { keptPlace } from './return-place.ts'
@@ -77,7 +78,7 @@ function LoginCard() {
       <form ref={form} className={classes.card} onSubmit={submit} noValidate>
         <div className={classes.head}>
           <Logo size={56} markOnly />
-          <h1 className={classes.title}>小石榴管理后台</h1>
+          <h1 className={classes.title}>{site.get().name}管理后台</h1>
         </div>
         <TextField
           {...fieldProps('username')}

@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
+import { SITE_NAME } from '../limits.ts'
+import { length } from '../rules.ts'
+import { isVisible, tidyLine } from '../text.ts'
 
 const endpoint = endpointsOf('网站设置')
 
@@ -13,9 +16,24 @@ function wholeNumber(min: number, max: number) {
 /** Who may register: everybody, who has an invitation code, or nobody. */
 export const REGISTRATION = ['open', 'invite', 'closed'] as const
 
+const NAME_MAX = 20
+const NAME_LENGTH = `网站名称要有 1 到 ${NAME_MAX} 个字`
+
 const CODE_LENGTH = '每个邀请码 4 到 50 个字'
 
 const FIELDS = {
+  site_name: z
+    .string(NAME_LENGTH)
+    .overwrite(tidyLine)
+    .refine((name) => isVisible(name) && length(name) <= NAME_MAX, NAME_LENGTH)
+    .meta({ minLength: 1, maxLength: NAME_MAX })
+    .describe('显示在页面的标题、页头、登录框和分享预览里'),
+  site_logo: z
+    .string('图片地址不正确')
+    .trim()
+    .max(500, '图片地址过长')
+    .meta({ format: 'picture' })
+    .describe('网站的标志：在本站上传的图片，方形的最好；空为石榴'),
   notes_per_ten_minutes: wholeNumber(1, 100_000).describe('每人每十分钟最多发布的笔记数'),
   notes_per_day: wholeNumber(1, 100_000).describe('每人每天最多发布的笔记数'),
   comments_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多发表的评论数'),
@@ -46,6 +64,8 @@ export type Settings = z.output<typeof settings>
 export type SettingName = keyof Settings
 
 export const DEFAULT_SETTINGS: Settings = {
+  site_name: SITE_NAME,
+  site_logo: '',
   notes_per_ten_minutes: 20,
   notes_per_day: 60,
   comments_per_minute: 30,
@@ -61,6 +81,8 @@ export const DEFAULT_SETTINGS: Settings = {
 
 /** Under which heading the form of the back office asks for a setting, and by which name. In the order of the form. */
 const PLACES: Record<SettingName, readonly [heading: string, label: string]> = {
+  site_name: ['网站', '网站名称'],
+  site_logo: ['网站', '标志'],
   notes_per_ten_minutes: ['发布与互动', '十分钟内的笔记'],
   notes_per_day: ['发布与互动', '一天的笔记'],
   comments_per_minute: ['发布与互动', '一分钟内的评论'],

@@ -8,6 +8,7 @@ import {
 } from '@shiliu/contract/admin/settings'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { lockUploaded } from '#modules/media/media.service.ts'
 import { iso } from '#platform/clock.ts'
 import { listSettings, writeSettings } from '#platform/db/settings.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -37,6 +38,7 @@ export async function updateSettings(
   )
   const stored = names.filter((name) => !reset.includes(name))
   await tx(ctx, async (t) => {
+    if (wanted.site_logo) await lockUploaded(t, wanted.site_logo, 'site_logo')
     const admin = await findAdminById(t.db, viewer.id)
     const by = { username: admin?.username ?? '', updated_at: t.clock.now() }
     await writeSettings(t, { changes: pick(wanted, stored), reset }, by)

@@ -2,8 +2,9 @@
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Ctx } from '#deps.ts'
 import { chunks } from '#platform/db/rows.ts'
+import { readSettings } from '#platform/db/settings.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
-import { fileKeys } from '#platform/images/presets.ts'
+import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
 import * as repo from './media.repo.ts'
 
 /** A day longer than browsers keep what was written but not sent (docs/decisions/029-local-copies.md). */
@@ -57,7 +58,8 @@ export async function deleteWithMedia(
 async function deleteUnused(t: Ctx, ids: number[], ignoredUserId?: number): Promise<number> {
   // Locked before the check, so that no new reference appears.
   await repo.lockMedia(t.db, t.engine, ids)
-  const unused = await repo.listUnusedAmong(t.db, ids, ignoredUserId)
+  const logo = keyOfUrl((await readSettings(t.db)).site_logo)
+  const unused = (await repo.listUnusedAmong(t.db, ids, ignoredUserId)).filter((row) => row.media_key !== logo)
   if (unused.length > 0) await deleteMedia(t, unused)
   return unused.length
 }

@@ -152,6 +152,13 @@ export async function requireUploaded(t: Ctx, urls: string[], { author, field }:
   })
 }
 
+/** Keeps an uploaded picture from being deleted until the transaction that begins to use it ends. Throws `image_foreign`. */
+export async function lockUploaded(t: Ctx, url: string, field: string): Promise<void> {
+  const [picture] = await requireUploaded(t, [url], { author: 'administrator', field })
+  const [locked] = picture ? await repo.lockMedia(t.db, t.engine, [picture.id]) : []
+  if (!locked) throw new AppError('image_foreign', { field })
+}
+
 async function withoutUnpublished(
   t: Ctx,
   rows: repo.MediaRow[],

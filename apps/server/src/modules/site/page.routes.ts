@@ -3,7 +3,7 @@ import type { Post } from '@shiliu/contract/posts'
 import type { Profile } from '@shiliu/contract/users'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#deps.ts'
-import type { HtmlPageParts } from '#platform/http/html-page.ts'
+import type { HtmlPageParts, SiteIdentity } from '#platform/http/html-page.ts'
 import { pageMeta } from './page-meta.ts'
 import { type Page, pageAt, preloadPaths, preloadPictures } from './page-preload.ts'
 
@@ -23,12 +23,17 @@ export function htmlPageParts(app: FastifyInstance, ctx: Ctx): (request: Fastify
     const post = page.kind === 'post' ? (subject as Post | null) : null
     const profile = page.kind === 'user' ? (subject as Profile | null) : null
     return {
-      ...pageMeta(origin, url, page, { post, profile }),
+      ...pageMeta(origin, url, page, { post, profile }, identityOf(ctx)),
+      site: identityOf(ctx),
       answers: Object.fromEntries(answers),
       pictures: post ? preloadPictures([post], 'url') : preloadPictures(listed(answers), 'card'),
       status: statusOf(page, replies[0]?.statusCode),
     }
   }
+}
+
+export function identityOf({ settings }: Ctx): SiteIdentity {
+  return { name: settings.current.site_name, logo: settings.current.site_logo }
 }
 
 /** The notes of the first list among the API's answers. */

@@ -4,14 +4,17 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import * as settings from '@shiliu/contract/admin/settings'
 import type { Post } from '@shiliu/contract/posts'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
-import { makePost, makeUser } from '#test/factories.ts'
+import { deleteUnusedMedia } from '#modules/media/media.deletion.service.ts'
+import { makeAdmin, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
 const BUILT = `<!doctype html><html><head><title>小石榴</title>
-<meta name="description" content="x" /></head><body><div id="root"></div></body></html>`
+<meta name="description" content="x" /><link rel="icon" href="/favicon.svg" /></head><body><div id="root">
+<span class="boot-logo"><img src="/logo.svg" alt="" width="32" />小石榴</span></div></body></html>`
 
 const ASSETS = {
   '': { scripts: ['assets/feed-2a.js'], styles: ['assets/feed-3b.css'] },
@@ -29,6 +32,7 @@ async function setUp() {
   await writeFile(join(dir, 'assets/app-1f.js'), '1')
   await writeFile(join(dir, 'index.html'), BUILT)
   await writeFile(join(dir, 'boot.js'), '1')
+  await writeFile(join(dir, 'manifest.webmanifest'), '{"name":"小石榴","short_name":"小石榴","scope":"/"}')
   await writeFile(join(dir, 'page-assets.json'), JSON.stringify(ASSETS))
   const app = await buildApp(test.ctx, { webDir: dir })
   onTestFinished(async () => {
@@ -127,7 +131,7 @@ it('says 404 for a note that is not there, with the page that tells so', async (
   for (const id of ['999', String(draft.id), 'x']) {
     const { status, body } = await open(`/post?id=${id}`)
     expect(status).toBe(404)
-    expect(body).toContain('<div id="root">')
+    expect(body).toContain('id="root"')
     expect(body).not.toContain('秘密')
   }
 })
@@ -146,7 +150,7 @@ it.each([
   const { status, body } = await open(url)
   expect(status).toBe(404)
   expect(body).toContain(`<title>${title} - 小石榴</title>`)
-  expect(body).toContain('<div id="root">')
+  expect(body).toContain('id="root"')
 })
 
 it.each([
@@ -219,7 +223,7 @@ it('does not say that a note is gone while nobody can tell', async () => {
   try {
     const { status, body } = await open(`/post?id=${id}`)
     expect(status).toBe(503)
-    expect(body).toContain('<div id="root">')
+    expect(body).toContain('id="root"')
   } finally {
     // Other tests take this database after this one.
     await test.ctx.db.schema.alterTable('posts_away').renameTo('posts').execute()
@@ -266,4 +270,67 @@ it.each(['/api', '/api/', '/uploads', '/api/nope'])('has no page at %s', async (
   const { open } = await setUp()
   const { status, headers } = await open(url)
   expect([status, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+})
+
+describe('a site with a name and a logo of its own', () => {
+  async function named() {
+    const stage = await setUp()
+    const { test } = stage
+    const { token } = await makeAdmin(test.ctx)
+    const author = await makeUser(test.ctx)
+    await makePost(test.ctx, author, { pictures: 1 })
+    const { media_key } = await test.ctx.db.selectFrom('media').select('media_key').executeTakeFirstOrThrow()
+    const logo = test.ctx.storage.url(`${media_key}-detail.webp`)
+    const set = (body: { site_name?: string; site_logo?: string }) => test.call(settings.update, { body, token })
+    return { ...stage, author, logo, set }
+  }
+
+  it('shows them from the next page on, whatever they are', async () => {
+    const { open, app, author, logo, set } = await named()
+    expect((await open('/')).body).toContain('<title>小石榴</title>')
+    await set({ site_name: '  <紫荆>  园 ', site_logo: logo })
+    const { body } = await open('/')
+    expect(body).toContain('<title>&lt;紫荆&gt; 园</title>')
+    expect(body).toContain(`<img src="${logo}" alt="" width="32" />&lt;紫荆&gt; 园</span>`)
+    expect(body).toContain(`<link rel="icon" href="${logo}" />`)
+    expect(body).not.toContain('favicon')
+    expect(body).not.toContain('小石榴')
+    expect(metaOf(body)).toMatchObject({
+      'og:site_name': '&lt;紫荆&gt; 园',
+      'og:image': `http://shiliu.example${logo}`,
+      'site:logo': logo,
+      description: expect.stringContaining('&lt;紫荆&gt; 园，校园图文社区'),
+    })
+    expect((await open(`/user/${author.user_id}`)).body).toContain(' - &lt;紫荆&gt; 园</title>')
+    const manifest = await app.inject({ url: '/manifest.webmanifest' })
+    expect(manifest.headers['content-type']).toContain('application/manifest+json')
+    expect(manifest.json()).toMatchObject({
+      name: '<紫荆> 园',
+      short_name: '<紫荆> 园',
+      scope: '/',
+      icons: [{ src: logo }],
+    })
+  })
+
+  it.each([
+    ['site_name', ' '],
+    ['site_name', '一'.repeat(21)],
+    ['site_logo', 'https://elsewhere.example/a.png'],
+    ['site_logo', 'javascript:alert(1)'],
+    ['site_logo', `/uploads/ab/${'ab'.repeat(16)}-detail.webp`],
+  ])('refuses the %s "%s"', async (field, value) => {
+    const { test, set } = await named()
+    expect(await set({ [field]: value })).toMatchObject({ status: 400, field })
+    expect(test.ctx.settings.current).toMatchObject({ site_name: '小石榴', site_logo: '' })
+  })
+
+  it('keeps the picture while it is the logo', async () => {
+    const { test, logo, set } = await named()
+    await set({ site_logo: logo })
+    await test.ctx.db.deleteFrom('post_images').execute()
+    test.clock.advance(9 * 24 * 3600_000)
+    expect(await deleteUnusedMedia(test.ctx)).toBe(0)
+    await set({ site_logo: '' })
+    expect(await deleteUnusedMedia(test.ctx)).toBe(1)
+  })
 })

@@ -21,11 +21,16 @@ export function listSettings(db: Db) {
   return db.selectFrom('settings').selectAll().orderBy('name').execute()
 }
 
+/** As they are stored now, which a transaction may need. */
+export async function readSettings(db: Db): Promise<Settings> {
+  return Object.assign({}, DEFAULT_SETTINGS, ...(await listSettings(db)).map(parseRow))
+}
+
 export async function openSettings(db: Db, bus: Bus): Promise<LiveSettings> {
   let current = DEFAULT_SETTINGS
   let reading = Promise.resolve()
   async function read() {
-    current = Object.assign({}, DEFAULT_SETTINGS, ...(await listSettings(db)).map(parseRow))
+    current = await readSettings(db)
   }
   const settings: LiveSettings = {
     get current() {

@@ -1,4 +1,8 @@
+/** How the site calls itself; `logo` is empty where it is the built one. */
+export type SiteIdentity = { name: string; logo: string }
+
 export type HtmlPageParts = {
+  site: SiteIdentity
   title: string
   tags: Record<string, string>
   /** Responses of the API to a guest, by URL. */
@@ -38,14 +42,35 @@ function preloadLinks(assets: PageAssets | undefined, pictures: PreloadedPicture
   ].join('')
 }
 
+/** Puts the name and the logo where the page shows the built ones before the app runs. */
+function withIdentity(template: string, { name, logo }: SiteIdentity): string {
+  const src = escapeHtml(logo || '/logo.svg')
+  const named = template
+    .replace(
+      /(class="boot-logo"><img src=")[^"]*("[^>]*>)[^<]*/,
+      (_, before, after) => before + src + after + escapeHtml(name),
+    )
+    .replace(/(<noscript>)[^<]*(需要启用)/, (_, before, after) => before + escapeHtml(name) + after)
+  if (!logo) return named
+  return named
+    .replace(/\s*<link rel="(?:icon|apple-touch-icon)"[^>]*>/g, '')
+    .replace('</head>', () => `<link rel="icon" href="${src}" /><link rel="apple-touch-icon" href="${src}" /></head>`)
+}
+
+/** The web app's manifest with the name and the logo of the site. */
+export function renderManifest(template: string, { name, logo }: SiteIdentity): string {
+  const icons = logo && { icons: [{ src: logo, sizes: 'any', type: 'image/webp', purpose: 'any' }] }
+  return JSON.stringify({ ...JSON.parse(template), name, short_name: name, ...icons })
+}
+
 /** Adds to the web app's HTML the first screen's data and links, which save round trips, and tags for shared links. */
 export function renderHtmlPage(template: string, parts: HtmlPageParts, assets?: PageAssets): string {
-  const { title, tags, answers, pictures } = parts
+  const { site, title, tags, answers, pictures } = parts
   const metaTags = Object.entries(tags).map(([name, content]) => {
     const attribute = name === 'description' ? 'name' : 'property'
     return `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`
   })
-  return template
+  return withIdentity(template, site)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(/\s*<meta name="description"[^>]*>/, (existing) => ('description' in tags ? '' : existing))
     .replace('</head>', () => `${preloadLinks(assets, pictures)}${metaTags.join('')}${preloadElement(answers)}</head>`)

@@ -5,9 +5,10 @@ import fastifyStatic from '@fastify/static'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { type HtmlPageParts, type PageAssets, renderHtmlPage } from './html-page.ts'
+import { type HtmlPageParts, type PageAssets, renderHtmlPage, renderManifest, type SiteIdentity } from './html-page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
+const MANIFEST = 'manifest.webmanifest'
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
 
 /** File names contain a hash, so files never change. */
@@ -29,6 +30,7 @@ export async function serveWeb(
   app: FastifyInstance,
   dir: string,
   partsFor: (request: FastifyRequest) => Promise<HtmlPageParts>,
+  identity: () => SiteIdentity,
 ): Promise<void> {
   const file = join(dir, 'index.html')
   const page = existsSync(file) ? await readFile(file, 'utf8') : null
@@ -40,6 +42,7 @@ export async function serveWeb(
       prefix: '/',
       wildcard: false,
       index: false,
+      globIgnore: [`${MANIFEST}*`],
       preCompressed: true,
       cacheControl: false,
       // Vite names assets by hash; other files may change with a release.
@@ -48,6 +51,13 @@ export async function serveWeb(
         // Keeps shared caches from sending an encoding the client did not ask for.
         reply.header('vary', 'accept-encoding')
       },
+    })
+  }
+  const manifest = await readFile(join(dir, MANIFEST), 'utf8').catch(() => null)
+  if (manifest) {
+    app.get(`/${MANIFEST}`, (_request, reply) => {
+      reply.type('application/manifest+json').header('cache-control', 'no-cache')
+      return reply.send(renderManifest(manifest, identity()))
     })
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -9,6 +9,7 @@ import { useLocalCopies } from '#data/local-copies.ts'
 import { cancelWaiting, patiently } from '#data/patience.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { leavePrompt, useLeaveGuard } from '#ui/history/use-leave-guard.ts'
+import { site } from '#ui/site.ts'
 import { ADMIN_TOAST_MS, failureText, toastFailure } from '../feedback.ts'
 import { type Change, changeOf, differing, fieldNamed, readTyped, type Typed } from './setting-values.ts'
 
@@ -69,6 +70,7 @@ export function useSettings() {
       patiently(SETTINGS_STEP, () => call(api.update, { body }), { realm: 'admin' }),
     onSuccess(saved) {
       client.setQueryData(keys.adminSettings, saved)
+      site.set({ name: saved.settings.site_name, logo: saved.settings.site_logo })
       discard()
       toast.success('设置已保存', ADMIN_TOAST_MS)
     },

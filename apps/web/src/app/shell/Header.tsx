@@ -5,12 +5,14 @@ import { Link, useLocation } from 'react-router'
 import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
 import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
 import { Logo } from '#ui/media/Logo.tsx'
+import { site } from '#ui/site.ts'
 import { paths } from '../paths.ts'
 import classes from './Header.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
 export function Header() {
+  const { name } = site.use()
   const [searching, setSearching] = useState(false)
   const { pathname, search } = useLocation()
   const type = useNavigationType()
@@ -33,7 +35,7 @@ export function Header() {
   return (
     <header className={classes.header} data-screen-only>
       <div className={classes.inner} data-searching={searching || undefined}>
-        <Link className={classes.logo} to={paths.home()} aria-label="小石榴首页">
+        <Link className={classes.logo} to={paths.home()} aria-label={`${name}首页`}>
           <Logo />
         </Link>
         <div className={classes.search}>

@@ -21,6 +21,7 @@ import { openAuth } from '#entities/user/require-login.ts'
 import { settingsView } from '#features/settings/settings-view.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { useCloseOnMobileBack } from '#ui/history/close-on-back.ts'
+import { site } from '#ui/site.ts'
 import classes from './MoreMenu.module.css'
 
 const themes = [
@@ -73,7 +74,7 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => settingsView.set('about')}>
-          关于小石榴
+          关于{site.get().name}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>外观</Menu.Label>

@@ -6,6 +6,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import { site } from '#ui/site.ts'
 import classes from './AuthDialog.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -56,7 +57,7 @@ export function AuthDialog() {
       opened={requested !== null}
       onClose={close}
       onExited={() => setDone(false)}
-      title={registering ? '注册小石榴' : '登录小石榴'}
+      title={`${registering ? '注册' : '登录'}${site.get().name}`}
       width={400}
       closeOnClickOutside={false}
     >

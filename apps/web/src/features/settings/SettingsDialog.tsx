@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useViewer } from '#api/session.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import { site } from '#ui/site.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { About, Account, Shortcuts } from './SettingsViews.tsx'
@@ -14,7 +15,7 @@ type Entry = {
 }
 
 const VIEWS: Record<SettingsView, Entry> = {
-  about: { title: '关于小石榴', View: About },
+  about: { title: `关于${site.get().name}`, View: About },
   shortcuts: { title: '键盘快捷键', View: Shortcuts },
   account: { title: '账号与安全', View: Account },
   password: { title: '修改密码', View: ChangePassword, form: true },

@@ -3,6 +3,7 @@ import { IconChevronRight, IconLock, IconUserX } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useViewer } from '#api/session.ts'
 import { Logo } from '#ui/media/Logo.tsx'
+import { site } from '#ui/site.ts'
 import classes from './SettingsViews.module.css'
 import { settingsView } from './settings-view.ts'
 
@@ -10,7 +11,7 @@ export function About() {
   return (
     <div className={classes.about}>
       <Logo size={64} markOnly />
-      <p className={classes.name}>小石榴校园图文社区</p>
+      <p className={classes.name}>{site.get().name}校园图文社区</p>
       <p className={classes.version}>v{VERSION}</p>
       <p>用图片和文字记录校园里的日子，遇见同路的人。这是一个用于教学的开源示例项目。</p>
       <dl className={classes.facts}>

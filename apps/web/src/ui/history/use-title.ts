@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-const SITE = '小石榴'
+import { site } from '../site.ts'
 
 /** The titles of the page and its overlays: the one that was added last wins, among those that have a title. */
 export function createTitleStack(show: (title: string | null) => void) {
@@ -24,9 +23,16 @@ export function createTitleStack(show: (title: string | null) => void) {
   }
 }
 
-const titles = createTitleStack((title) => {
-  document.title = title ? `${title} - ${SITE}` : SITE
-})
+let current: string | null = null
+
+function showTitle(title: string | null) {
+  const { name } = site.get()
+  current = title
+  document.title = title ? `${title} - ${name}` : name
+}
+
+const titles = createTitleStack(showTitle)
+site.subscribe(() => showTitle(current))
 
 /** Sets the document's title while mounted. Call it once per page: the order of a component and its child is undefined. */
 export function useTitle(title: string | null | undefined) {
