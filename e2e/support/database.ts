@@ -60,3 +60,18 @@ export function setCounts(postId: number, counts: { view_count: number; like_cou
     db.close()
   }
 }
+
+function setMarks(values: Record<string, number>) {
+  const db = new Database(database, { fileMustExist: true })
+  try {
+    db.prepare("delete from marks where name like 'setup%'").run()
+    const insert = db.prepare('insert into marks (name, value) values (?, ?)')
+    for (const [name, value] of Object.entries(values)) insert.run(name, value)
+  } finally {
+    db.close()
+  }
+}
+
+/** The demo's site counts as new: its first administrator got a generated password. */
+export const beginSetup = () => setMarks({ setup: 1 })
+export const endSetup = () => setMarks({})

@@ -1,6 +1,7 @@
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
+import { beginSetup } from './modules/admin/setup.service.ts'
 import { createFirstCategories } from './modules/categories/first-categories.service.ts'
 import { AppError } from './platform/errors.ts'
 import { generatePassword } from './platform/passwords.ts'
@@ -9,7 +10,7 @@ export async function ensureAdmin(ctx: Ctx): Promise<void> {
   if ((await countAdmins(ctx)) > 0) return
   const password = generatePassword()
   try {
-    await createAdmin(ctx, 'admin', password)
+    await beginSetup(ctx, await createAdmin(ctx, 'admin', password))
   } catch (error) {
     // Another process of the site created it at the same moment.
     if (error instanceof AppError && error.code === 'admin_taken') return

@@ -87,6 +87,7 @@ const CALLS: Record<string, Calls> = {
   'GET /auth/admin/admins': {},
   'GET /admin/monitor/activities': {},
   'GET /admin/settings': {},
+  'GET /admin/setup': {},
 }
 
 /** Reads that list nothing, do not use the database, or that nobody waits for. */

@@ -3,6 +3,7 @@ import { audits } from '@shiliu/contract/admin/audits'
 import * as monitor from '@shiliu/contract/admin/monitor'
 import type { AnyReadOnlyResource } from '@shiliu/contract/admin/resource'
 import * as settings from '@shiliu/contract/admin/settings'
+import * as setup from '@shiliu/contract/admin/setup'
 import { table } from '#test/admin/resource-cases.ts'
 import { type Case, type EndpointCases, type Fields, HOSTILE_TEXTS, pageCases, pathIdCases } from './cases.ts'
 
@@ -72,6 +73,19 @@ export const backOfficeCases = (): EndpointCases[] => [
   },
   { endpoint: monitor.dashboard, cases: [{ name: 'a query', query: { days: '9999' }, status: 200 }] },
   { endpoint: settings.get, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
+  { endpoint: setup.get, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
+  {
+    endpoint: setup.update,
+    cases: [
+      ...['unknown', 1, null, []].map((keep) => ({
+        name: `keep ${JSON.stringify(keep)}`,
+        body: { keep },
+        ...invalid,
+        field: 'keep',
+      })),
+      ...[{}, { unknown: 1 }].map((body) => ({ name: JSON.stringify(body), body, status: 200 })),
+    ],
+  },
   {
     endpoint: settings.update,
     cases: [

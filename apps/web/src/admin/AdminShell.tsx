@@ -15,6 +15,7 @@ import { Drawer } from './Drawer.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
 import { Menu } from './Menu.tsx'
 import { keepPlace } from './return-place.ts'
+import { SetupList } from './setup/SetupList.tsx'
 
 /** The frame of the back office: a sidebar that opens under the pointer, or a bar with a menu up to 960 px. */
 export function AdminShell() {
@@ -47,6 +48,7 @@ export function AdminShell() {
       <TopBar title={area?.title ?? '管理后台'} />
       {/* The key resets the scroll position for each area. */}
       <main key={area?.path} id="main" ref={main} className={classes.main} tabIndex={-1}>
+        <SetupList area={area?.path} />
         <Outlet context={main} />
       </main>
     </div>

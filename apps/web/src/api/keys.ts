@@ -44,6 +44,7 @@ export const keys = {
   adminRows: (resource: string, query: object) => ['admin', resource, query],
   adminRow: (resource: string, id: number) => ['admin', resource, id],
   adminActivities: ['admin', 'monitor', 'activities'],
+  adminSetup: ['admin', 'setup'],
   adminSettings: ['admin', 'settings'],
   adminDashboard: ['admin', 'monitor', 'dashboard'],
   admin: ['admin'],

@@ -4,6 +4,7 @@ import type { Ctx } from '#deps.ts'
 import { locate } from '#modules/addresses/addresses.service.ts'
 import { endSessionsOf, openSession } from '#modules/auth/sessions.service.ts'
 import { checkPassword, newDeviceToken } from '#modules/auth/sign-in-limits.service.ts'
+import { findMark, insertMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
@@ -65,6 +66,7 @@ export async function setEnabled(t: Ctx, id: number, enabled: boolean, viewer: A
 export async function setPassword(t: Ctx, id: number, passwordHash: string, viewer: AdminViewer): Promise<void> {
   await repo.updateAdmin(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
   await endSessionsOf(t, { role: 'admin', id }, viewer.sessionId)
+  if ((await findMark(t.db, 'setup')) === id) await insertMark(t.db, 'setup-password', 1)
 }
 
 /** Throws `admin_self`, `admin_last`. */

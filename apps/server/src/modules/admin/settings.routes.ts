@@ -1,10 +1,14 @@
 import * as settings from '@shiliu/contract/admin/settings'
+import * as setup from '@shiliu/contract/admin/setup'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './settings.service.ts'
+import { getSetup, updateSetup } from './setup.service.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, settings.get, () => service.getSettings(ctx))
+  route(app, ctx, setup.get, () => getSetup(ctx))
+  route(app, ctx, setup.update, ({ body }) => updateSetup(ctx, body))
   route(app, ctx, settings.update, ({ viewer, body }) => service.updateSettings(ctx, viewer, body))
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#deps.ts'
 import { findMark, insertMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './categories.repo.ts'
-import { createCategories } from './categories.service.ts'
+import { createCategories, listCategories } from './categories.service.ts'
 
 export const FIRST_CATEGORIES: readonly CategoryInput[] = [
   { name: '学习', category_title: 'study' },
@@ -29,4 +29,10 @@ export async function createFirstCategories(ctx: Ctx): Promise<boolean> {
     await createCategories(t, FIRST_CATEGORIES)
     return true
   })
+}
+
+/** Whether the site still has exactly the categories that it began with. */
+export async function hasFirstCategories(ctx: Ctx): Promise<boolean> {
+  const names = (await listCategories(ctx)).map(({ name }) => name)
+  return names.length === FIRST_CATEGORIES.length && FIRST_CATEGORIES.every(({ name }) => names.includes(name))
 }

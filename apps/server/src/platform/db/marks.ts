@@ -1,11 +1,15 @@
 /** Named numbers about the site itself: what was done once, or how far a long task has come. */
 import { randomInt } from 'node:crypto'
+import type { SetupItem } from '@shiliu/contract/admin/setup'
 import type { Db } from './client.ts'
 import { insertUnlessDuplicate } from './violations.ts'
 
 export type Mark =
   | 'site'
   | 'first-categories'
+  | 'setup'
+  | 'setup-closed'
+  | `setup-${SetupItem}`
   | 'search-version'
   | 'search-rebuilding'
   | 'search-rewritten-posts'
