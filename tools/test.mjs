@@ -122,7 +122,9 @@ async function count(/** @type {string} */ name, /** @type {() => Promise<number
   if (await step(name, work)) tallies.push({ passed: 1, failed: 0, skipped: 0 })
 }
 
-const runSuite = (/** @type {string} */ name) => run(process.execPath, [`tools/${name}.mjs`])
+function runSuite(/** @type {string} */ name) {
+  return run(process.execPath, [`tools/${name}.mjs`])
+}
 
 function leaveOut(/** @type {string} */ reason) {
   leftOut.push(reason)

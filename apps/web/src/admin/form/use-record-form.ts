@@ -1,5 +1,5 @@
 import { audits } from '@shiliu/contract/admin/audits'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { useLocalCopies } from '#data/local-copies.ts'
@@ -42,6 +42,14 @@ export function useRecordForm({ resource, record, onMissing, onGone }: Options) 
   const [problem, setProblem] = useState<Problem | null>(null)
   const copies = useLocalCopies({ realm: 'admin', form: `${resource.path}/${id ?? 'new'}`, read: readTyped })
 
+  /** Sent or given up. Its text editor may still report a change, which must not be kept again. */
+  const ended = useRef<FormStore | null>(null)
+
+  function forgetTyped() {
+    ended.current = form
+    copies.forget()
+  }
+
   function show(next: FormStore, why: Problem | null) {
     setForm(next)
     setRevision((count) => count + 1)
@@ -66,7 +74,7 @@ export function useRecordForm({ resource, record, onMissing, onGone }: Options) 
   }, [resource, record])
 
   useEffect(() => () => form?.dispose(), [form])
-  useEffect(() => form?.onChange(() => copies.keep(form.typed())), [form, copies])
+  useEffect(() => form?.onChange(() => form !== ended.current && copies.keep(form.typed())), [form, copies])
 
   const offers = copies.offers.use()
   const restore = useEffectEvent(() => {
@@ -127,7 +135,7 @@ export function useRecordForm({ resource, record, onMissing, onGone }: Options) 
     gone: () => form && showAsNew(form.everything()),
     takeTheirs() {
       if (problem?.kind !== 'conflict') return
-      copies.forget()
+      forgetTyped()
       show(createFormStore(resource, problem.theirs), null)
     },
     keepMine() {
@@ -137,12 +145,12 @@ export function useRecordForm({ resource, record, onMissing, onGone }: Options) 
     },
     /** Gives up what was restored. */
     startAnew() {
-      copies.forget()
+      forgetTyped()
       if (form) show(createFormStore(resource, form.row), null)
     },
     /** Saved, or given up. */
     forget() {
-      copies.forget()
+      forgetTyped()
       for (const offer of copies.offers.get()) copies.drop(offer)
     },
   }
