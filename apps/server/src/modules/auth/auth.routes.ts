@@ -2,6 +2,7 @@ import * as auth from '@shiliu/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
+import { networkOf } from '#platform/http/rate-limit.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './auth.service.ts'
 import { createCaptcha } from './captchas.service.ts'
@@ -10,7 +11,7 @@ import { getRegistration } from './registrations.service.ts'
 import { endSession, refreshSession } from './sessions.service.ts'
 
 export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  route(app, ctx, auth.captcha, () => createCaptcha(ctx), { limit: 'captcha' })
+  route(app, ctx, auth.captcha, ({ client }) => createCaptcha(ctx, networkOf(client.ip)), { limit: 'captcha' })
   route(app, ctx, auth.registration, () => getRegistration(ctx))
   route(app, ctx, auth.checkUserId, async ({ query }) => ({ isUnique: await service.isUserIdFree(ctx, query.user_id) }))
   route(

@@ -84,9 +84,9 @@ describe('registration', () => {
     const { captchaId: old } = await test.ok(auth.captcha)
     test.clock.advance(CAPTCHA.ttlMs)
     const broken = { ...test.ctx, db: test.ctx.db.withPlugin(refusing('InsertQueryNode')) }
-    await expect(createCaptcha(broken)).rejects.toThrow('InsertQueryNode')
+    await expect(createCaptcha(broken, '127.0.0.1')).rejects.toThrow('InsertQueryNode')
     expect(await rows()).toEqual([{ id: old }])
-    const { captchaId } = await createCaptcha(test.ctx)
+    const { captchaId } = await createCaptcha(test.ctx, '127.0.0.1')
     expect(await rows()).toEqual([{ id: captchaId }])
   })
 
