@@ -96,6 +96,9 @@ test('returns the focus to the menu button, also the first time @desktop', async
       await more.focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('menuitem', { name: '登录 / 注册' })).toBeVisible()
+      // Its focus follows its first frame.
+      const hasFocus = () => page.evaluate(() => document.activeElement?.closest('[role=menu]') !== null)
+      await expect.poll(hasFocus).toBe(true)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toBeHidden()
       await expect(more).toBeFocused()
