@@ -6,6 +6,8 @@ import { createCategory } from '../../apps/server/src/modules/categories/categor
 import { createPost } from '../../apps/server/src/modules/posts/post-mutations.service.ts'
 import { createUser } from '../../apps/server/src/modules/users/users.service.ts'
 import { loadConfig } from '../../apps/server/src/platform/config.ts'
+import { writeSettings } from '../../apps/server/src/platform/db/settings.ts'
+import { tx } from '../../apps/server/src/platform/db/tx.ts'
 import { createLog } from '../../apps/server/src/platform/log.ts'
 import { openResources } from '../../apps/server/src/resources.ts'
 
@@ -24,6 +26,15 @@ export async function withSite<R>(env: Record<string, string>, work: (ctx: Ctx) 
 export function makeSite(env: Record<string, string>, people: number, notes: number): Promise<SmallSite> {
   return withSite(env, async (ctx) => {
     const site: SmallSite = { people: [], notes: [] }
+    // A few people write as much as hundreds.
+    const changes = {
+      comments_per_minute: 100_000,
+      reactions_per_minute: 100_000,
+      upload_megapixels_per_day: 1_000_000,
+    }
+    await tx(ctx, (t) =>
+      writeSettings(t, { changes, reset: [] }, { username: 'resilience', updated_at: t.clock.now() }),
+    )
     for (let i = 0; i < people; i++) {
       const user_id = `person${i}`
       const id = await createUser(ctx, { user_id, nickname: `同学${i}`, password_hash: 'none' })
