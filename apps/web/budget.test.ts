@@ -10,7 +10,7 @@ const { dependencies } = manifest
 
 const KB = 1000
 const JS_MAX = 130 * KB
-const CSS_MAX = 12 * KB
+const CSS_MAX = 10 * KB
 /** Scripts and styles of the first load, besides the page itself and boot.js. */
 const FILES_MAX = 4
 /** Of the community; the back office has its own. */

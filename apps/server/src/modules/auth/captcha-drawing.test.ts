@@ -99,7 +99,7 @@ describe('captchas', () => {
     for (let i = 0; i < count; i++) {
       const text = someText()
       if (isSame(await solve(pictureIn(await drawCaptcha(text))), text)) read++
-      if (i % 5 > 0) continue
+      if (i % 2 > 0) continue
       const letters = await Promise.all(
         [...text].map((letter, at) =>
           sharp(plainPicture(plainLetter(letter, at % 3), 130))
@@ -112,8 +112,8 @@ describe('captchas', () => {
       const row = sharp({ create: { width: 280, height: 96, channels: 3, background: '#fff' } }).composite(tiles)
       if (isSame(await solve(await row.png().toBuffer()), text)) plain++
     }
-    // What it reads where nothing is bent shows that it can.
-    expect(plain).toBeGreaterThan(8)
-    expect(read).toBeLessThan(8)
+    // What it reads of fifty where nothing is bent shows that it can.
+    expect(plain).toBeGreaterThan(30)
+    expect(read).toBeLessThan(4)
   })
 })
