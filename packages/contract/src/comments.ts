@@ -15,6 +15,7 @@ import {
 } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { COMMENT, PAGE } from './limits.ts'
+import { moderation } from './moderation.ts'
 import { picture } from './posts.ts'
 
 const endpoint = endpointsOf('评论')
@@ -120,6 +121,7 @@ export const create = endpoint({
   method: 'POST',
   path: '/comments',
   role: 'user',
+  publishes: true,
   idempotent: true,
   summary: '发表评论或回复',
   message: '评论成功',
@@ -128,8 +130,18 @@ export const create = endpoint({
     content: commentContent,
     parent_id: idIn.nullish().transform((value) => value ?? null),
   }),
-  output: comment,
+  output: comment.extend({ moderation: moderation.optional().describe('要先审核的才有，通过以后别人才看得到') }),
   errors: ['post_not_found', 'comment_not_found', 'image_foreign'],
+})
+
+export const restore = endpoint({
+  method: 'POST',
+  path: '/comments/:id/restore',
+  role: 'user',
+  summary: '恢复自己刚删除的评论，连同它的回复',
+  message: '已恢复',
+  params: idParam,
+  errors: ['comment_not_found'],
 })
 
 export const remove = endpoint({

@@ -85,6 +85,14 @@ export function optionalLineInput(rule: rules.Rule) {
     .meta({ shown: documentedBy(rule).shown })
 }
 
+/** A required text of several lines; `missing` and `noun` (the text's name) make its messages. */
+export const textInput = (missing: string, noun: string, max: number) =>
+  z
+    .string(missing)
+    .overwrite((text) => tidy(text).trim())
+    .refine(isVisible, missing)
+    .refine((text) => rules.length(text) <= max, `${noun}不能超过${max}个字`)
+
 /** As `lineInput`, without trimming: for passwords. */
 export function exactInput(rule: rules.Rule) {
   return z
@@ -166,6 +174,32 @@ export const filterIdOrNull = z
   .meta({ shown: { type: 'string', description: '数字编号；null 表示没有的；空表示不限' } })
   .optional()
   .catch(undefined)
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Milliseconds, undefined for an empty text, null for what is no time; a day alone begins where the server is. */
+function timeFilter(description: string, ofDay: (day: Date) => Date) {
+  return z
+    .string()
+    .transform((value) => {
+      const text = value.trim()
+      if (text === '') return undefined
+      const time = DAY.test(text) ? ofDay(new Date(`${text}T00:00:00`)).getTime() : Date.parse(text)
+      return Number.isNaN(time) ? null : time
+    })
+    .meta({ shown: { type: 'string', description } })
+    .optional()
+    .catch(undefined)
+}
+
+/** From this day or time on. An invalid one matches nothing. */
+export const filterFrom = timeFilter('从这一天或这个时间起，例如 2026-09-01 或 2026-09-01T08:00:00+08:00', (day) => day)
+
+/** Up to this time, or to the end of this day. An invalid one matches nothing. */
+export const filterTo = timeFilter('到这一天（含）或这个时间为止', (day) => {
+  day.setDate(day.getDate() + 1)
+  return new Date(day.getTime() - 1)
+})
 
 /** An optional flag filter in a query. */
 export const filterFlag = z

@@ -1,5 +1,6 @@
 /** The server's `route()`, the browser's `call()` and the OpenAPI document are derived from these definitions. */
 import type { z } from 'zod'
+import type { AdminRole } from './admin/roles.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Who may call: `guest` is anyone, with or without a session; `signed-in` is a user or an administrator. */
@@ -21,6 +22,10 @@ export type Endpoint<
   /** Below `/api`, with `:name` parameters. */
   path: string
   role: R
+  /** The least role of an administrator who may call it; set wherever administrators may. */
+  adminRole?: AdminRole
+  /** For administrators who have to set up a second factor before anything else, too. */
+  withoutSecondFactor?: true
   /** Chinese noun that groups endpoints in the API documentation. */
   tag: string
   summary: string
@@ -42,9 +47,14 @@ export type Endpoint<
   csv?: Csv
   /** A POST that takes the header `Idempotency-Key` (docs/api.md#idempotency-keys). */
   idempotent?: boolean
+  /** Lets others see something that its sender wrote or uploaded: refused to who is muted (docs/product.md#sanctions). */
+  publishes?: true
   /** In addition to the errors that every endpoint may return. */
   errors?: readonly ErrorCode[]
 }
+
+/** Where administrators may call, the definition says which. */
+type LeastRole<R extends Role> = R extends 'admin' | 'signed-in' ? { adminRole: AdminRole } : { adminRole?: never }
 
 /** Returns a function that defines endpoints and keeps the exact types of their schemas. */
 export function endpointsOf(tag: string) {
@@ -57,7 +67,7 @@ export function endpointsOf(tag: string) {
     const Stream extends boolean = false,
     const Csv extends boolean = false,
   >(
-    definition: Omit<Endpoint<Params, Query, Body, Output, R, Stream, Csv>, 'tag'>,
+    definition: Omit<Endpoint<Params, Query, Body, Output, R, Stream, Csv>, 'tag' | 'adminRole'> & LeastRole<R>,
   ): Endpoint<Params, Query, Body, Output, R, Stream, Csv> {
     return { tag, ...definition }
   }

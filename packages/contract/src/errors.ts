@@ -1,3 +1,4 @@
+/** The error codes of the API. */
 import { HEIC_ADVICE } from './pictures.ts'
 
 /** Every error of the API with its HTTP status and message (docs/api.md#status-codes, docs/api.md#error-words). */
@@ -22,6 +23,7 @@ export const ERRORS = {
   query_too_long: [503, '查询用时过长，请缩小范围后再试'],
   unavailable: [503, '服务暂时不可用，请稍后再试'],
 
+  read_only: [403, '网站正在维护，现在只能看，不能发布或修改'],
   registration_closed: [403, '本站现在不开放注册'],
   invitation_wrong: [400, '邀请码不正确'],
   captcha_refused: [403, '请打开本站的网页注册'],
@@ -36,6 +38,7 @@ export const ERRORS = {
   password_unchanged: [400, '新密码不能与当前密码相同'],
   password_common: [400, '这个密码很常见，容易被猜到，请换一个'],
   password_is_id: [400, '密码不能和小石榴号一样'],
+  password_is_username: [400, '密码不能和用户名一样'],
 
   user_not_found: [404, '用户不存在'],
   follow_self: [400, '不能关注自己'],
@@ -47,6 +50,29 @@ export const ERRORS = {
   category_title_taken: [400, '英文标题已存在'],
   category_in_use: [400, '分类下还有笔记，不能删除'],
   image_foreign: [400, '图片不是本站上传的，请重新上传'],
+
+  already_moderated: [409, '已经被处理过了，请刷新后再看'],
+  changed_since_seen: [409, '内容刚被作者改过，请再看一遍'],
+  account_trashed: [409, '账号在回收站里，请先恢复账号'],
+  post_trashed: [409, '评论所在的笔记在回收站里，请先恢复笔记'],
+  post_not_shown: [409, '只有公开的笔记可以置顶或设为精选'],
+  pins_full: [409, '这个频道的置顶已经满了，请先取消一篇'],
+  sanction_over: [409, '已经解除了，请刷新后再看'],
+  address_banned: [403, '你所在的网络暂时不能注册和发布'],
+  muted: [403, '你被禁言了，暂时不能发布'],
+  selection_grown: [409, '符合条件的比刚才多了，请再确认一次'],
+  selection_empty: [409, '没有符合条件的，请刷新后再看'],
+  job_ended: [409, '这个任务已经结束了，请刷新后再看'],
+  job_running: [409, '这个任务还在进行，请等它结束，或先停止'],
+  already_undone: [409, '已经撤销过，或之后又被改动，不能撤销'],
+
+  appeal_impossible: [409, '现在不能申诉，请刷新后再看'],
+  appeal_used: [409, '已经申诉过了，每项只能申诉一次'],
+  appeal_resolved: [409, '这个申诉已经被别人处理过了，请刷新后再看'],
+
+  report_self: [400, '不能举报自己'],
+  report_resolved: [409, '这个举报已经被别人处理过了，请刷新后再看'],
+  report_open: [409, '这个举报已经打开了，请刷新后再看'],
 
   comment_not_found: [404, '评论不存在或已被删除'],
   notification_not_found: [404, '通知不存在'],
@@ -63,11 +89,25 @@ export const ERRORS = {
   file_unprocessable: [400, '这张图片太复杂，服务器处理不了，请缩小或换一张再上传'],
   files_too_many: [400, '最多只能上传9张图片'],
 
+  second_factor_required: [400, '请输入验证器上的 6 位验证码，或一个恢复码'],
+  second_factor_wrong: [400, '验证码不正确或已经用过，请等下一个'],
+  second_factor_exists: [409, '已经绑定了验证器，先关闭两步验证再重新绑定'],
+  second_factor_missing: [400, '还没有绑定验证器'],
+  second_factor_unreadable: [
+    400,
+    '网站的密钥换过了，验证码无法核对：请用恢复码登录后重新绑定；没有恢复码的，请别的站长关闭你的两步验证，或在服务器上运行 admin:recover',
+  ],
+  second_factor_due: [403, '本站要求管理员开启两步验证，请先在「我的账号」里绑定验证器'],
+
+  announcement_sent: [409, '通知已经发出，不能再改对象和开始时间'],
+
   admin_not_found: [404, '管理员不存在'],
   admin_taken: [409, '用户名已存在'],
   admin_self: [400, '不能删除自己'],
   admin_self_disabled: [400, '不能停用自己'],
-  admin_last: [400, '至少要保留一个启用的管理员'],
+  admin_self_password: [400, '改自己的密码要先输入当前密码'],
+  admin_self_second_factor: [400, '自己的两步验证请在「我的账号」里关闭'],
+  admin_last: [400, '至少要保留一个启用的站长'],
   record_not_found: [404, '记录不存在或已被删除'],
   record_duplicate: [409, '记录已存在'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

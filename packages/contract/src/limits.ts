@@ -10,7 +10,15 @@ export const REQUEST_TIMEOUT_MS = 60_000
 
 export const PAGE = { limit: 20, maxLimit: 100, maxCursor: 2000, comments: 5, own: 10, hoverCard: 3 } as const
 
-export const ACCOUNT = { userIdMin: 3, userIdMax: 15, nicknameMax: 10, passwordMin: 6, passwordMax: 20 } as const
+export const ACCOUNT = {
+  /** How long an account that its owner deleted is kept. */
+  keptMs: 7 * 24 * 3600 * 1000,
+  userIdMin: 3,
+  userIdMax: 15,
+  nicknameMax: 10,
+  passwordMin: 6,
+  passwordMax: 20,
+} as const
 export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
 export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
 export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const
@@ -18,12 +26,26 @@ export const COMMENT = { contentMax: 1000, imagesMax: 9 } as const
 /** Maximum number of users that the mentions in one text notify. */
 export const MENTION = { notifiedMax: 20 } as const
 export const CATEGORY = { nameMax: 50, titleMax: 50 } as const
+/** `mask` replaces a word; `importMax` is in lines. */
+export const WATCHED_WORD = {
+  max: 50,
+  mask: '＊＊',
+  importMax: 2000,
+  testMax: 5000,
+  keptMs: 180 * 24 * 3600 * 1000,
+} as const
 export const TAGS = { hotDefault: 10, hotShown: 5, suggestions: 10, statsMax: 10 } as const
 export const SEARCH = { keywordMax: 100, suggestionsMax: 8 } as const
 /** `keyMax` in characters; `keepMs` is how long the first answer is kept at least. */
 export const IDEMPOTENCY = { header: 'idempotency-key', keyMax: 100, keepMs: 24 * 3600 * 1000 } as const
-/** Retention of the audit trail. */
-export const AUDIT = { keepMs: 365 * 24 * 3600 * 1000 } as const
+export const INVITATION = { codeMin: 4, codeMax: 50 } as const
+export const ADDRESS_BAN = { networkMax: 60, reasonMax: 200 } as const
+/** Of a note that administrators write beside a row. */
+export const NOTE_MAX = 100
+/** Notes at the top of one channel. */
+export const PIN = { max: 3 } as const
+export const ANNOUNCEMENT = { titleMax: 40, textMax: 300, linkMax: 300 } as const
+
 export const ADMIN = {
   usernameMin: 2,
   usernameMax: 50,
@@ -75,6 +97,10 @@ export const NOTICE = {
   replyComment: 5,
   follow: 6,
   mention: 7,
+  /** By the site: what moderators decided about the receiver's notes and comments. */
+  moderation: 8,
+  /** By the site, to many. */
+  announcement: 9,
 } as const
 
 /** Notification types of each tab (docs/api.md#notification-tabs). */
@@ -83,6 +109,7 @@ export const NOTICE_TABS = {
   likes: [1, 2],
   collections: [3],
   follows: [6],
+  system: [8, 9],
 } as const
 
 export const TARGET = { post: 1, comment: 2 } as const

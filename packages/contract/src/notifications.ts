@@ -5,8 +5,9 @@ import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('通知')
 
-const TYPES = [1, 2, 3, 4, 5, 6, 7]
-const NOTICE_TYPES = '1 赞了笔记，2 赞了评论，3 收藏了笔记，4 评论了笔记，5 回复了评论，6 关注，7 提及'
+const TYPES = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+const NOTICE_TYPES =
+  '1 赞了笔记，2 赞了评论，3 收藏了笔记，4 评论了笔记，5 回复了评论，6 关注，7 提及，8 处理了接收者的内容，9 公告（8 和 9 没有发送者，from_ 是接收者自己）'
 
 const base = z.object({
   id: id.describe('编号'),
@@ -46,6 +47,15 @@ const likeNotice = aboutPost.extend({
   comment_content: commentContent,
 })
 const collectionNotice = aboutPost
+const systemNotice = aboutPost.extend({
+  announcement: z
+    .object({
+      text: z.string().describe('正文'),
+      link: z.string().nullable().describe('详情的地址：本站的路径，或 https 地址'),
+    })
+    .nullable()
+    .describe('公告的内容；不是公告为 null'),
+})
 const followNotice = base.extend({
   follow_count: count.describe('发送者关注的人数'),
   fans_count: count.describe('发送者的粉丝数'),
@@ -55,6 +65,7 @@ const followNotice = base.extend({
 export type CommentNotice = z.output<typeof commentNotice>
 export type LikeNotice = z.output<typeof likeNotice>
 export type CollectionNotice = z.output<typeof collectionNotice>
+export type SystemNotice = z.output<typeof systemNotice>
 export type FollowNotice = z.output<typeof followNotice>
 
 export const list = endpoint({
@@ -97,6 +108,15 @@ export const collections = endpoint({
   output: z.object({ notifications: z.array(collectionNotice).describe('通知，新的在前'), pagination }),
 })
 
+export const system = endpoint({
+  method: 'GET',
+  path: '/notifications/system',
+  role: 'user',
+  summary: '系统通知：对自己的笔记和评论的处理、公告',
+  query: z.object(paged()),
+  output: z.object({ notifications: z.array(systemNotice).describe('通知，新的在前'), pagination }),
+})
+
 export const follows = endpoint({
   method: 'GET',
   path: '/notifications/follows',
@@ -120,6 +140,7 @@ const unreadCounts = z
     likes: count.describe('赞（1、2）'),
     collections: count.describe('收藏（3）'),
     follows: count.describe('关注（6）'),
+    system: count.describe('系统通知（8、9）'),
     total: count.describe('总数'),
   })
   .meta({ id: 'UnreadCounts', description: '各类未读通知数' })

@@ -16,6 +16,7 @@ import {
 } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { POST } from './limits.ts'
+import { moderation, moderationState } from './moderation.ts'
 import { length } from './rules.ts'
 import { tidyLine } from './text.ts'
 
@@ -49,6 +50,7 @@ export const post = z
     created_at: time.describe('发布时间；草稿是保存的时间'),
     updated_at: time.describe('最后修改的时间'),
     is_draft: flag.describe('1 是草稿，只有作者看得到'),
+    is_featured: flag.describe('1 是精选'),
     nickname: z.string().describe('作者的昵称'),
     user_avatar: z.string().describe('作者的头像地址'),
     author_auto_id: id.describe('作者的数字编号，与 user_id 相同'),
@@ -61,12 +63,19 @@ export const post = z
     collected: z.boolean().describe('访问者是否收藏了'),
     collected_at: time.optional().describe('收藏的时间，只在收藏列表里'),
     liked_at: time.optional().describe('点赞的时间，只在点赞列表里'),
+    is_pinned: flag.optional().describe('1 表示置顶在推荐或它的分类，只在笔记详情里，不置顶时没有'),
+    moderation: moderation.optional().describe('审核的状态，只告诉作者，正常时没有'),
   })
   .meta({ id: 'Post', description: '笔记' })
 export type Post = z.output<typeof post>
 
 export const postPage = z.object({ posts: z.array(post).describe('笔记'), pagination })
 export type PostPage = z.output<typeof postPage>
+
+export const channelPage = postPage.extend({
+  pinned: z.array(id).optional().describe('频道的第一页里置顶的笔记的编号，它们排在最前面；没有时没有'),
+})
+export type ChannelPage = z.output<typeof channelPage>
 
 const title = z
   .string()
@@ -147,7 +156,7 @@ export const list = endpoint({
     sort: filterText.describe('与 user_id 或 is_draft 一起用：created_at、like_count；自己的草稿还有 updated_at'),
     is_draft: flagIn.optional().catch(undefined).describe('1 为自己的草稿，需要登录'),
   }),
-  output: postPage,
+  output: channelPage,
   // For drafts.
   errors: ['unauthorized'],
 })
@@ -163,16 +172,21 @@ export const get = endpoint({
   errors: ['post_not_found'],
 })
 
+const written = created.extend({
+  state: moderationState.optional().describe('还不公开时才有：pending 等待审核，通过后公开；hidden 被隐藏'),
+})
+
 export const create = endpoint({
   method: 'POST',
   path: '/posts',
   role: 'user',
+  publishes: true,
   idempotent: true,
   summary: '发布笔记或保存草稿',
   description: '发布的笔记要有标题、正文和分类，图片可以没有；草稿什么都可以没有。',
   message: '发布成功',
   body: postInput,
-  output: created,
+  output: written,
   errors: ['category_not_found', 'image_foreign'],
 })
 
@@ -180,6 +194,7 @@ export const update = endpoint({
   method: 'PUT',
   path: '/posts/:id',
   role: 'user',
+  publishes: true,
   summary: '修改自己的笔记或草稿',
   description:
     '没有 `is_draft` 即发布，草稿随之公开；`is_draft` 为 1 则成为草稿，发布过的也收回。`images` 和 `tags` 不发送（或 null）则不变，' +
@@ -187,8 +202,18 @@ export const update = endpoint({
   message: '更新成功',
   params: idParam,
   body: postInput,
-  output: created,
+  output: written,
   errors: ['post_not_found', 'forbidden', 'category_not_found', 'image_foreign'],
+})
+
+export const restore = endpoint({
+  method: 'POST',
+  path: '/posts/:id/restore',
+  role: 'user',
+  summary: '恢复自己刚删除的笔记或草稿',
+  message: '已恢复',
+  params: idParam,
+  errors: ['post_not_found'],
 })
 
 export const remove = endpoint({

@@ -1,3 +1,4 @@
+/** How two accounts follow each other. */
 import type { Relation } from './common.ts'
 
 /** Computed by the server, and predicted by the browser after a click (docs/product.md#following). */

@@ -1,5 +1,19 @@
 /** Rules for schemas and forms. Each returns a Chinese error message, or null (docs/product.md#account-rules). */
-import { ACCOUNT, ADMIN, CATEGORY, EDUCATIONS, GENDERS, POST, PROFILE, ZODIAC_SIGNS } from './limits.ts'
+import {
+  ACCOUNT,
+  ADDRESS_BAN,
+  ADMIN,
+  ANNOUNCEMENT,
+  CATEGORY,
+  EDUCATIONS,
+  GENDERS,
+  INVITATION,
+  NOTE_MAX,
+  POST,
+  PROFILE,
+  WATCHED_WORD,
+  ZODIAC_SIGNS,
+} from './limits.ts'
 import { isVisible } from './text.ts'
 
 export type Rule = (value: string) => string | null
@@ -58,6 +72,7 @@ export const majorRule: Rule = (value) =>
 export const interestRule: Rule = (value) =>
   length(value) > PROFILE.interestMax ? `每个兴趣不能超过${PROFILE.interestMax}个字` : null
 
+/** Checks the list and each of its items. */
 export function interestsRule(values: readonly string[]): string | null {
   if (values.length > PROFILE.interestsMax) return `最多只能添加${PROFILE.interestsMax}个兴趣`
   return values.map(interestRule).find((message) => message !== null) ?? null
@@ -69,7 +84,7 @@ export const adminUsernameRule: Rule = (value) => {
   return length(value.trim()) > ADMIN.usernameMax ? `用户名不能超过${ADMIN.usernameMax}位` : null
 }
 
-/** Those of before, which may be digits only, can still sign in. Numbers of administrators are written in the same place. */
+/** Not digits only: fields for a username also take an id. Older names of digits can still sign in. */
 export const newAdminUsernameRule: Rule = (value) =>
   adminUsernameRule(value) ?? (/^\d+$/.test(value.normalize('NFKC').trim()) ? '用户名不能全是数字' : null)
 
@@ -93,6 +108,35 @@ export const tagNameRule: Rule = (value) => {
   return length(value.trim()) > POST.tagMax ? `标签不能超过${POST.tagMax}个字` : null
 }
 
+export const watchedWordRule: Rule = (value) => {
+  if (!isVisible(value)) return '请输入敏感词'
+  if (length(value.trim()) > WATCHED_WORD.max) return `敏感词不能超过${WATCHED_WORD.max}个字`
+  return /[\p{L}\p{N}]/u.test(value.normalize('NFKC')) ? null : '敏感词里要有文字或数字'
+}
+
+/** Empty means that one is made. */
+export const invitationCodeRule: Rule = (value) =>
+  value !== '' && (length(value) < INVITATION.codeMin || length(value) > INVITATION.codeMax)
+    ? `邀请码要有 ${INVITATION.codeMin} 到 ${INVITATION.codeMax} 个字`
+    : null
+
+export const noteRule: Rule = (value) => (length(value) > NOTE_MAX ? `备注不能超过${NOTE_MAX}个字` : null)
+
+/** Only the length: the server parses addresses and ranges. */
+export const networkRule: Rule = (value) => (value.length > ADDRESS_BAN.networkMax ? '地址太长了' : null)
+
+export const banReasonRule: Rule = (value) =>
+  length(value) > ADDRESS_BAN.reasonMax ? `原因不能超过${ADDRESS_BAN.reasonMax}个字` : null
+
+/** A day as 2026-12-31; empty means for good. */
+export const expiryDayRule: Rule = (value) => {
+  if (value === '') return null
+  const day = new Date(`${value}T00:00:00Z`)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(day.getTime())
+  // JavaScript takes the 31st of June for the 1st of July.
+  return isDay && day.toISOString().startsWith(value) ? null : '日期请写成 2026-12-31 这样'
+}
+
 /** Empty means unknown. */
 export const locationRule: Rule = (value) =>
   length(value) > ADMIN.locationMax ? `IP属地不能超过${ADMIN.locationMax}个字` : null
@@ -100,4 +144,22 @@ export const locationRule: Rule = (value) =>
 export const noticeTitleRule: Rule = (value) => {
   if (!isVisible(value)) return '请输入通知标题'
   return length(value) > ADMIN.noticeTitleMax ? `通知标题不能超过${ADMIN.noticeTitleMax}个字` : null
+}
+
+export const announcementTitleRule: Rule = (value) => {
+  if (!isVisible(value)) return '请输入标题'
+  return length(value.trim()) > ANNOUNCEMENT.titleMax ? `标题不能超过${ANNOUNCEMENT.titleMax}个字` : null
+}
+
+/** May be empty. */
+export const announcementTextRule: Rule = (value) =>
+  length(value) > ANNOUNCEMENT.textMax ? `正文不能超过${ANNOUNCEMENT.textMax}个字` : null
+
+/** A path of the site or an https address; empty means none. */
+export const announcementLinkRule: Rule = (value) => {
+  if (value === '') return null
+  if (length(value) > ANNOUNCEMENT.linkMax) return `链接不能超过${ANNOUNCEMENT.linkMax}个字`
+  const isPath = /^\/(?![/\\])\S*$/.test(value)
+  const isAddress = /^https:\/\/[^\s/?#]+([/?#]\S*)?$/.test(value)
+  return isPath || isAddress ? null : '链接要以 / 或 https:// 开头'
 }

@@ -102,7 +102,7 @@ export function readText(text: string, granularity: Granularity): string[][] {
 }
 
 /** What a keyword asks for: words that stand side by side, in one of its readings. */
-export type Phrase = {
+type Phrase = {
   readings: string[][]
   /** Whether the last word is the beginning of a word. */
   open: boolean

@@ -1,3 +1,4 @@
+/** Health, statistics, error reports of browsers, and the OpenAPI document. */
 import { z } from 'zod'
 import { count, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

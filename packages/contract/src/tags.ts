@@ -1,3 +1,4 @@
+/** Tags that the editor offers. */
 import { z } from 'zod'
 import { count, id, positiveIntIn, time } from './common.ts'
 import { endpointsOf } from './endpoint.ts'

@@ -126,6 +126,7 @@ export const update = endpoint({
   method: 'PUT',
   path: '/users/:id',
   role: 'user',
+  publishes: true,
   summary: '修改自己的资料：不发送的字段不变，空的清除',
   description: '`nickname` 每次都要发送。`user_id`、`location` 和各种计数不能改，发送了也不起作用。',
   message: '资料更新成功',

@@ -1,13 +1,18 @@
 /** Tokens of administrators are not accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
 import { deviceToken, knownDevice, tokens } from '../auth.ts'
-import { exactInput, id, lineInput } from '../common.ts'
+import { exactInput, id, idParam, lineInput, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { adminUsernameRule, passwordRule } from '../rules.ts'
+import { adminUsernameRule, newPasswordRule, passwordRule } from '../rules.ts'
+import { adminRole, codeIn, currentPassword } from './fields.ts'
 
 const endpoint = endpointsOf('管理员登录')
 
-export const admin = z.object({ id: id.describe('编号'), username: z.string().describe('用户名') })
+export const admin = z.object({
+  id: id.describe('编号'),
+  username: z.string().describe('用户名'),
+  role: adminRole.describe('角色'),
+})
 export type Admin = z.output<typeof admin>
 
 export const login = endpoint({
@@ -16,9 +21,23 @@ export const login = endpoint({
   role: 'guest',
   summary: '管理员登录',
   message: '登录成功',
-  body: z.object({ username: lineInput(adminUsernameRule), password: exactInput(passwordRule), ...knownDevice }),
+  description: '开启了两步验证的管理员还要 code。密码正确而没有写 code 时答 second_factor_required，不算猜错。',
+  body: z.object({
+    username: lineInput(adminUsernameRule),
+    password: exactInput(passwordRule),
+    code: codeIn.nullish().or(z.literal('').transform(() => undefined)),
+    ...knownDevice,
+  }),
   output: z.object({ admin: admin.describe('登录的管理员'), tokens, device_token: deviceToken }),
-  errors: ['credentials_wrong', 'account_disabled', 'proof_required', 'proof_wrong'],
+  errors: [
+    'credentials_wrong',
+    'second_factor_required',
+    'second_factor_wrong',
+    'second_factor_unreadable',
+    'account_disabled',
+    'proof_required',
+    'proof_wrong',
+  ],
 })
 
 export const refresh = endpoint({
@@ -35,14 +54,89 @@ export const me = endpoint({
   method: 'GET',
   path: '/auth/admin/me',
   role: 'admin',
+  adminRole: 'viewer',
+  withoutSecondFactor: true,
   summary: '当前管理员',
-  output: admin,
+  output: admin.extend({
+    second_factor_due: z.boolean().describe('要先绑定验证器，才能做别的'),
+  }),
 })
 
 export const logout = endpoint({
   method: 'POST',
   path: '/auth/admin/logout',
   role: 'admin',
+  adminRole: 'viewer',
+  withoutSecondFactor: true,
   summary: '管理员退出登录',
   message: '已退出登录',
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/auth/admin/password',
+  role: 'admin',
+  adminRole: 'viewer',
+  withoutSecondFactor: true,
+  summary: '修改自己的密码，其他设备随即退出登录',
+  message: '密码修改成功',
+  body: z.object({ currentPassword, newPassword: exactInput(newPasswordRule) }),
+  errors: ['password_current_wrong', 'password_unchanged', 'password_common', 'password_is_username'],
+})
+
+const session = z.object({
+  id: id.describe('编号'),
+  user_agent: z.string().describe('设备：浏览器的 User-Agent'),
+  location: z.string().nullable().describe('登录时的 IP属地'),
+  created_at: time.describe('登录时间'),
+  last_activity: time.describe('最近一次换取令牌的时间'),
+  current: z.boolean().describe('是不是正在用的这一个'),
+})
+export type OwnSession = z.output<typeof session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/auth/admin/sessions',
+  role: 'admin',
+  adminRole: 'viewer',
+  summary: '自己登录着的设备，新的在前',
+  output: z.array(session),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/auth/admin/sessions/:id',
+  role: 'admin',
+  adminRole: 'viewer',
+  summary: '让自己的一个设备退出登录',
+  message: '已退出登录',
+  params: idParam,
+  errors: ['record_not_found'],
+})
+
+const anySession = session.extend({
+  admin_id: id.describe('管理员编号'),
+  username: z.string().describe('管理员'),
+  address: z.string().nullable().describe('登录时的 IP 地址'),
+})
+export type AdminSession = z.output<typeof anySession>
+
+export const listAllSessions = endpoint({
+  method: 'GET',
+  path: '/auth/admin/all-sessions',
+  role: 'admin',
+  adminRole: 'owner',
+  summary: '所有管理员登录着的设备，新的在前，最多 500 个',
+  output: z.array(anySession),
+})
+
+export const endAnySession = endpoint({
+  method: 'DELETE',
+  path: '/auth/admin/all-sessions/:id',
+  role: 'admin',
+  adminRole: 'owner',
+  summary: '让一个管理员的一个设备退出登录',
+  message: '已退出登录',
+  params: idParam,
+  errors: ['record_not_found'],
 })

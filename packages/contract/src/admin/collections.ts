@@ -1,7 +1,9 @@
+/** Collections in the back office. */
 import { z } from 'zod'
 import { filterId, filterText, id, idIn, time } from '../common.ts'
 import { owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
+import { accountTrashFilter } from './trash.ts'
 
 const row = z.object({
   id: id.describe('ID'),
@@ -15,10 +17,13 @@ const row = z.object({
 export const collections = adminResource({
   name: 'collections',
   label: '收藏',
+  writeRole: 'administrator',
   row,
   filters: {
+    user_id: filterId.describe('用户编号'),
     user_display_id: filterText.describe('小石榴号的一部分'),
     post_id: filterId.describe('笔记编号'),
+    ...accountTrashFilter,
   },
   create: z.object({ ...owner, post_id: idIn }),
   update: z.object({ post_id: idIn.optional() }),

@@ -1,8 +1,9 @@
 /** Fields shared by the forms of the back office (docs/api.md#admin-writes). */
 import { z } from 'zod'
-import { exactInput, flagIn, idIn } from '../common.ts'
+import { exactInput, flagIn, id, idIn, time } from '../common.ts'
 import { ACCOUNT, POST } from '../limits.ts'
 import { passwordRule } from '../rules.ts'
+import { ADMIN_ROLES } from './roles.ts'
 
 const empty = z.literal('').transform(() => null)
 
@@ -50,6 +51,20 @@ export const firstPassword = passwordOrNone.meta({
   shown: { ...shownPassword, description: '不发送或空：在设置密码之前，这个账号不能登录' },
 })
 
+const WHEN = '时间要写成 2026-09-01T08:00:00Z 这样'
+const YEAR = { first: 2000, last: 9999 }
+
+/** Null and the empty string mean no time, undefined means not sent. */
+export const timeOrNone = z
+  .union([z.literal('').transform(() => null), z.iso.datetime({ offset: true, error: WHEN })], WHEN)
+  .nullish()
+  .transform((text) => (text == null ? text : Date.parse(text)))
+  .refine((at) => {
+    const year = at == null ? YEAR.first : new Date(at).getUTCFullYear()
+    return year >= YEAR.first && year <= YEAR.last
+  }, WHEN)
+  .meta({ shown: { type: ['string', 'null'], format: 'date-time' } })
+
 export const optionalFlag = flagIn.nullish().transform((value) => value ?? undefined)
 
 /** Uploaded pictures or any https URLs (docs/api.md#picture-sources). Empty strings are ignored. */
@@ -78,3 +93,29 @@ export function coded<T extends z.ZodType>(schema: T, label: string, words: Read
   const list = Object.entries(words).map(([code, word]) => `${code} ${word}`)
   return schema.meta({ description: `${label}：${list.join('，')}`, words })
 }
+
+export const adminRole = z.literal(
+  ADMIN_ROLES,
+  `角色只能是${ADMIN_ROLES.slice(0, -1).join('、')}或${ADMIN_ROLES.at(-1)}`,
+)
+
+/** A note that administrators write for each other. */
+export const internalNote = z.object({
+  id: id.describe('编号'),
+  author: z.string().describe('谁写的'),
+  text: z.string().describe('备注'),
+  created_at: time.describe('时间'),
+})
+
+/** The viewer's own password, which changes of password and second factor ask for. */
+export const currentPassword = z.string('请输入当前密码').min(1, '请输入当前密码').max(200, '当前密码错误')
+
+const CODE_WRONG = '请输入验证器上的 6 位验证码，或一个恢复码'
+
+/** Six digits of the authenticator app, or a recovery code; spaces and dashes do not matter. */
+export const codeIn = z
+  .string(CODE_WRONG)
+  .max(64, CODE_WRONG)
+  .overwrite((code) => code.normalize('NFKC').replace(/[\s-]/g, '').toLowerCase())
+  .refine((code) => /^(\d{6}|[a-z2-7]{16})$/.test(code), CODE_WRONG)
+  .describe('验证器上的 6 位验证码，或一个恢复码')

@@ -1,7 +1,9 @@
+/** Follows in the back office. */
 import { z } from 'zod'
-import { filterText, id, time } from '../common.ts'
+import { filterId, filterText, id, time } from '../common.ts'
 import { follower, following } from './fields.ts'
 import { adminResource } from './resource.ts'
+import { accountTrashFilter } from './trash.ts'
 
 const row = z.object({
   id: id.describe('ID'),
@@ -17,10 +19,14 @@ const row = z.object({
 export const follows = adminResource({
   name: 'follows',
   label: '关注',
+  writeRole: 'administrator',
   row,
   filters: {
+    follower_id: filterId.describe('关注者编号'),
+    following_id: filterId.describe('被关注者编号'),
     follower_display_id: filterText.describe('关注者小石榴号的一部分'),
     following_display_id: filterText.describe('被关注者小石榴号的一部分'),
+    ...accountTrashFilter,
   },
   create: z.object({ ...follower, ...following }),
   update: z.object({ ...follower, ...following }),

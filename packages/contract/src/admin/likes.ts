@@ -1,8 +1,10 @@
+/** Likes in the back office. */
 import { z } from 'zod'
 import { filterId, filterText, id, time } from '../common.ts'
 import { target } from '../likes.ts'
 import { coded, owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
+import { accountTrashFilter } from './trash.ts'
 
 const row = z.object({
   id: id.describe('ID'),
@@ -18,11 +20,14 @@ const row = z.object({
 export const likes = adminResource({
   name: 'likes',
   label: '点赞',
+  writeRole: 'administrator',
   row,
   filters: {
+    user_id: filterId.describe('用户编号'),
     user_display_id: filterText.describe('小石榴号的一部分'),
     target_type: filterId.describe('1 笔记，2 评论'),
     target_id: filterId.describe('目标编号'),
+    ...accountTrashFilter,
   },
   create: z.object({ ...owner, ...target.shape }),
   update: target.partial(),

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { count, id, positiveIntIn, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { ADMIN } from '../limits.ts'
+import { REPORTED } from '../reports.ts'
+import { REPORT_STATES } from './reports.ts'
 
 const endpoint = endpointsOf('动态监控')
 
@@ -29,6 +31,7 @@ export const activities = endpoint({
   method: 'GET',
   path: '/admin/monitor/activities',
   role: 'admin',
+  adminRole: 'viewer',
   summary: '最近的注册、笔记和评论，新的在前',
   query: z.object({ limit: positiveIntIn(ADMIN.activities, ADMIN.activitiesMax).describe('最多几条') }),
   output: z.array(activity),
@@ -56,6 +59,7 @@ export const dashboard = endpoint({
   method: 'GET',
   path: '/admin/monitor/dashboard',
   role: 'admin',
+  adminRole: 'viewer',
   summary: '最近 30 天每天的新增、总数、图片占用和未读的故障；数字最多每分钟算一次',
   output: z.object({
     days: z
@@ -66,6 +70,99 @@ export const dashboard = endpoint({
       .object({ count: count.describe('图片数'), bytes: count.describe('占用的字节数') })
       .describe('上传的图片'),
     problems: z.array(problem).describe('新的在前；重启后清空'),
+  }),
+})
+
+const waiting = z.object({
+  count: count.describe('多少项'),
+  oldest: time.nullable().describe('最早的一项从什么时候开始等；没有时为 null'),
+})
+
+export const overview = endpoint({
+  method: 'GET',
+  path: '/admin/monitor/overview',
+  role: 'admin',
+  adminRole: 'viewer',
+  summary: '等待处理的、增长和活跃的人；等待处理的最多每十秒算一次，其他的最多每分钟一次',
+  output: z.object({
+    waiting: z
+      .object({
+        posts: waiting.describe('待审核的笔记'),
+        comments: waiting.describe('待审核的评论'),
+        reports: waiting.describe('待处理的举报'),
+        appeals: waiting.describe('待处理的申诉'),
+      })
+      .describe('等待处理的'),
+    growth: z
+      .array(
+        z.object({
+          days: count.describe('最近多少天：7、30 或 365'),
+          users: counts.users,
+          posts: counts.posts,
+          comments: counts.comments,
+        }),
+      )
+      .describe('新增'),
+    active: z
+      .object({
+        days: z
+          .array(
+            z.object({
+              date: z.string().meta({ format: 'date', description: '日期' }),
+              people: count.describe('多少人'),
+            }),
+          )
+          .describe('最近 30 天每天；北京时间，旧的在前'),
+        week: count.describe('最近 7 天里来过的人'),
+        week_before: count.describe('再之前的 7 天里来过的人'),
+      })
+      .describe('登录过，或者登录状态续期过的人'),
+  }),
+})
+
+export const reported = endpoint({
+  method: 'GET',
+  path: '/admin/monitor/reported',
+  role: 'admin',
+  adminRole: 'moderator',
+  summary: '最近 30 天里被举报最多的内容和账号，各十个；最多每分钟算一次',
+  output: z.object({
+    targets: z
+      .array(
+        z.object({
+          id: id.describe('举报的编号'),
+          target_type: z
+            .union([z.literal(REPORTED.post), z.literal(REPORTED.comment), z.literal(REPORTED.user)])
+            .describe('1 笔记，2 评论，3 用户'),
+          state: z.enum(REPORT_STATES).describe('open 待处理，resolved 已处理'),
+          name: z.string().describe('标题、文字或昵称的开头；已经不存在时为空'),
+          count: count.describe('30 天里有多少人举报'),
+        }),
+      )
+      .describe('内容和用户'),
+    accounts: z
+      .array(
+        z.object({
+          id: id.describe('数字编号'),
+          user_id: z.string().describe('小石榴号'),
+          nickname: z.string().describe('昵称'),
+          count: count.describe('30 天里对本人、笔记和评论的举报'),
+        }),
+      )
+      .describe('账号'),
+  }),
+})
+
+export const addresses = endpoint({
+  method: 'GET',
+  path: '/admin/monitor/addresses',
+  role: 'admin',
+  adminRole: 'owner',
+  summary: '最近 30 天里多个新账号登录过的地址，多的在前，最多二十个；最多每分钟算一次',
+  output: z.object({
+    addresses: z
+      .array(z.object({ address: z.string().describe('IP 地址'), accounts: count.describe('多少个新账号') }))
+      .describe('地址'),
   }),
 })
 
@@ -86,6 +183,7 @@ export const readProblems = endpoint({
   method: 'PUT',
   path: '/admin/monitor/problems/read',
   role: 'admin',
+  adminRole: 'administrator',
   summary: '把看到的故障标为已读',
   message: '已标为已读',
   body: z.object({ until: seenUntil }),

@@ -4,6 +4,7 @@ import { filterFlag, filterId, filterText, flag, id, optionalLineInput, time } f
 import { noticeTitleRule } from '../rules.ts'
 import { coded, idOrNone, optionalFlag, owner, sender } from './fields.ts'
 import { adminResource } from './resource.ts'
+import { accountTrashFilter } from './trash.ts'
 
 const NOTICE_WORDS = {
   1: '点赞笔记',
@@ -13,6 +14,8 @@ const NOTICE_WORDS = {
   5: '回复评论',
   6: '关注',
   7: '提及',
+  8: '处理',
+  9: '公告',
 }
 
 const row = z.object({
@@ -42,12 +45,15 @@ const titleOrContent = { title: optionalLineInput(noticeTitleRule), content: opt
 export const notifications = adminResource({
   name: 'notifications',
   label: '通知',
+  writeRole: 'administrator',
   row,
   filters: {
+    user_id: filterId.describe('接收者编号'),
     user_display_id: filterText.describe('接收者小石榴号的一部分'),
     type: filterId.describe('类型 1 到 7'),
     is_read: filterFlag.describe('1 已读，0 未读'),
     title: filterText.describe('标题的一部分'),
+    ...accountTrashFilter,
   },
   create: z.object({
     ...owner,

@@ -1,9 +1,11 @@
 /** The endpoints of each resource in the back office (docs/api.md#admin-endpoints). */
 import { z } from 'zod'
-import { count, created, id, idIn, idParam, pagedTable, sorting, tablePagination } from '../common.ts'
+import { count, created, filterId, id, idIn, idParam, pagedTable, sorting, tablePagination } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import type { ErrorCode } from '../errors.ts'
 import { ADMIN } from '../limits.ts'
+import { type AdminRole, roleSuffices } from './roles.ts'
+import type { adminPurge, adminRestore } from './trash.ts'
 
 type ReadOnlyDefinition<Row extends z.ZodRawShape, Filters extends z.ZodRawShape> = {
   /** Path segment below `/admin`. */
@@ -13,6 +15,8 @@ type ReadOnlyDefinition<Row extends z.ZodRawShape, Filters extends z.ZodRawShape
   /** A field's description is its column heading in the CSV file. */
   row: z.ZodObject<Row>
   filters: Filters
+  /** The least role that reads it; exports need an administrator in any case. */
+  readRole?: AdminRole
 }
 
 type Definition<
@@ -24,6 +28,8 @@ type Definition<
   create: z.ZodObject<Create>
   /** A missing field keeps its value, unless the schema says otherwise. */
   update: z.ZodObject<Update>
+  /** The least role that writes it. */
+  writeRole: AdminRole
   errors?: readonly ErrorCode[]
 }
 
@@ -38,11 +44,14 @@ const selectedIds = z.object({
     .max(ADMIN.batchMax, `一次最多删除${ADMIN.batchMax}项`),
 })
 
+const idFilter = filterId.describe('编号')
+
 /** Builds the endpoints of a read-only resource. */
 export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends z.ZodRawShape>(
   definition: ReadOnlyDefinition<Row, Filters>,
 ) {
-  const { name, label, filters } = definition
+  const { name, label, filters, readRole = 'viewer' } = definition
+  const exportRole = roleSuffices(readRole, 'administrator') ? readRole : 'administrator'
   const endpoint = endpointsOf(`${label}管理`)
   const path = `/admin/${name}`
   const row = z.object(definition.row.shape)
@@ -51,8 +60,9 @@ export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends
       method: 'GET',
       path,
       role: 'admin',
+      adminRole: readRole,
       summary: `${label}列表`,
-      query: z.object({ ...pagedTable(), ...sorting, ...filters }),
+      query: z.object({ ...pagedTable(), ...sorting, id: idFilter, ...filters }),
       // Some clients read the totals here, others in `pagination`.
       output: z.object({
         data: z.array(row).describe('这一页的记录'),
@@ -67,8 +77,9 @@ export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends
       method: 'GET',
       path: `${path}/export`,
       role: 'admin',
+      adminRole: exportRole,
       summary: `导出筛选后的${label}（CSV，顺序同列表）`,
-      query: z.object({ ...sorting, ...filters }),
+      query: z.object({ ...sorting, id: idFilter, ...filters }),
       output: row,
       csv: true,
     }),
@@ -76,6 +87,7 @@ export function adminReadOnlyResource<Row extends z.ZodRawShape, Filters extends
       method: 'GET',
       path: `${path}/:id`,
       role: 'admin',
+      adminRole: readRole,
       summary: `一条${label}记录`,
       params: idParam,
       output: row,
@@ -91,7 +103,7 @@ export function adminResource<
   Create extends z.ZodRawShape,
   Update extends z.ZodRawShape,
 >(definition: Definition<Row, Filters, Create, Update>) {
-  const { name, label, create, update } = definition
+  const { name, label, create, update, writeRole } = definition
   const endpoint = endpointsOf(`${label}管理`)
   const path = `/admin/${name}`
   const errors = ['record_not_found', ...(definition.errors ?? [])] as const
@@ -101,6 +113,7 @@ export function adminResource<
       method: 'POST',
       path,
       role: 'admin',
+      adminRole: writeRole,
       summary: `新增${label}`,
       idempotent: true,
       message: `${label}创建成功`,
@@ -112,6 +125,7 @@ export function adminResource<
       method: 'PUT',
       path: `${path}/:id`,
       role: 'admin',
+      adminRole: writeRole,
       summary: `修改${label}`,
       description: '可以只发送改动的字段，也可以发送整条记录：认识的字段起作用，其余忽略；不发送的不变。',
       message: `${label}更新成功`,
@@ -123,6 +137,7 @@ export function adminResource<
       method: 'DELETE',
       path: `${path}/:id`,
       role: 'admin',
+      adminRole: writeRole,
       summary: `删除${label}`,
       message: '删除成功',
       params: idParam,
@@ -132,6 +147,7 @@ export function adminResource<
       method: 'DELETE',
       path,
       role: 'admin',
+      adminRole: writeRole,
       summary: `批量删除${label}`,
       message: '删除成功',
       body: selectedIds,
@@ -145,11 +161,12 @@ export function adminResource<
 }
 
 /** Builds the endpoint that counts what a deletion would affect. */
-export function adminImpact(name: string, label: string) {
+export function adminImpact(name: string, label: string, adminRole: AdminRole) {
   return endpointsOf(`${label}管理`)({
     method: 'POST',
     path: `/admin/${name}/impact`,
     role: 'admin',
+    adminRole,
     summary: `删除这些${label}会一并影响什么`,
     body: selectedIds,
     output: z
@@ -173,4 +190,6 @@ export type AnyReadOnlyResource = ReturnType<typeof adminReadOnlyResource<AnyRow
 
 export type AnyResource = ReturnType<typeof adminResource<AnyRow, z.ZodRawShape, z.ZodRawShape, z.ZodRawShape>> & {
   impact?: ReturnType<typeof adminImpact>
+  restore?: ReturnType<typeof adminRestore<z.ZodRawShape>>
+  purge?: ReturnType<typeof adminPurge>
 }

@@ -1,8 +1,9 @@
 /** Users' sessions. Responses never contain tokens or their hashes. */
 import { z } from 'zod'
-import { filterFlag, filterText, flag, id, time } from '../common.ts'
+import { filterFlag, filterId, filterText, flag, id, time } from '../common.ts'
 import { coded, optionalFlag, owner, ownerColumns } from './fields.ts'
 import { adminResource } from './resource.ts'
+import { accountTrashFilter } from './trash.ts'
 
 const row = z.object({
   id: id.describe('ID'),
@@ -26,10 +27,13 @@ const user_agent = z
 export const sessions = adminResource({
   name: 'sessions',
   label: '会话',
+  writeRole: 'administrator',
   row,
   filters: {
+    user_id: filterId.describe('用户编号'),
     user_display_id: filterText.describe('小石榴号的一部分'),
     is_active: filterFlag.describe('1 活跃，0 非活跃'),
+    ...accountTrashFilter,
   },
   create: z.object({ ...owner, user_agent, is_active: optionalFlag }),
   update: z.object({ user_agent, is_active: optionalFlag }),

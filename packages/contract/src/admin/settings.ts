@@ -1,4 +1,4 @@
-/** What administrators set while the site runs (docs/product.md#settings). */
+/** Settings that administrators change while the site runs (docs/product.md#settings). */
 import { z } from 'zod'
 import { time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
@@ -16,10 +16,16 @@ function wholeNumber(min: number, max: number) {
 /** Who may register: everybody, who has an invitation code, or nobody. */
 export const REGISTRATION = ['open', 'invite', 'closed'] as const
 
+/** `no_new_accounts` refuses registrations, `read_only` all writes of users. */
+export const SITE_MODES = ['open', 'no_new_accounts', 'read_only'] as const
+
+/** Which notes wait for a moderator before others see them (docs/product.md#review-before-publishing). */
+const REVIEW = ['off', 'new_accounts', 'all'] as const
+
 const NAME_MAX = 20
 const NAME_LENGTH = `网站名称要有 1 到 ${NAME_MAX} 个字`
 
-const CODE_LENGTH = '每个邀请码 4 到 50 个字'
+const RESERVED_LENGTH = '每个保留的名字 1 到 20 个字'
 
 const FIELDS = {
   site_name: z
@@ -34,6 +40,12 @@ const FIELDS = {
     .max(500, '图片地址过长')
     .meta({ format: 'picture' })
     .describe('网站的标志：在本站上传的图片，方形的最好；空为石榴'),
+  site_mode: z
+    .literal(SITE_MODES, '网站状态只能是 open、no_new_accounts 或 read_only')
+    .meta({ words: { open: '正常', no_new_accounts: '不接受新账号', read_only: '只读' } })
+    .describe(
+      '有人捣乱或搬家时用：open 正常，no_new_accounts 不接受新账号，read_only 只读——可以看、可以登录，不能发布、评论、点赞或修改，管理后台照常',
+    ),
   notes_per_ten_minutes: wholeNumber(1, 100_000).describe('每人每十分钟最多发布的笔记数'),
   notes_per_day: wholeNumber(1, 100_000).describe('每人每天最多发布的笔记数'),
   comments_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多发表的评论数'),
@@ -46,14 +58,33 @@ const FIELDS = {
   registration: z
     .literal(REGISTRATION, '注册方式只能是 open、invite 或 closed')
     .meta({ words: { open: '任何人', invite: '有邀请码的人', closed: '不开放' } })
-    .describe('谁可以注册：open 任何人，invite 有邀请码的人，closed 不开放'),
-  invitation_codes: z
-    .array(z.string(CODE_LENGTH).trim().min(4, CODE_LENGTH).max(50, CODE_LENGTH), '邀请码要写成列表')
-    .max(1000, '最多 1000 个邀请码')
-    .describe('邀请码，用多少次都可以，不分大小写；注册方式为 invite 时有效'),
+    .describe('谁可以注册：open 任何人，invite 有邀请码的人，closed 不开放；邀请码在「邀请码管理」里'),
   registrations_per_address: wholeNumber(0, 100_000).describe(
     '没有工作量证明、只凭图形验证码时，每个地址每天最多注册的账号数；0 表示只能在本站的网页上注册',
   ),
+  reserved_names: z
+    .array(
+      z.string(RESERVED_LENGTH).overwrite(tidyLine).min(1, RESERVED_LENGTH).max(20, RESERVED_LENGTH),
+      '保留的名字要写成列表',
+    )
+    .max(200, '最多 200 个保留的名字')
+    .describe('用户的小石榴号不能是它，昵称里不能有它，不论怎样拼写；管理员可以在用户管理里给人用'),
+  require_second_factor: z
+    .boolean('只能是 true 或 false')
+    .describe('没有绑定验证器的管理员登录后只能先绑定；打开之前请自己先绑定'),
+  review: z
+    .literal(REVIEW, '先审后发只能是 off、new_accounts 或 all')
+    .meta({ words: { off: '不用', new_accounts: '新账号的笔记', all: '所有笔记' } })
+    .describe(
+      '哪些笔记要审核通过以后才公开：off 不用，new_accounts 新账号的前几篇，all 所有笔记，公开后改动了标题、正文、图片或标签也要再审；评论只按敏感词审核',
+    ),
+  review_first_notes: wholeNumber(1, 100).describe(
+    '「先审后发」选新账号时，公开的笔记不到这么多的账号都要审核；没有通过的和删除了的不算',
+  ),
+  reports_hide_after: wholeNumber(0, 1000).describe(
+    '多少个不是新账号的人举报以后先隐藏，等待管理员处理；0 表示不自动隐藏',
+  ),
+  audit_keep_days: wholeNumber(30, 3650).describe('操作记录保留多少天；之后自动删除，在这之前谁也不能删改'),
   address_retention_days: wholeNumber(1, 3650).describe(
     '登录、笔记和评论的 IP 地址与端口，以及安全日志，保留多少天；之后自动删除。只有管理服务器的人能看到',
   ),
@@ -66,6 +97,7 @@ export type SettingName = keyof Settings
 export const DEFAULT_SETTINGS: Settings = {
   site_name: SITE_NAME,
   site_logo: '',
+  site_mode: 'open',
   notes_per_ten_minutes: 20,
   notes_per_day: 60,
   comments_per_minute: 30,
@@ -74,15 +106,35 @@ export const DEFAULT_SETTINGS: Settings = {
   upload_megapixels_per_day: 2000,
   upload_megabytes_per_day: 1000,
   registration: 'open',
-  invitation_codes: [],
   registrations_per_address: 5,
+  reserved_names: [
+    'admin',
+    'administrator',
+    'moderator',
+    'official',
+    'system',
+    '小石榴官方',
+    '管理员',
+    '管理員',
+    '官方',
+    '系统',
+    '系統',
+    '客服',
+    '站长',
+  ],
+  require_second_factor: false,
+  review: 'off',
+  review_first_notes: 3,
+  reports_hide_after: 0,
+  audit_keep_days: 365,
   address_retention_days: 180,
 }
 
 /** Under which heading the form of the back office asks for a setting, and by which name. In the order of the form. */
-const PLACES: Record<SettingName, readonly [heading: string, label: string]> = {
+const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   site_name: ['网站', '网站名称'],
   site_logo: ['网站', '标志'],
+  site_mode: ['网站', '网站状态'],
   notes_per_ten_minutes: ['发布与互动', '十分钟内的笔记'],
   notes_per_day: ['发布与互动', '一天的笔记'],
   comments_per_minute: ['发布与互动', '一分钟内的评论'],
@@ -91,13 +143,18 @@ const PLACES: Record<SettingName, readonly [heading: string, label: string]> = {
   upload_megapixels_per_day: ['上传', '一天的像素'],
   upload_megabytes_per_day: ['上传', '一天的大小'],
   registration: ['注册', '谁可以注册'],
-  invitation_codes: ['注册', '邀请码'],
   registrations_per_address: ['注册', '一个地址一天的账号'],
+  reserved_names: ['注册', '保留的名字'],
+  require_second_factor: ['管理员', '要求两步验证'],
+  review: ['审核', '先审后发'],
+  review_first_notes: ['审核', '新账号要审核的笔记'],
+  reports_hide_after: ['审核', '自动隐藏的举报人数'],
+  audit_keep_days: ['管理员', '操作记录的保留天数'],
   address_retention_days: ['隐私', '地址的保留天数'],
 }
 
 /** What a setting holds, as the form edits it; `picture` is the address of a picture or nothing, `lines` a list of texts. */
-export type SettingKind =
+type SettingKind =
   | { kind: 'number'; min: number; max: number }
   | { kind: 'choice'; options: { value: string; label: string }[] }
   | { kind: 'flag' }
@@ -119,9 +176,9 @@ function kindOf({ type, minimum, maximum, maxLength, format, words, enum: values
 }
 
 /** The form's fields, made from the schemas: plain data, which is all of the contract that a browser gets. */
-export const SETTING_FIELDS: readonly SettingField[] = (Object.keys(PLACES) as SettingName[]).map((name) => {
+export const SETTING_FIELDS: readonly SettingField[] = (Object.keys(FORM) as SettingName[]).map((name) => {
   const shown = z.toJSONSchema(FIELDS[name], { io: 'input', unrepresentable: 'any' })
-  const [heading, label] = PLACES[name]
+  const [heading, label] = FORM[name]
   return { name, heading, label, description: shown.description ?? '', ...kindOf(shown as Shown) }
 })
 
@@ -140,6 +197,7 @@ const state = z.object({
       }),
     )
     .describe('改过的设置'),
+  has_invitation: z.boolean().describe('现在有能用的邀请码'),
 })
 export type SettingsState = z.output<typeof state>
 
@@ -147,6 +205,7 @@ export const get = endpoint({
   method: 'GET',
   path: '/admin/settings',
   role: 'admin',
+  adminRole: 'administrator',
   summary: '网站设置',
   output: state,
 })
@@ -155,6 +214,7 @@ export const update = endpoint({
   method: 'PUT',
   path: '/admin/settings',
   role: 'admin',
+  adminRole: 'administrator',
   summary: '修改网站设置',
   description: '只改写出的设置，没有写出的保持不变。一秒之内在所有进程上生效，并记入操作记录。',
   message: '设置已保存',
@@ -164,6 +224,12 @@ export const update = endpoint({
       .array(z.literal(Object.keys(FIELDS) as SettingName[], '没有这个设置'), '没有这个设置')
       .optional()
       .describe('恢复默认的设置的名字'),
+    began: z
+      .object(FIELDS)
+      .partial()
+      .optional()
+      .describe('改动前看到的值；其中有一项已经不是这样就回答 409，什么也不改。不写就不核对'),
   }),
   output: state,
+  errors: ['conflict'],
 })

@@ -1,4 +1,4 @@
-/** What the administrator of a new site sets up (docs/product.md#setup). */
+/** The setup list of a new site (docs/product.md#setup). */
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 
@@ -22,6 +22,7 @@ export const get = endpoint({
   method: 'GET',
   path: '/admin/setup',
   role: 'admin',
+  adminRole: 'administrator',
   summary: '新站点要设置什么',
   output: state,
 })
@@ -30,6 +31,7 @@ export const update = endpoint({
   method: 'PUT',
   path: '/admin/setup',
   role: 'admin',
+  adminRole: 'administrator',
   summary: '新站点的设置：保持不变，或收起',
   body: z.object({
     keep: item.optional().describe('保持不变的一项'),
