@@ -1,5 +1,9 @@
 /** The tables as Kysely sees them. Times are epoch milliseconds, flags 0 or 1. Counters of posts leave out drafts. */
+import type { AdminRole } from '@shiliu/contract/admin/roles'
+import type { ModerationState } from '@shiliu/contract/moderation'
 import type { Generated } from 'kysely'
+import type { ChannelTables } from './channel-schema.ts'
+import type { ModerationTables } from './moderation-schema.ts'
 
 type Flag = number
 
@@ -27,7 +31,14 @@ export type UsersTable = {
   /** Likes and collections received by the user's published posts. */
   like_count: Generated<number>
   collect_count: Generated<number>
+  /** 0 while the account is banned (`account_sanctions` says why and until when). */
   is_active: Generated<Flag>
+  /** 1 while the profile and all that the account wrote is hidden: by a ban, or in the trash. */
+  is_hidden: Generated<Flag>
+  /** 1 while what the account wrote does not follow `is_hidden` yet. */
+  is_hiding: Generated<Flag>
+  /** The code that it was registered with, also where that is gone. */
+  invitation_id: number | null
   last_login_at: number | null
   created_at: number
   updated_at: number
@@ -39,8 +50,23 @@ export type AdminsTable = {
   username_key: string
   password_hash: string
   is_active: Generated<Flag>
+  /** `owner` for those of before there were roles. */
+  role: Generated<AdminRole>
+  /** Encrypted with the site's secret; set before it is confirmed. */
+  totp_secret: string | null
+  /** When it was confirmed; null: no second factor. */
+  totp_since: number | null
+  /** The period of the last code that was taken: none is taken twice. */
+  totp_period: Generated<number>
   created_at: number
   updated_at: number
+}
+
+/** What signs an administrator in without the authenticator, once; deleted when it is used. */
+export type RecoveryCodesTable = {
+  id: Generated<number>
+  admin_id: number
+  code_hash: string
 }
 
 /** A sign-in on one device; exactly one of `user_id` and `admin_id` is set. */
@@ -56,6 +82,9 @@ export type SessionsTable = {
   updated_at: number
 }
 
+/** Days (since 1970, in China) on which a person signed in or renewed a session. */
+export type ActiveDaysTable = { id: Generated<number>; day: number; user_id: number }
+
 /** Recent refresh tokens of a session. Using one whose successor was used, too, ends the session. */
 export type RefreshTokensTable = {
   id: Generated<number>
@@ -68,6 +97,30 @@ export type RefreshTokensTable = {
 /** Proofs of work that were used, kept until they would have expired. */
 export type UsedProofsTable = { signature: string; expires_at: number }
 
+/** Counted attempts of a site without Redis (platform/attempts.ts). */
+export type AttemptsTable = {
+  key_hash: string
+  count: number
+  first_at: number
+  last_at: number
+  expires_at: number
+}
+
+/** Codes to register with where the site asks for one. */
+export type InvitationsTable = {
+  id: Generated<number>
+  code: string
+  /** Normalized and unique. */
+  code_key: string
+  note: string
+  /** Null for as many as there are. */
+  uses_left: number | null
+  used_count: number
+  /** The last day, in the site's time zone (`2026-12-31`); null for good. */
+  expires_on: string | null
+  created_at: number
+}
+
 export type CaptchasTable = { id: string; answer: string; expires_at: number }
 
 export type CategoriesTable = {
@@ -77,6 +130,9 @@ export type CategoriesTable = {
   /** Lower-case English slug, shown in the channel's URL. */
   category_title: string
   post_count: Generated<number>
+  /** 1 in the trash: then another has the name, and `category_title` stands in `kept_title`. */
+  is_trashed: Generated<Flag>
+  kept_title: string | null
   created_at: number
 }
 
@@ -111,7 +167,18 @@ export type PostsTable = {
   category_id: number | null
   title: string
   content: string
+  /** What the author chose. */
   is_draft: Flag
+  /** 1 if only author and moderators see it: a draft, one that is not `visible`, or an author who is hidden. */
+  is_private: Generated<Flag>
+  state: Generated<ModerationState>
+  /** Shown to the author. */
+  state_reason: string | null
+  /** 1 while all that its author wrote is hidden. */
+  author_hidden: Generated<Flag>
+  is_featured: Generated<Flag>
+  /** 1 once its author appealed: `appeals` has at least one row. */
+  appealed: Generated<Flag>
   /** 1 for a draft that was published before. */
   taken_back: Generated<Flag>
   /** How many posts the author had published in the day before this one. */
@@ -126,6 +193,9 @@ export type PostsTable = {
   created_at: number
   updated_at: number
 }
+
+/** That an author published a post, for a day; outlives the post. */
+export type PublicationsTable = { id: Generated<number>; user_id: number; created_at: number }
 
 /** A picture of a post: our own media or, if an administrator entered it, an external URL. */
 export type PostImagesTable = {
@@ -143,6 +213,9 @@ export type TagsTable = {
   use_count: Generated<number>
   /** 1 if an administrator created or named it: it is offered before a post uses it. */
   by_admin: Generated<number>
+  merged_into: Generated<number | null>
+  /** 1 in the trash: `name_key` is then free for another. */
+  is_trashed: Generated<Flag>
   created_at: number
 }
 
@@ -161,6 +234,14 @@ export type CommentsTable = {
   reply_count: Generated<number>
   /** Where it was written; null where that is unknown. */
   location: string | null
+  /** 1 if it, one above it or its author is withheld. Counters leave those out. */
+  is_private: Generated<Flag>
+  state: Generated<ModerationState>
+  /** Shown to the author. */
+  state_reason: string | null
+  author_hidden: Generated<Flag>
+  /** 1 once its author appealed: `appeals` has at least one row. */
+  appealed: Generated<Flag>
   created_at: number
 }
 
@@ -192,22 +273,14 @@ export type NotificationsTable = {
   /** Unique per receiver, so that one event makes one notification. */
   event_key: string
   is_read: Generated<Flag>
+  /** 1 while what it is about is not visible. */
+  is_hidden: Generated<Flag>
+  announcement_id: Generated<number | null>
   created_at: number
 }
 
-export type AuditsTable = {
-  id: Generated<number>
-  /** Null once the administrator is deleted; `username` stays. */
-  admin_id: number | null
-  username: string
-  action: string
-  resource: string
-  record_id: number
-  record_name: string
-  before_json: string | null
-  after_json: string | null
-  created_at: number
-}
+/** Events that a user was told of in the last hour and whose notification was withdrawn. */
+export type ToldEventsTable = { id: Generated<number>; user_id: number; event_key: string; told_at: number }
 
 export type RankingsTable = {
   id: Generated<number>
@@ -262,18 +335,26 @@ export type AddressesTable = {
   created_at: number
 }
 
-export type Database = {
+/** Public ids of deleted accounts, as `user_id_key`: nobody gets them again. */
+export type UsedIdsTable = { user_id_key: string; deleted_at: number }
+
+type SiteTables = {
   users: UsersTable
   admins: AdminsTable
+  recovery_codes: RecoveryCodesTable
   sessions: SessionsTable
+  active_days: ActiveDaysTable
   refresh_tokens: RefreshTokensTable
+  attempts: AttemptsTable
   captchas: CaptchasTable
+  invitations: InvitationsTable
   used_proofs: UsedProofsTable
   categories: CategoriesTable
   media: MediaTable
   removed_media: RemovedMediaTable
   upload_days: UploadDaysTable
   posts: PostsTable
+  publications: PublicationsTable
   post_images: PostImagesTable
   tags: TagsTable
   post_tags: PostTagsTable
@@ -283,11 +364,14 @@ export type Database = {
   collections: CollectionsTable
   follows: FollowsTable
   notifications: NotificationsTable
-  audits: AuditsTable
+  told_events: ToldEventsTable
   rankings: RankingsTable
   idempotent_requests: IdempotentRequestsTable
   marks: MarksTable
   nodes: NodesTable
   settings: SettingsTable
   addresses: AddressesTable
+  used_ids: UsedIdsTable
 }
+
+export type Database = SiteTables & ModerationTables & ChannelTables

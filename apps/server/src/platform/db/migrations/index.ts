@@ -23,6 +23,30 @@ import * as nodes from './0019-nodes.ts'
 import * as uploadDays from './0020-upload-days.ts'
 import * as dayPosts from './0021-day-posts.ts'
 import * as places from './0022-places.ts'
+import * as publications from './0023-publications.ts'
+import * as moderationStates from './0024-moderation-states.ts'
+import * as toldEvents from './0025-told-events.ts'
+import * as attempts from './0026-attempts.ts'
+import * as adminRoles from './0027-admin-roles.ts'
+import * as hiddenNotifications from './0028-hidden-notifications.ts'
+import * as secondFactors from './0029-second-factors.ts'
+import * as accountSanctions from './0030-account-sanctions.ts'
+import * as watchedWords from './0031-watched-words.ts'
+import * as usedIds from './0032-used-ids.ts'
+import * as reports from './0033-reports.ts'
+import * as invitations from './0034-invitations.ts'
+import * as reportAges from './0035-report-ages.ts'
+import * as reviewClaims from './0036-review-claims.ts'
+import * as appeals from './0037-appeals.ts'
+import * as trash from './0038-trash.ts'
+import * as auditFilters from './0039-audit-filters.ts'
+import * as addressBans from './0040-address-bans.ts'
+import * as bulkJobs from './0041-bulk-jobs.ts'
+import * as announcements from './0042-announcements.ts'
+import * as tagMerges from './0043-tag-merges.ts'
+import * as highlights from './0044-highlights.ts'
+import * as userPages from './0045-user-pages.ts'
+import * as banTimes from './0046-ban-times.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -49,4 +73,28 @@ export const migrations: Record<string, Step> = {
   '0020-upload-days': uploadDays,
   '0021-day-posts': dayPosts,
   '0022-places': places,
+  '0023-publications': publications,
+  '0024-moderation-states': moderationStates,
+  '0025-told-events': toldEvents,
+  '0026-attempts': attempts,
+  '0027-admin-roles': adminRoles,
+  '0028-hidden-notifications': hiddenNotifications,
+  '0029-second-factors': secondFactors,
+  '0030-account-sanctions': accountSanctions,
+  '0031-watched-words': watchedWords,
+  '0032-used-ids': usedIds,
+  '0033-reports': reports,
+  '0034-invitations': invitations,
+  '0035-report-ages': reportAges,
+  '0036-review-claims': reviewClaims,
+  '0037-appeals': appeals,
+  '0038-trash': trash,
+  '0039-audit-filters': auditFilters,
+  '0040-address-bans': addressBans,
+  '0041-bulk-jobs': bulkJobs,
+  '0042-announcements': announcements,
+  '0043-tag-merges': tagMerges,
+  '0044-highlights': highlights,
+  '0045-user-pages': userPages,
+  '0046-ban-times': banTimes,
 }
