@@ -139,11 +139,11 @@ it('keeps a file for each day and deletes them after the set time, and nothing e
   const dir = dirOf(test)
   expect(readdirSync(dir)).toEqual(['security-2026-09-01.log', 'security-2026-09-02.log'])
   writeFileSync(join(dir, 'notes.log'), '')
-  test.ctx.trail.forgetBefore(test.clock.now())
+  test.ctx.securityLog.purgeBefore(test.clock.now())
   expect(readdirSync(dir)).toEqual(['notes.log', 'security-2026-09-02.log'])
 })
 
-it('answers also where the trail cannot be written', async () => {
+it('answers also where the log cannot be written', async () => {
   const test = await createTestApp()
   const user = await makeUser(test.ctx)
   writeFileSync(dirOf(test), '')

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { placeIn, placeOf } from './places.ts'
+import fs from 'node:fs'
+import { expect, it, vi } from 'vitest'
+import { locationIn, locationOf } from './ip-location.ts'
 
 const silent = { warn: (_fields: object, text: string) => expect.unreachable(text) }
 
@@ -22,9 +23,15 @@ it.each([
   ['2001:da8::1', null],
   ['999.1.1.1', null],
   ['', null],
-])('finds the place of %s', async (ip, place) => {
+])('locates %s', async (ip, location) => {
   const log = ip === '999.1.1.1' ? { warn: () => undefined } : silent
-  expect(await placeOf(log, ip)).toBe(place)
+  expect(await locationOf(log, ip)).toBe(location)
+})
+
+it('opens the file once for an address', async () => {
+  const open = vi.spyOn(fs, 'open')
+  for (let i = 0; i < 3; i++) expect(await locationOf(silent, '223.5.5.5')).toBe('浙江')
+  expect(open).toHaveBeenCalledTimes(1)
 })
 
 it.each([
@@ -34,6 +41,6 @@ it.each([
   ['中国|0|香港特别行政区|0|0', '中国香港'],
   ['中国|0|0|0|0', '中国'],
   ['', null],
-])('reads %s', (region, place) => {
-  expect(placeIn(region)).toBe(place)
+])('reads %s', (region, location) => {
+  expect(locationIn(region)).toBe(location)
 })

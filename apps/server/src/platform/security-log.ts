@@ -2,41 +2,42 @@
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { type Clock, isoDate } from './clock.ts'
+import { atMost } from './at-most.ts'
+import { type Clock, isoDate, MINUTE_MS } from './clock.ts'
+import type { Log } from './log.ts'
 
-/** Where a request came from. The port is unknown behind a proxy that does not tell it. */
-export type Origin = { ip: string; port: number | null; requestId: string }
+/** Who sent a request. The port is unknown behind a proxy that does not tell it. */
+export type Sender = { ip: string; port: number | null; requestId: string }
 
-export type TrailEntry = {
+type SecurityEvent = {
   event: string
   /** `done`, or the code of the error. */
   outcome: string
   /** `user:5` or `admin:1`, as far as it is known. */
   account: string | undefined
-  from: Origin
+  from: Sender
   /** What was typed as the account's name, which record was written … */
   [detail: string]: unknown
 }
 
-export type Trail = {
-  note(entry: TrailEntry): void
+export type SecurityLog = {
+  note(entry: SecurityEvent): void
   /** Deletes the files of days before. */
-  forgetBefore(time: number): void
+  purgeBefore(time: number): void
 }
 
-const MINUTE_MS = 60_000
 /** Floods of refusals must not fill the disk: of one address so many a minute are noted, of equal ones the first. */
 const REFUSALS_A_MINUTE = 600
 const KEYS = 20_000
 const FILE = /^security-(\d{4}-\d{2}-\d{2})\.log$/
 
-type Options = { dir: string; clock: Clock; log: { error(fields: object, text: string): void } }
+type Options = { dir: string; clock: Clock; log: Pick<Log, 'error'> }
 
 /** A file for each day (UTC), one JSON object a line. What cannot be written is a fault in the log, and holds up nobody. */
-export function openTrail({ dir, clock, log }: Options): Trail {
-  const lately = new LRUCache<string, number>({ max: KEYS })
+export function openSecurityLog({ dir, clock, log }: Options): SecurityLog {
+  const lately = new LRUCache<string, number>(atMost(KEYS))
 
-  function isFlood({ event, outcome, account, from, name }: TrailEntry, now: number): boolean {
+  function isFlood({ event, outcome, account, from, name }: SecurityEvent, now: number): boolean {
     if (outcome === 'done') return false
     const minute = `${Math.floor(now / MINUTE_MS)} ${from.ip}`
     const count = (lately.get(minute) ?? 0) + 1
@@ -62,10 +63,10 @@ export function openTrail({ dir, clock, log }: Options): Trail {
       try {
         append(isoDate(now), `${JSON.stringify(line)}\n`)
       } catch (error) {
-        log.error({ err: error, event }, 'the trail could not be written')
+        log.error({ err: error, event }, 'the security log could not be written')
       }
     },
-    forgetBefore(time) {
+    purgeBefore(time) {
       mkdirSync(dir, { recursive: true, mode: 0o700 })
       for (const file of readdirSync(dir)) {
         const day = FILE.exec(file)?.[1]
