@@ -1,27 +1,40 @@
+/** Opens the database of either engine for Kysely: pragmas, pool, group commit, and how transactions begin and end. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import {
+  type AbortableQueryOptions,
   CompiledQuery,
+  type DatabaseConnection,
   type Dialect,
+  type Driver,
   Kysely,
   MysqlDialect,
+  type QueryResult,
+  SelectQueryNode,
   SqliteDialect,
   type SqliteDatabase as SqlitePort,
+  type SqliteStatement as SqliteStatementPort,
 } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
+import { isTurnOver } from '../loop-turn.ts'
 import type { Engine } from './columns.ts'
+import { sqliteFailure } from './errors.ts'
 import { groupCommit, startWalWorker, type WalWorker } from './group-commit.ts'
 import { type MysqlPoolOptions, mysqlPool } from './mysql-pool.ts'
 import type { Database } from './schema.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
-import { sqliteFailure } from './violations.ts'
 
 export type { Engine } from './columns.ts'
 export type Db = Kysely<Database>
 export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
 
 export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
+/** `ms` is what the statement held the event loop for. */
+export type OnStatement = (sql: string, ms: number) => void
 type Options = {
   onQuery?: OnQuery
+  /** SQLite only. */
+  onStatement?: OnStatement
   mysql?: MysqlPoolOptions
   /** SQLite only: writes that happen at once share one sync, in a thread of its own. */
   groupCommit?: GroupCommitOptions
@@ -38,12 +51,11 @@ export type GroupCommitOptions = {
 /** Opens the database without migrating it. */
 export function openDatabase(config: DatabaseConfig, options: Options = {}): DatabaseHandle {
   const betweenTransactions = (work: () => void) => db.connection().execute(async () => work())
-  const sqlite =
-    config.engine === 'sqlite' ? openSqlite(config.file, options.groupCommit, betweenTransactions) : undefined
+  const sqlite = config.engine === 'sqlite' ? openSqlite(config.file, options, betweenTransactions) : undefined
   const dialect =
     config.engine === 'sqlite' ? undefined : new MysqlDialect({ pool: mysqlPool(config.url, options.mysql ?? {}) })
   const db: Db = new Kysely<Database>({
-    dialect: withTransactions((sqlite?.dialect ?? dialect) as Dialect, config.engine === 'sqlite' ? BEGIN : 'begin'),
+    dialect: withTransactions((sqlite?.dialect ?? dialect) as Dialect, sqlite),
     ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
   })
   aroundConnections(db, sqlite)
@@ -63,6 +75,10 @@ type OpenSqlite = {
   writes(): number
   /** Resolves once everything committed is on disk. */
   synced(): Promise<void>
+  /** A transaction has the connection. */
+  inTransaction: boolean
+  /** Reads what is committed, whoever has the connection. */
+  readBeside<R>(query: CompiledQuery): QueryResult<R>
   close(): Promise<void>
 }
 
@@ -76,6 +92,8 @@ function connectSqlite(file: string, grouped: boolean): SqliteDatabase.Database 
       'foreign_keys = ON',
       'busy_timeout = 5000',
       'cache_size = -32768',
+      // Otherwise a long transaction writes all of its pages at once, when it ends.
+      'cache_spill = 500',
     ]) {
       connection.pragma(pragma)
     }
@@ -88,19 +106,36 @@ function connectSqlite(file: string, grouped: boolean): SqliteDatabase.Database 
 /** An acknowledged write survives a power cut, not only a crash of the process. */
 function openSqlite(
   file: string,
-  group: GroupCommitOptions | undefined,
+  { groupCommit: group, onStatement }: Options,
   betweenTransactions: BetweenTransactions,
 ): OpenSqlite {
   const connection = connectSqlite(file, group !== undefined)
   let writes = 0
-  const dialect = new SqliteDialect({ database: withStatementCache(connection, () => writes++) })
+  const database = withStatementCache(connection, () => writes++, onStatement)
+  const dialect = inTurns(new SqliteDialect({ database }))
   const commits = group && groupedCommits(connection, file, group, betweenTransactions)
+  let beside: SqlitePort | undefined
   return {
     dialect,
     writes: () => writes,
     synced: async () => commits?.synced(),
-    close: async () => commits?.close(),
+    inTransaction: false,
+    readBeside({ sql, parameters }) {
+      beside ??= withStatementCache(connectBeside(file), () => {}, onStatement)
+      return { rows: beside.prepare(sql).all(parameters) as never[] }
+    },
+    async close() {
+      beside?.close()
+      await commits?.close()
+    },
   }
+}
+
+function connectBeside(file: string): SqliteDatabase.Database {
+  const connection = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
+  connection.pragma('busy_timeout = 5000')
+  connection.pragma('cache_size = -4096')
+  return connection
 }
 
 const CHECKPOINT_MS = 1000
@@ -152,36 +187,96 @@ function groupedCommits(
 }
 
 /** Preparing a statement costs more than most of our queries. */
-function withStatementCache(connection: SqliteDatabase.Database, onWrite: () => void): SqlitePort {
-  const statements = new Map<string, SqliteDatabase.Statement<unknown[]>>()
+function withStatementCache(
+  connection: SqliteDatabase.Database,
+  onWrite: () => void,
+  onStatement: OnStatement | undefined,
+): SqlitePort {
+  const statements = new Map<string, { statement: SqliteDatabase.Statement<unknown[]>; port: SqliteStatementPort }>()
   return {
     close: () => connection.close(),
     prepare(sql) {
       const known = statements.get(sql)
-      const statement = known && !known.busy ? known : connection.prepare<unknown[]>(sql)
+      const statement = known && !known.statement.busy ? known.statement : connection.prepare<unknown[]>(sql)
       if (!statement.readonly && sql !== BEGIN) onWrite()
-      if (statement === known) return known
+      if (statement === known?.statement) return known.port
       if (statements.size >= 500) statements.clear()
-      statements.set(sql, statement)
-      return statement
+      const port = onStatement ? timed(statement, (ms) => onStatement(sql, ms)) : statement
+      statements.set(sql, { statement, port })
+      return port
     },
+  }
+}
+
+function timed(statement: SqliteDatabase.Statement<unknown[]>, took: (ms: number) => void): SqliteStatementPort {
+  const timing = <R>(work: () => R): R => {
+    const start = performance.now()
+    try {
+      return work()
+    } finally {
+      took(performance.now() - start)
+    }
+  }
+  return {
+    reader: statement.reader,
+    all: (parameters) => timing(() => statement.all(parameters as unknown[])),
+    run: (parameters) => timing(() => statement.run(parameters as unknown[])),
+    iterate: (parameters) => statement.iterate(parameters as unknown[]) as IterableIterator<unknown>,
   }
 }
 
 /** Waits for the command line at the start; upgrading a read to a write would fail at once where that wrote meanwhile. */
 const BEGIN = 'begin immediate'
 
+/** Statements answer synchronously: of many in a row, the next waits for a turn of the event loop. */
+function inTurns(dialect: Dialect): Dialect {
+  const createDriver = dialect.createDriver.bind(dialect)
+  dialect.createDriver = () => {
+    const driver = createDriver()
+    const acquire = driver.acquireConnection.bind(driver)
+    const known = new WeakSet<DatabaseConnection>()
+    driver.acquireConnection = async () => {
+      const connection = await acquire()
+      if (known.has(connection)) return connection
+      known.add(connection)
+      const execute = connection.executeQuery.bind(connection)
+      connection.executeQuery = <R>(query: CompiledQuery) =>
+        isTurnOver() ? nextTurn().then(() => execute<R>(query)) : execute<R>(query)
+      return connection
+    }
+    return driver
+  }
+  return dialect
+}
+
 /** A rollback that fails does not hide why: SQLite has often done it by itself, and a lost connection cannot. */
-function withTransactions(dialect: Dialect, begin: string): Dialect {
+function withTransactions(dialect: Dialect, sqlite: OpenSqlite | undefined): Dialect {
   const createDriver = dialect.createDriver.bind(dialect)
   dialect.createDriver = () => {
     const driver = createDriver()
     const rollback = driver.rollbackTransaction.bind(driver)
-    driver.beginTransaction = async (connection) => void (await connection.executeQuery(CompiledQuery.raw(begin)))
-    driver.rollbackTransaction = (connection) => rollback(connection).catch(() => undefined)
+    if (sqlite) markTransactions(driver, sqlite)
+    else
+      driver.beginTransaction = async (connection) => void (await connection.executeQuery(CompiledQuery.raw('begin')))
+    driver.rollbackTransaction = async (connection) => {
+      await rollback(connection).catch(() => undefined)
+      if (sqlite) sqlite.inTransaction = false
+    }
     return driver
   }
   return dialect
+}
+
+function markTransactions(driver: Driver, sqlite: OpenSqlite): void {
+  const commit = driver.commitTransaction.bind(driver)
+  driver.beginTransaction = async (connection) => {
+    await connection.executeQuery(CompiledQuery.raw(BEGIN))
+    sqlite.inTransaction = true
+  }
+  driver.commitTransaction = async (connection) => {
+    await commit(connection)
+    sqlite.inTransaction = false
+  }
 }
 
 /**
@@ -204,5 +299,13 @@ function aroundConnections(db: Db, sqlite: OpenSqlite | undefined): void {
     }, options)
     if (hasWritten) await sqlite.synced()
     return result
+  }
+  if (!sqlite) return
+  const executeQuery = executor.executeQuery.bind(executor)
+  executor.executeQuery = async <R>(query: CompiledQuery, options?: AbortableQueryOptions) => {
+    // A long transaction leaves the loop to others, who need not wait for it.
+    if (!sqlite.inTransaction || !SelectQueryNode.is(query.query)) return executeQuery<R>(query, options)
+    assertOutsideTransaction()
+    return sqlite.readBeside<R>(query)
   }
 }

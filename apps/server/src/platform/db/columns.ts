@@ -42,9 +42,11 @@ export const real = (): Column => (engine, name) =>
 
 /** At most n characters; unlike `text` it may be part of a key (n <= 191). */
 export const varchar =
-  (n: number, options: Options = {}): Column =>
-  (engine, name) =>
-    `${name} ${optionally(engine === 'sqlite' ? 'text' : `varchar(${n})`, options.nullable ?? false)}`
+  (n: number, options: Options & { default?: string } = {}): Column =>
+  (engine, name) => {
+    const fallback = options.default === undefined ? '' : ` default '${options.default}'`
+    return `${name} ${optionally(engine === 'sqlite' ? 'text' : `varchar(${n})`, options.nullable ?? false)}${fallback}`
+  }
 
 export const text =
   (options: Options = {}): Column =>
@@ -94,13 +96,68 @@ export async function createIndex(
   fields: readonly string[],
 ): Promise<void> {
   const name = `${table}_${fields.join('_').replaceAll(' ', '_')}_idx`
-  if (engine === 'mysql') {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from information_schema.statistics
-      where table_schema = database() and table_name = ${table} and index_name = ${name}`.execute(db)
-    if (Number(rows[0]?.n) > 0) return
-  }
+  await createNamedIndex(db, engine, table, { kind: 'index', name, fields })
+}
+
+/** Named as those of `createTable`. */
+export async function createUniqueIndex(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  fields: readonly string[],
+): Promise<void> {
+  const name = `${table}_${fields.join('_')}_key`
+  await createNamedIndex(db, engine, table, { kind: 'unique index', name, fields })
+}
+
+async function createNamedIndex(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  { kind, name, fields }: { kind: 'index' | 'unique index'; name: string; fields: readonly string[] },
+): Promise<void> {
+  if (engine === 'mysql' && (await hasIndex(db, table, name))) return
   const unlessThere = engine === 'sqlite' ? 'if not exists' : ''
-  await sql.raw(`create index ${unlessThere} ${name} on ${table} (${fields.join(', ')})`).execute(db)
+  await sql.raw(`create ${kind} ${unlessThere} ${name} on ${table} (${fields.join(', ')})`).execute(db)
+}
+
+export async function dropIndex(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  fields: readonly string[],
+): Promise<void> {
+  const name = `${table}_${fields.join('_')}_idx`
+  if (engine === 'sqlite') await sql.raw(`drop index if exists ${name}`).execute(db)
+  else if (await hasIndex(db, table, name)) await sql.raw(`drop index ${name} on ${table}`).execute(db)
+}
+
+/** On MySQL. */
+async function hasIndex(db: Kysely<unknown>, table: string, name: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from information_schema.statistics
+    where table_schema = database() and table_name = ${table} and index_name = ${name} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function hasColumn(db: Kysely<unknown>, engine: Engine, table: string, name: string): Promise<boolean> {
+  const { rows } =
+    engine === 'mysql'
+      ? await sql`select 1 from information_schema.columns
+          where table_schema = database() and table_name = ${table} and column_name = ${name}`.execute(db)
+      : await sql`select 1 from pragma_table_info(${table}) where name = ${name}`.execute(db)
+  return rows.length > 0
+}
+
+/** Indexes follow the column. */
+export async function renameColumn(
+  db: Kysely<unknown>,
+  engine: Engine,
+  table: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  if (await hasColumn(db, engine, table, to)) return
+  await sql.raw(`alter table ${table} rename column ${from} to ${to}`).execute(db)
 }
 
 export async function addColumn(
@@ -110,10 +167,6 @@ export async function addColumn(
   name: string,
   column: Column,
 ): Promise<void> {
-  const { rows } =
-    engine === 'mysql'
-      ? await sql`select 1 from information_schema.columns
-          where table_schema = database() and table_name = ${table} and column_name = ${name}`.execute(db)
-      : await sql`select 1 from pragma_table_info(${table}) where name = ${name}`.execute(db)
-  if (rows.length === 0) await sql.raw(`alter table ${table} add column ${column(engine, name)}`).execute(db)
+  if (await hasColumn(db, engine, table, name)) return
+  await sql.raw(`alter table ${table} add column ${column(engine, name)}`).execute(db)
 }

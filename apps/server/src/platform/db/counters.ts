@@ -1,3 +1,4 @@
+/** Changes of counter columns, in statements that lock rows in one order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { chunks } from './rows.ts'
@@ -12,13 +13,21 @@ export function equalDeltas(ids: readonly number[], delta: number): CounterDelta
   return deltas
 }
 
+/** Each row compares its id with those of all. */
+const BATCH_SIZE = 100
+
 /** One batch per statement, in ascending id order, so that all writers lock rows in the same order. */
 export function counterBatches(deltas: CounterDeltas): CounterChange[][] {
-  return chunks([...deltas].filter(([, delta]) => delta !== 0).toSorted(([a], [b]) => a - b))
+  return chunks(
+    [...deltas].filter(([, delta]) => delta !== 0).toSorted(([a], [b]) => a - b),
+    BATCH_SIZE,
+  )
 }
 
 /** `case id when 1 then 5 … end`, for an update whose `where` names the same ids, a few hundred at most. */
-export function caseById(values: readonly (readonly [id: number, value: number])[]): RawBuilder<number> {
+export function caseById<V extends number | string>(
+  values: readonly (readonly [id: number, value: V])[],
+): RawBuilder<V> {
   const branches = values.map(([id, value]) => sql`when ${id} then ${value}`)
   return sql`case id ${sql.join(branches, sql` `)} end`
 }

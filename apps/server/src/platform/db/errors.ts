@@ -1,3 +1,4 @@
+/** What errors of both engines mean: a violated key, a reason to try again, a database that is away, a full disk. */
 import { NoAnswerError } from '../breaker.ts'
 import { ConfigError } from '../config.ts'
 
@@ -7,6 +8,7 @@ function codes(error: unknown): EngineError {
   return typeof error === 'object' && error !== null ? (error as EngineError) : {}
 }
 
+/** A unique or primary key already has the row. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY' || errno === 1062
@@ -24,20 +26,31 @@ export function violatedUniqueKey(error: unknown): string | null {
   return /for key '([^']+)'$/.exec(error.message)?.[1]?.split('.').at(-1) ?? null
 }
 
+/** A foreign key: what the row refers to is gone, or something refers to it. */
 export function isReferenceViolation(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || errno === 1451 || errno === 1452
 }
 
+/** What a transaction had read was changed before it locked it: it is run again. */
+export class ChangedMeanwhileError extends Error {}
+
 /** Deadlock, lock wait timeout or changed snapshot: the transaction may succeed when run again. */
 export function isRetryable(error: unknown): boolean {
   const { code, errno } = codes(error)
+  if (error instanceof ChangedMeanwhileError) return true
   return errno === 1213 || errno === 1205 || errno === 1020 || code === 'SQLITE_BUSY' || code === 'SQLITE_BUSY_SNAPSHOT'
 }
 
 /** MySQL gave up waiting for a row that another transaction has locked. */
 export function isLockTimeout(error: unknown): boolean {
   return codes(error).errno === 1205
+}
+
+/** A read was stopped at its deadline: of a reader process, or by MySQL's or MariaDB's own. */
+export function isTooLong(error: unknown): boolean {
+  const { code, errno } = codes(error)
+  return code === 'query_too_long' || errno === 1969 || errno === 3024
 }
 
 /** Of the server: full disk (1021, 1114), too many connections, shutting down, statement stopped (1317, 1969, 3024), killed. */
@@ -50,6 +63,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isDiskFull(error) || /^SQLITE_(?:IOERR|CANTOPEN|READONLY|PROTOCOL)/.test(String(code)) || isClosed(error)
 }
 
+/** Of the database's disk or any other that we write to. */
 export function isDiskFull(error: unknown): boolean {
   const { code, errno } = codes(error)
   return code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT' || errno === 1021 || errno === 1114
@@ -75,6 +89,15 @@ export async function insertUnlessDuplicate(insert: () => Promise<unknown>): Pro
   } catch (error) {
     if (isUniqueViolation(error)) return false
     throw error
+  }
+}
+
+/** Runs a write. Throws `duplicate()` where a unique key already has the row. */
+export async function refuseDuplicate<R>(write: () => Promise<R>, duplicate: () => Error): Promise<R> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isUniqueViolation(error) ? duplicate() : error
   }
 }
 

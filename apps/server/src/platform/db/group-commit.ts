@@ -1,5 +1,6 @@
 /** Durable commits of SQLite without a sync on the event loop (docs/decisions/021-group-commit.md). */
 import { Worker } from 'node:worker_threads'
+import { entryFile } from '../entry-file.ts'
 import type { SyncRequest, SyncResponse } from './wal-worker.ts'
 
 /** Resolves once all that was committed before the call is on disk. Calls share the next sync; after a failed one all fail. */
@@ -26,9 +27,8 @@ export type WalWorker = {
 
 /** A thread that does the slow work on the files of the database `file`, which must be open in WAL mode. */
 export function startWalWorker(file: string): WalWorker {
-  const url = new URL(import.meta.url.endsWith('.ts') ? './wal-worker.ts' : './wal-worker.js', import.meta.url)
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
-  const worker = new Worker(url, { workerData: { file }, resourceLimits })
+  const worker = new Worker(entryFile(import.meta.url, 'wal-worker'), { workerData: { file }, resourceLimits })
   const waiting: { resolve(pages: number): void; reject(error: Error): void }[] = []
   let failure: Error | undefined
   worker.on('message', ({ pages, error }: SyncResponse) => {

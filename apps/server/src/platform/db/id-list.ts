@@ -1,3 +1,4 @@
+/** Lists of many ids in statements. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from './columns.ts'
 

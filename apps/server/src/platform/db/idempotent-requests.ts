@@ -3,12 +3,14 @@ import { IDEMPOTENCY } from '@shiliu/contract/limits'
 import type { Selectable } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Db } from './client.ts'
+import { isLockTimeout, isUniqueViolation } from './errors.ts'
+import { deleteInBatches } from './rows.ts'
 import type { IdempotentRequestsTable } from './schema.ts'
-import { isLockTimeout, isUniqueViolation } from './violations.ts'
 
 type Row = Selectable<IdempotentRequestsTable>
 export type RequestId = Pick<Row, 'account' | 'request_key'>
 
+/** The request that used this key before. */
 export function findRequest(
   db: Db,
   { account, request_key }: RequestId,
@@ -42,6 +44,7 @@ export async function insertRequest(
   }
 }
 
+/** Stores the answer that repetitions of the request get. */
 export async function updateAnswer(db: Db, { account, request_key }: RequestId, answer: string): Promise<void> {
   await db
     .updateTable('idempotent_requests')
@@ -51,19 +54,17 @@ export async function updateAnswer(db: Db, { account, request_key }: RequestId, 
     .execute()
 }
 
+/** Part of deleting an account. */
 export async function deleteRequestsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('idempotent_requests').where('account', '=', `user:${userId}`).execute()
 }
 
-/** Rows per statement: SQLite deletes on the event loop. */
-const BATCH_SIZE = 500
-
+/** Deletes what is older than keys are good for. Called by a timer. */
 export async function purgeRequests({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const before = clock.now() - IDEMPOTENCY.keepMs
-  for (;;) {
-    const old = db.selectFrom('idempotent_requests').select('id').where('created_at', '<', before)
-    const ids = (await old.orderBy('created_at').limit(BATCH_SIZE).execute()).map(({ id }) => id)
-    if (ids.length === 0) return
-    await db.deleteFrom('idempotent_requests').where('id', 'in', ids).execute()
-  }
+  const old = db.selectFrom('idempotent_requests').select('id').where('created_at', '<', before).orderBy('created_at')
+  await deleteInBatches(
+    async (limit) => (await old.limit(limit).execute()).map(({ id }) => id),
+    async (ids) => void (await db.deleteFrom('idempotent_requests').where('id', 'in', ids).execute()),
+  )
 }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { SetupItem } from '@shiliu/contract/admin/setup'
 import type { Db } from './client.ts'
-import { insertUnlessDuplicate } from './violations.ts'
+import { insertUnlessDuplicate } from './errors.ts'
 
 export type Mark =
   | 'site'
@@ -15,6 +15,11 @@ export type Mark =
   | 'search-rewritten-posts'
   | 'search-rewritten-users'
   | 'search-tidied'
+  | 'watched-words'
+  | 'address-bans'
+  | 'jobs'
+  | 'review-claims'
+  | 'pins'
 
 /** Undefined until it is set. */
 export async function findMark(db: Db, name: Mark): Promise<number | undefined> {
@@ -26,6 +31,7 @@ export function insertMark(db: Db, name: Mark, value: number): Promise<boolean> 
   return insertUnlessDuplicate(() => db.insertInto('marks').values({ name, value }).execute())
 }
 
+/** Changes or inserts it. */
 export async function setMark(db: Db, name: Mark, value: number): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('marks')

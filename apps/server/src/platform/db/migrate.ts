@@ -1,9 +1,20 @@
-import type { Kysely } from 'kysely'
+/** Brings the schema up to date. */
+import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { INDEX_VERSION } from '../search/tokens.ts'
 import type { DatabaseHandle } from './client.ts'
 import { insertMark } from './marks.ts'
 import { migrations } from './migrations/index.ts'
+
+/**
+ * Whether no step is left, by one query: the Migrator reads all columns of the schema several times. A database that
+ * cannot be read, as a new one, counts as one with steps left.
+ */
+export async function isMigrated({ db }: DatabaseHandle): Promise<boolean> {
+  const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const { rows } = await read.catch(() => ({ rows: [] }))
+  return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
+}
 
 /** Returns the names of the applied migrations. Safe to run on several nodes at once. */
 export async function migrate({ db, engine }: DatabaseHandle): Promise<string[]> {

@@ -21,7 +21,7 @@ async function setUp() {
   const { ctx } = await createTestApp()
   const { db } = ctx
   const join = async (bus: Bus, options: { force?: boolean; staleMs?: number } = {}) => {
-    const nodes = await joinNodes({ db, bus, log, beatMs: 100, ...options })
+    const nodes = await joinNodes({ db, bus, log, heartbeatMs: 100, ...options })
     onTestFinished(() => nodes.leave())
     return nodes
   }

@@ -4,13 +4,15 @@
  */
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { DAY_MS } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import type { Bus } from '../events/bus.ts'
+import type { Log } from '../log.ts'
 import type { Db } from './client.ts'
 import type { NodesTable } from './schema.ts'
 
-const BEAT_MS = 5000
+const HEARTBEAT_MS = 5000
 /** What has not been seen for so long is gone. */
 const STALE_MS = 30_000
 /** Each node says over the bus every second that it lives. */
@@ -24,31 +26,25 @@ export type Nodes = {
   leave(): Promise<void>
 }
 
-type Log = {
-  error(details: object, message: string): void
-  warn(details: object, message: string): void
-  info(message: string): void
-}
-
 type Options = {
   db: Db
   bus: Bus
-  log: Log
+  log: Pick<Log, 'info' | 'warn' | 'error'>
   /** Starts beside nodes that it does not hear. */
   force?: boolean
-  beatMs?: number
+  heartbeatMs?: number
   staleMs?: number
 }
 
 /** Throws `ConfigError` where an older node serves the site, and the two do not hear each other. */
 export async function joinNodes(options: Options): Promise<Nodes> {
-  const { db, bus, log, force = false, beatMs = BEAT_MS, staleMs = STALE_MS } = options
+  const { db, bus, log, force = false, heartbeatMs = HEARTBEAT_MS, staleMs = STALE_MS } = options
   const own = { node: bus.nodeId, host: hostname().slice(0, 191), pid: process.pid }
   const joinedAt = performance.now()
-  const watched = watchNodes(bus, joinedAt)
+  const watch = watchNodes(bus, joinedAt)
   let unheard: string[] = []
 
-  async function beat(): Promise<void> {
+  async function writeHeartbeat(): Promise<void> {
     const seen_at = Date.now()
     const { numUpdatedRows } = await db
       .updateTable('nodes')
@@ -62,7 +58,7 @@ export async function joinNodes(options: Options): Promise<Nodes> {
         .execute()
   }
 
-  async function listOthers(): Promise<Row[]> {
+  function listOthers(): Promise<Row[]> {
     const since = Date.now() - staleMs
     return db.selectFrom('nodes').selectAll().where('node', '!=', own.node).where('seen_at', '>', since).execute()
   }
@@ -72,47 +68,49 @@ export async function joinNodes(options: Options): Promise<Nodes> {
   }
 
   /** Waits until each older node is heard, is gone, or proves to live unheard. */
-  async function meetElders(): Promise<void> {
+  async function waitForOlderNodes(): Promise<void> {
     const { id } = await db.selectFrom('nodes').select('id').where('node', '=', own.node).executeTakeFirstOrThrow()
     for (;;) {
-      const elders = (await listOthers()).filter((row) => row.id < id)
-      const dead = elders.filter((row) => bus.lastHeard(row.node) === undefined && isDead(row, own.host))
+      const older = (await listOthers()).filter((row) => row.id < id)
+      const dead = older.filter((row) => bus.lastHeard(row.node) === undefined && isDead(row, own.host))
       for (const { id: gone } of dead) await db.deleteFrom('nodes').where('id', '=', gone).execute()
-      const lost = watched.look(elders.filter((row) => !dead.includes(row)))
+      const lost = watch.look(older.filter((row) => !dead.includes(row)))
       const [silent] = lost.silent
-      if (silent) throw new ConfigError(refusal(placeOf(silent)))
+      if (silent) throw new ConfigError(refusal(nameOf(silent)))
       if (lost.unknown.length === 0) return
       await wait(200)
     }
   }
 
-  async function look(): Promise<void> {
-    await beat()
-    const now = watched.look(await listOthers()).silent.map(placeOf)
+  async function checkOthers(): Promise<void> {
+    await writeHeartbeat()
+    const now = watch.look(await listOthers()).silent.map(nameOf)
     // What the others change is not heard, so nothing may be cached.
     if (now.length > 0) bus.publishHere('connection', { up: false })
     else if (unheard.length > 0) bus.publishHere('connection', { up: true })
     if (now.length > 0 && unheard.length === 0)
       log.error({ nodes: now }, 'does not hear other nodes of this site: same REDIS_URL and JWT_SECRET?')
-    if (now.length === 0 && unheard.length > 0) log.info('hears all nodes again')
+    if (now.length === 0 && unheard.length > 0) log.info({}, 'hears all nodes again')
     unheard = now
   }
 
   await db
     .deleteFrom('nodes')
-    .where('seen_at', '<', Date.now() - 24 * 3600 * 1000)
+    .where('seen_at', '<', Date.now() - DAY_MS)
     .execute()
-  await beat()
+  await writeHeartbeat()
   try {
-    if (!force) await meetElders()
+    if (!force) await waitForOlderNodes()
   } catch (error) {
     await leave()
     throw error
   }
   let working: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    working = working.then(look).catch((error: unknown) => log.warn({ err: error }, 'could not look for other nodes'))
-  }, beatMs)
+    working = working
+      .then(checkOthers)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not look for other nodes'))
+  }, heartbeatMs)
   return {
     unheard: () => unheard,
     async leave() {
@@ -123,7 +121,14 @@ export async function joinNodes(options: Options): Promise<Nodes> {
   }
 }
 
-const placeOf = ({ host, pid }: Row) => `${host} (pid ${pid})`
+/** Whether the site was served by a version that has it. */
+export async function hasNodesTable(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from information_schema.tables
+    where table_schema = database() and table_name = 'nodes'`.execute(db)
+  return rows.length > 0
+}
+
+const nameOf = ({ host, pid }: Row) => `${host} (pid ${pid})`
 
 /** A process of this machine, or this container's one before, that ended without saying so. */
 function isDead({ host, pid }: Row, ownHost: string): boolean {
@@ -160,9 +165,9 @@ function watchNodes(bus: Bus, joinedAt: number) {
   }
 }
 
-function refusal(place: string): string {
+function refusal(name: string): string {
   return [
-    `Another process serves this database and cannot be heard: ${place}.`,
+    `Another process serves this database and cannot be heard: ${name}.`,
     'Stop it, or give both the same REDIS_URL and JWT_SECRET.',
     'SINGLE_NODE=1 starts anyway: only if you know that this process is alone.',
   ].join('\n')

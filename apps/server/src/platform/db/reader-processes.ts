@@ -1,7 +1,7 @@
 /** Reads SQLite in child processes, which a deadline can kill: better-sqlite3 cannot be interrupted. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { entryFile } from '../entry-file.ts'
 import { AppError } from '../errors.ts'
 import type { ReadRequest, ReadResponse } from './reader-process.ts'
 
@@ -24,12 +24,8 @@ export function readerProcesses(file: string, { deadlineMs, onLost }: Options): 
   let closed = false
 
   function start(): ChildProcess {
-    const path = new URL(
-      import.meta.url.endsWith('.ts') ? './reader-process.ts' : './reader-process.js',
-      import.meta.url,
-    )
     const execArgv = [`--max-old-space-size=${MAX_HEAP_MB}`]
-    const child = fork(fileURLToPath(path), [file], { serialization: 'advanced', execArgv })
+    const child = fork(entryFile(import.meta.url, 'reader-process'), [file], { serialization: 'advanced', execArgv })
     all.add(child)
     // Each request has a listener of its own.
     child.on('error', () => {})

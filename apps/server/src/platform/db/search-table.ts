@@ -1,3 +1,4 @@
+/** The tables of the full-text index, on both engines. */
 import { type Kysely, sql } from 'kysely'
 import { createTable, type Engine, primaryKey, text } from './columns.ts'
 

@@ -2,13 +2,10 @@
 import { DEFAULT_SETTINGS, type SettingName, type Settings, settingSchemas } from '@shiliu/contract/admin/settings'
 import type { Bus } from '../events/bus.ts'
 import type { Db } from './client.ts'
+import { type LiveCopy, openLiveCopy } from './live-copy.ts'
 import { afterCommit, type TxContext } from './tx.ts'
 
-export type LiveSettings = {
-  readonly current: Settings
-  /** Reads the rows again. Errors are thrown and leave the copy as it is. */
-  reload(): Promise<void>
-}
+export type LiveSettings = LiveCopy<Settings>
 
 /** A name that an older version stored, or a value that this one does not allow, counts as not set. */
 function parseRow({ name, value }: { name: string; value: string }): Partial<Settings> {
@@ -17,6 +14,7 @@ function parseRow({ name, value }: { name: string; value: string }): Partial<Set
   return parsed.success ? { [name]: parsed.data } : {}
 }
 
+/** The rows: only what was changed has one. */
 export function listSettings(db: Db) {
   return db.selectFrom('settings').selectAll().orderBy('name').execute()
 }
@@ -26,28 +24,9 @@ export async function readSettings(db: Db): Promise<Settings> {
   return Object.assign({}, DEFAULT_SETTINGS, ...(await listSettings(db)).map(parseRow))
 }
 
-export async function openSettings(db: Db, bus: Bus): Promise<LiveSettings> {
-  let current = DEFAULT_SETTINGS
-  let reading = Promise.resolve()
-  async function read() {
-    current = await readSettings(db)
-  }
-  const settings: LiveSettings = {
-    get current() {
-      return current
-    },
-    reload() {
-      // One after another, so that an older answer never replaces a newer one.
-      reading = reading.catch(() => {}).then(read)
-      return reading
-    },
-  }
-  // A failed read is repeated by the background job.
-  const reload = () => void settings.reload().catch(() => {})
-  bus.subscribe('settings-changed', reload)
-  bus.subscribe('connection', ({ up }) => up && reload())
-  await settings.reload()
-  return settings
+/** The settings in force, kept current. */
+export function openSettings(db: Db, bus: Bus): Promise<LiveSettings> {
+  return openLiveCopy(db, bus, DEFAULT_SETTINGS, { topic: 'settings-changed', read: readSettings })
 }
 
 /** Stores values that passed their schema, or none for `reset`; in force on this node after the commit, on others within a second. */

@@ -2,15 +2,17 @@
 import SqliteDatabase from 'better-sqlite3'
 import { createConnection } from 'mysql2/promise'
 import { type Config, ConfigError } from '../config.ts'
-import { mysqlFailure } from '../wait-for-services.ts'
-import { sqliteFailure } from './violations.ts'
+import { mysqlError } from '../wait-for-services.ts'
+import { sqliteFailure } from './errors.ts'
 
-export type SingleInstanceLock = { release(): Promise<void> }
+type SingleInstanceLock = { release(): Promise<void> }
 
 type Settings = Pick<Config, 'database' | 'redisUrl' | 'singleNode'>
 
 /** MySQL closes connections that are idle for hours. */
 const PING_MS = 5 * 60_000
+/** Neither waits for anything but the server. */
+const ANSWER_MS = 10_000
 /** A predecessor may still be shutting down (graceful-shutdown.ts). */
 const SHUTDOWN_WAIT_MS = 15_000
 
@@ -47,11 +49,14 @@ function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
 
 async function lockMysqlServer(url: string, redisUrl: string | undefined): Promise<SingleInstanceLock> {
   const connection = await createConnection({ uri: url, enableKeepAlive: true }).catch((error: unknown) => {
-    throw new ConfigError(mysqlFailure(url)(error).reason)
+    throw mysqlError(url, error)
   })
   const name = `shiliu:${new URL(url).pathname.slice(1)}`.slice(0, 64)
   const query = redisUrl ? 'select is_free_lock(?) as free' : 'select get_lock(?, 0) as free'
-  const [rows] = await connection.query(query, [name])
+  const [rows] = await connection.query({ sql: query, timeout: ANSWER_MS }, [name]).catch((error: unknown) => {
+    connection.destroy()
+    throw mysqlError(url, error)
+  })
   const free = Number((rows as { free: number }[])[0]?.free) === 1
   if (!free || redisUrl) await connection.end()
   if (!free) {

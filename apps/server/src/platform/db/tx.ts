@@ -1,7 +1,8 @@
+/** Transactions: joined where one is open, run again where they met others, with what follows the commit. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db, Engine } from './client.ts'
+import { isRetryable } from './errors.ts'
 import { inTransactionScope } from './transaction-scope.ts'
-import { isRetryable } from './violations.ts'
 
 type AfterCommit = { then: (db: Db) => void | Promise<void>; last: boolean }
 
