@@ -1,3 +1,4 @@
+/** Sends JSON and pages, compressed and revalidated by ETag. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
@@ -24,6 +25,7 @@ export const COMPRESSION_THRESHOLD = 1024
 /** Kept by the asker alone: the same URL answers guests and viewers. */
 export const REVALIDATE = 'private, no-cache'
 
+/** Sends a cached page, compressed as the browser accepts it, or 304 where it has it. */
 export async function sendCompressedPage(
   page: CachedPage,
   request: FastifyRequest,

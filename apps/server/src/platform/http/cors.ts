@@ -1,3 +1,4 @@
+/** Lets pages of other origins call the API where a setting allows it. */
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HeadersHook } from './error-handler.ts'

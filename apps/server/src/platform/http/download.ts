@@ -1,3 +1,4 @@
+/** Sends generated files. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
@@ -7,6 +8,7 @@ export type Download = { name: string; total: number; text: AsyncIterable<string
 /** For a progress bar: the length in bytes is not known in advance. */
 const TOTAL = 'x-total-count'
 
+/** Streams the file; nobody may cache it. */
 export function sendDownload(reply: FastifyReply, { name, total, text }: Download): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')

@@ -5,15 +5,18 @@ import type { UploadedFile } from './multipart.ts'
 /** Shorter strings stay in the JSON. */
 const SHORT = 1024
 
+/** What a file is given to grow from. */
+const FIRST_BYTES = 4096
+
 const QUOTE = 0x22
 const DATA_URL = /^\s*(?:data:image\/[\w.+-]+;base64,)?/
 const BASE64 = /^[A-Za-z0-9+/]*$/
 const BASE64_END = /^[A-Za-z0-9+/]*={0,2}$/
 
 /** What stands in the JSON in place of a file: its number. */
-const placeOf = (index: number) => `\\u0000${index}`
+const placeholderOf = (index: number) => `\\u0000${index}`
 
-/** The file whose place this text is, if it is one. */
+/** The file that this text is the placeholder of, if it is one. */
 export function fileAt(text: string, files: readonly UploadedFile[]): UploadedFile | undefined {
   return text.startsWith('\0') ? files[Number(text.slice(1))] : undefined
 }
@@ -33,7 +36,7 @@ export async function* withoutFiles(body: AsyncIterable<Buffer>, files: Uploaded
     file.write(text)
   }
   const endString = (): string => {
-    const left = file ? placeOf(files.push({ name: '', body: file.end() }) - 1) : text
+    const left = file ? placeholderOf(files.push({ name: '', body: file.end() }) - 1) : text
     text = ''
     file = undefined
     return left
@@ -77,17 +80,19 @@ function endsEscaped(part: string, before: boolean): boolean {
 }
 
 function base64Decoder() {
-  const pieces: Buffer[] = []
+  let bytes = new ArrayBuffer(FIRST_BYTES)
   let size = 0
   let rest = ''
   let begun = false
   let valid = true
 
   const decode = (text: string) => {
-    const bytes = Buffer.from(text, 'base64')
-    size += bytes.length
-    if (size <= UPLOAD.fileMax) pieces.push(bytes)
-    else pieces.length = 0
+    if (size > UPLOAD.fileMax) return
+    const needed = size + (text.length / 4) * 3 + 3
+    // What it leaves is free at once; pieces to be joined would stay until the garbage is collected.
+    if (needed > bytes.byteLength) bytes = bytes.transfer(Math.ceil(Math.max(needed, 2 * bytes.byteLength)))
+    size += Buffer.from(bytes).write(text, size, 'base64')
+    if (size > UPLOAD.fileMax) bytes = bytes.transfer(0)
   }
   return {
     write(text: string) {
@@ -108,7 +113,7 @@ function base64Decoder() {
       const last = rest.trimEnd()
       if (!valid || !BASE64_END.test(last)) return Buffer.from('no base64')
       decode(last)
-      return size > UPLOAD.fileMax ? null : Buffer.concat(pieces)
+      return size > UPLOAD.fileMax ? null : Buffer.from(bytes.transfer(size))
     },
   }
 }

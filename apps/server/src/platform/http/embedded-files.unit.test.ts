@@ -35,6 +35,25 @@ describe('files in a JSON body', () => {
     expect(fileAt(left.images[1], files)).toBeUndefined()
   })
 
+  it('take little more memory than they hold, before any garbage is collected', async () => {
+    const picture = bytes(5_000_000).toString('base64')
+    const text = JSON.stringify({ images: Array(8).fill(picture) })
+    const body = Buffer.from(text)
+    const before = process.memoryUsage().arrayBuffers
+    let most = 0
+    const files: UploadedFile[] = []
+    async function* watched() {
+      for (let at = 0; at < body.length; at += 65_536) {
+        yield body.subarray(at, at + 65_536)
+        most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+      }
+    }
+    for await (const _ of withoutFiles(watched(), files));
+    const held = files.reduce((sum, file) => sum + (file.body?.length ?? 0), 0)
+    expect(held).toBe(40_000_000)
+    expect(most).toBeLessThan(1.3 * held)
+  })
+
   it.each([1, 5, 1000])('may have escaped slashes, in pieces of %i bytes', async (size) => {
     const file = Buffer.alloc(3000, 0xff)
     const { files } = await read(`{"images":["${file.toString('base64').replaceAll('/', '\\/')}"]}`, size)

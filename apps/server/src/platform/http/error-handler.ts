@@ -1,6 +1,7 @@
+/** The answer to whatever was thrown (docs/api.md#error-words). */
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable, isDiskFull } from '../db/violations.ts'
+import { isDatabaseUnavailable, isDiskFull } from '../db/errors.ts'
 import { AppError, databaseUnavailable, diskFull } from '../errors.ts'
 
 type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { Bus } from '../events/bus.ts'
-import type { IsSessionActive, Viewer } from './session.ts'
+import type { FindSession, Viewer } from './session.ts'
 
 export type LiveValue<T> = {
   read(): Promise<T>
@@ -17,7 +17,7 @@ export type EventStreams = {
   close(): Promise<void>
 }
 
-type Options = { bus: Bus; isSessionActive: IsSessionActive; log: FastifyBaseLogger }
+type Options = { bus: Bus; findSession: FindSession; log: FastifyBaseLogger }
 type Stream = {
   sessionId: number
   readable: Readable
@@ -35,7 +35,8 @@ const MIN_INTERVAL_MS = 200
 const EVICTED_RETRY_MS = 60_000
 const CLOSE_TIMEOUT_MS = 1000
 
-export function eventStreams({ bus, isSessionActive, log }: Options): EventStreams {
+/** The open streams of live values of this process. */
+export function eventStreams({ bus, findSession, log }: Options): EventStreams {
   /** By account, oldest first. */
   const open = new Map<string, Set<Stream>>()
   let closing = false
@@ -56,7 +57,7 @@ export function eventStreams({ bus, isSessionActive, log }: Options): EventStrea
       const streams = open.get(account) ?? new Set()
       const stream = openStream(live, {
         sessionId: viewer.sessionId,
-        isSessionActive: () => isSessionActive(viewer),
+        isSessionActive: async () => (await findSession(viewer)) !== null,
         onError: (error) => log.error({ err: error }, 'event stream failed'),
         onClose() {
           streams.delete(stream)

@@ -11,7 +11,7 @@ const viewer = { role: 'user', id: 1, sessionId: 7 } as const
 function stage(read: () => Promise<unknown>) {
   const bus = localBus()
   const { subscribe, notify } = keyedListeners()
-  const streams = eventStreams({ bus, log, isSessionActive: async () => true })
+  const streams = eventStreams({ bus, log, findSession: async () => ({ adminRole: null, secondFactorDue: false }) })
   return {
     bus,
     streams,

@@ -1,5 +1,5 @@
-/** How the site calls itself; `logo` is empty where it is the built one. */
-export type SiteIdentity = { name: string; logo: string }
+/** How the site calls itself, and whether it is read only; `logo` is empty where it is the built one. */
+export type SiteIdentity = { name: string; logo: string; readOnly: boolean }
 
 export type HtmlPageParts = {
   site: SiteIdentity

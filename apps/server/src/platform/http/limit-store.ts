@@ -2,6 +2,7 @@
 import type { FastifyRateLimitStore as Store } from '@fastify/rate-limit'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../at-most.ts'
 
 type Count = { current: number; ttl: number }
 
@@ -15,7 +16,7 @@ const INCREMENT = `
 
 /** Every request is counted here, too, so that a limit holds from the moment that Redis is lost. */
 export function limitStore(redis: Redis | undefined, now: () => number = Date.now): new () => Store {
-  const counts = new LRUCache<string, { current: number; until: number }>({ max: MOST_COUNTS })
+  const counts = new LRUCache<string, { current: number; until: number }>(atMost(MOST_COUNTS))
 
   function countHere(key: string, timeWindow: number): Count {
     const at = now()

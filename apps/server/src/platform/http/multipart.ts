@@ -1,3 +1,4 @@
+/** Files of a multipart body, read into memory within the bounds of uploads. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { Multipart } from '@shiliu/contract/endpoint'
 import { UPLOAD } from '@shiliu/contract/limits'

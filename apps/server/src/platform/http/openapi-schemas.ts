@@ -1,3 +1,4 @@
+/** JSON schemas of the contract for the OpenAPI document. */
 import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
@@ -8,6 +9,7 @@ export type SchemaRegistry = {
   named: Record<string, JsonSchema>
 }
 
+/** Converts zod schemas to JSON schemas and collects those that have a name. */
 export function schemaRegistry(): SchemaRegistry {
   const named: Record<string, JsonSchema> = {}
   return {

@@ -3,6 +3,7 @@ import type { AnyEndpoint, Role } from '@shiliu/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import { API_PREFIX, API_VERSION, API_VERSION_DATE, IDEMPOTENCY, UPLOAD } from '@shiliu/contract/limits'
 import { z } from 'zod'
+import { takeTurns } from '../loop-turn.ts'
 import { type JsonSchema, type SchemaRegistry, schemaRegistry } from './openapi-schemas.ts'
 import type { ServedEndpoint } from './route.ts'
 
@@ -28,11 +29,13 @@ const ERROR: JsonSchema = {
   },
 }
 
-export function openApiDocument(served: readonly ServedEndpoint[]) {
+/** In turns, since all of it is a hundred milliseconds of work. */
+export async function openApiDocument(served: readonly ServedEndpoint[]) {
   const registry = schemaRegistry()
   const paths: Record<string, Record<string, object>> = {}
   for (const { endpoint, limited } of served) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    await takeTurns()
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, limited, registry) }
   }
   return {
@@ -62,6 +65,7 @@ function operation(endpoint: AnyEndpoint, limited: boolean, registry: SchemaRegi
     operationId: operationId(endpoint),
     // A session is optional for guests' endpoints and changes what they return.
     security: SECURITY[endpoint.role],
+    ...(endpoint.adminRole && { 'x-admin-role': endpoint.adminRole }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { 200: success(endpoint, registry), ...failures(errorCodes(endpoint, limited)) },
@@ -142,6 +146,7 @@ export function errorCodes(endpoint: AnyEndpoint, limited: boolean): ErrorCode[]
     ...when(body || multipart, 'bad_request'),
     ...when(body || rejectsSomeQueries(endpoint), 'invalid_input'),
     ...when(role !== 'guest', 'unauthorized', 'session_ended', 'forbidden'),
+    ...when((role === 'admin' || role === 'signed-in') && !endpoint.withoutSecondFactor, 'second_factor_due'),
     ...when(params, 'not_found'),
     ...when(body || multipart, 'payload_too_large', 'unsupported_media_type'),
     // A write may refer to a row that is deleted meanwhile.

@@ -23,6 +23,7 @@ export type PageCache = {
 /** Bounds the remembered keys, so that made-up URLs cannot fill the memory. */
 const ADDRESSES = { max: 1000, longest: 200 }
 
+/** The cache of joined pages of this process. */
 export function pageCache(cache: Cache): PageCache {
   const keys = new LRUCache<string, string>({ max: ADDRESSES.max })
   const joining = new Map<string, { changes: number; page: Promise<CachedPage> }>()

@@ -1,3 +1,4 @@
+/** Parses input by a schema of the contract. */
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'

@@ -14,11 +14,13 @@ export type Limit =
   | 'password'
   | 'captcha'
   | 'reports'
+  | 'complaints'
   | 'suggestions'
 
 /** A /64 network counts as one IPv6 client. */
 export const networkOf = (ip: string): string => normalizeIP(ip, 64)
 const perAddress = ({ ip }: Pick<FastifyRequest, 'ip'>) => `ip:${networkOf(ip)}`
+/** Whom limits count for: `user:5`, `admin:1`, or a guest's address. */
 export const perAccount = (request: Pick<FastifyRequest, 'viewer' | 'ip'>) =>
   request.viewer ? `${request.viewer.role}:${request.viewer.id}` : perAddress(request)
 
@@ -82,6 +84,7 @@ function rulesOf(factor: number, limitOfAccount: LimitOfAccount): Record<Limit, 
     // A stolen session must not allow guessing the password.
     password: [rule(20, 5 * 60_000, perAccount)],
     captcha: [rule(300, 60_000, perAddress)],
+    complaints: [rule(10, 60_000, perAccount), rule(60, 3_600_000, perAccount)],
     // A few reports are enough to learn of a fault that all browsers on a campus meet.
     reports: [rule(30, 60_000, perAddress)],
     // Asked for with each pause in typing; many guests may share an address.

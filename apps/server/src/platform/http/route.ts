@@ -1,12 +1,16 @@
+/** From an endpoint of the contract to a Fastify route: session, limits, parsing and envelope, the same for all. */
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/client.ts'
+import { isReferenceViolation } from '../db/errors.ts'
 import type { LongReads } from '../db/long-reads.ts'
-import { isReferenceViolation } from '../db/violations.ts'
 import { AppError } from '../errors.ts'
-import type { Origin, Trail } from '../trail.ts'
+import { type FairQueue, fairQueue } from '../fair-queue.ts'
+import type { SecurityLog, Sender } from '../security-log.ts'
+import { type RequestWaitBudget, waitBudget } from '../wait-budget.ts'
 import { REVALIDATE, sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Download, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
@@ -14,15 +18,15 @@ import type { HeldBodies } from './held-bodies.ts'
 import { type Idempotency, type Once, StoredAnswer } from './idempotency.ts'
 import { type JoinedPage, joinPage, SharedPage } from './json-page.ts'
 import { bodyMax, readFiles, type UploadedFile } from './multipart.ts'
-import { accountIn, nameIn, originOf } from './origin.ts'
 import type { CachedPage, PageCache } from './page-cache.ts'
 import { parseInput } from './parse.ts'
 import { type Limit, perAccount, type RateLimits } from './rate-limit.ts'
+import { accountIn, nameIn, senderOf } from './security-events.ts'
 import {
   type AccessTokens,
   type AdminViewer,
   authenticate,
-  type IsSessionActive,
+  type FindSession,
   type UserViewer,
   type Viewer,
 } from './session.ts'
@@ -30,21 +34,33 @@ import { applyViewerOverlay, type ViewerOverlay } from './viewer-overlay.ts'
 
 export type HttpContext = {
   tokens: AccessTokens
-  isSessionActive: IsSessionActive
+  findSession: FindSession
+  requireWriting: RequireWriting
   pages: PageCache
   longReads: LongReads
   streams: EventStreams
   bodies: HeldBodies
   idempotency: Idempotency
   limits: RateLimits
-  trail: Trail
+  writes: FairQueue
+  securityLog: SecurityLog
 }
+
+/** Throws where a write is refused to who sends it. */
+export type RequireWriting = (
+  endpoint: AnyEndpoint,
+  viewer: UserViewer | AdminViewer | null,
+  address: string,
+) => Promise<void>
 
 export type ServedEndpoint = { endpoint: AnyEndpoint; limited: boolean }
 
 declare module 'fastify' {
   interface FastifyInstance {
     servedEndpoints: ServedEndpoint[]
+  }
+  interface FastifyRequest {
+    waitBudget: RequestWaitBudget | null
   }
 }
 
@@ -63,7 +79,7 @@ type RouteRequest<E extends AnyEndpoint> = {
   files: UploadedFile[]
   /** Nobody reads the answer's body: nothing may count as read. */
   isHead: boolean
-  client: Origin & { userAgent: string; host: string }
+  client: Sender & { userAgent: string; host: string }
   /** For reads that may take long, off the event loop and in turn with others' (platform/db/long-reads.ts). */
   reads(): Db
   /** Whom limits count for. */
@@ -93,8 +109,8 @@ type Options<E extends AnyEndpoint> = {
   cached?: boolean | 'for everyone' | ((query: QueryOf<E>) => boolean)
   /** Derives a signed-in viewer's page from the cached one. */
   overlay?: ViewerOverlay
-  /** Noted in the trail under this name, done or refused; writes and exports of administrators always are. */
-  trail?: string
+  /** Noted in the security log under this name, done or refused; writes and exports of administrators always are. */
+  securityEvent?: string
 }
 
 /** A sign-in is some hundred bytes, the report of a browser's error some thousand. */
@@ -114,7 +130,7 @@ export function route<E extends AnyEndpoint>(
   const needsBody = limit === 'refresh'
   // Above it a body is refused unread; those of the default size are not held.
   const max = endpoint.multipart ? bodyMax(endpoint.multipart) : options.bodyLimit
-  const event = options.trail ?? adminEvent(endpoint)
+  const event = options.securityEvent ?? adminEvent(endpoint)
   const work = event ? noted(http, endpoint, event, handler) : handler
   app.servedEndpoints.push({ endpoint, limited: limit !== undefined })
   app.route({
@@ -122,21 +138,23 @@ export function route<E extends AnyEndpoint>(
     url: `${API_PREFIX}${endpoint.path}`,
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(endpoint.role === 'guest' && { bodyLimit: GUEST_BODY_MAX }),
-    onRequest: async (request, reply) => {
-      if (event) request.trailEvent = event
+    onRequest: withWaitBudget(async (request, reply) => {
+      if (event) request.securityEvent = event
       const isOpen = endpoint.role === 'guest' && endpoint.method === 'GET'
       reply.header('cache-control', isOpen ? REVALIDATE : 'no-store')
       if (isOpen) reply.header('vary', [reply.getHeader('vary'), 'authorization'].filter(Boolean).join(', '))
-      request.viewer = await authenticate(request, endpoint.role, http.tokens, http.isSessionActive)
+      await admit(http, endpoint, request)
       if (isOpen && request.viewer) reply.header('cache-control', 'no-store')
       if (limit && !needsBody) await checkLimit(request)
       if (max !== undefined) await http.bodies.admit(request, reply, max)
-    },
+    }),
     ...(options.bodyLimit && {
       preParsing: async (request, _reply, payload) => http.bodies.counted(request, payload as Readable),
     }),
     ...(needsBody && { preHandler: checkLimit }),
-    handler: async (request, reply) => {
+    handler: withWaitBudget(async (request, reply) => {
+      // A body may take a minute to arrive: whoever lost a role or was banned meanwhile writes nothing.
+      if (endpoint.method !== 'GET') await admit(http, endpoint, request)
       const page = await guestPage(http, endpoint, handler, options, request)
       if (page && options.overlay && request.viewer) {
         return sendJson(reply, await applyViewerOverlay(page, request.viewer.id, options.overlay))
@@ -148,7 +166,10 @@ export function route<E extends AnyEndpoint>(
       }
       if (endpoint.csv) {
         const file = (await work(await inputOf(http, endpoint, request))) as Download
-        return sendDownload(reply, isHead ? { ...file, text: nothing() } : file)
+        return sendDownload(reply, {
+          ...file,
+          text: isHead ? nothing() : whileAdmitted(http, endpoint, request, file.text),
+        })
       }
       try {
         return sendJson(
@@ -158,8 +179,42 @@ export function route<E extends AnyEndpoint>(
       } catch (error) {
         throw isReferenceViolation(error) ? await deletedReferenceError(http, request, error) : error
       }
-    },
+    }, true),
   })
+}
+
+/** Finds out who asks. Throws where they may not, or may not write now. */
+async function admit(http: HttpContext, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
+  request.viewer = await authenticate(request, endpoint, http.tokens, http.findSession)
+  if (endpoint.method !== 'GET') await http.requireWriting(endpoint, request.viewer, request.ip)
+}
+
+/** A file breaks off where the session ends or the role no longer suffices: it may be read for as long as its reader likes. */
+async function* whileAdmitted(
+  http: HttpContext,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+  text: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const part of text) {
+    await admit(http, endpoint, request)
+    yield part
+  }
+}
+
+type Step<R> = (request: FastifyRequest, reply: FastifyReply) => Promise<R>
+
+/** A step of a request, whose waits for the database add up to its `last`; a body in between loses the context. */
+function withWaitBudget<R>(work: Step<R>, last = false): Step<R> {
+  return async (request, reply) => {
+    const budget = request.waitBudget ?? waitBudget()
+    request.waitBudget = budget
+    try {
+      return await budget.run(() => work(request, reply))
+    } finally {
+      if (last) budget.end()
+    }
+  }
 }
 
 const nothing = () => Readable.from([])
@@ -171,28 +226,19 @@ function adminEvent({ role, method, csv }: AnyEndpoint): string | undefined {
 }
 
 function noted<E extends AnyEndpoint>(
-  { trail }: HttpContext,
+  { securityLog }: HttpContext,
   { method, path }: AnyEndpoint,
   event: string,
   handler: Handler<E>,
 ): Handler<E> {
   return async (input) => {
     const answer = await handler(input)
-    const { viewer, account: known, client, params, body } = input
     // Repeats write nothing.
     if (answer instanceof StoredAnswer) return answer
-    const account = viewer ? known : accountIn(answer)
-    const { ip, port, requestId } = client
-    const from = { ip, port, requestId }
-    trail.note({
-      event,
-      outcome: 'done',
-      account,
-      from,
-      endpoint: `${method} ${API_PREFIX}${path}`,
-      params,
-      name: nameIn(body),
-    })
+    const { viewer, client: from, params, body } = input
+    const account = viewer ? input.account : accountIn(answer)
+    const endpoint = `${method} ${API_PREFIX}${path}`
+    securityLog.note({ event, outcome: 'done', account, from, endpoint, params, name: nameIn(body) })
     return answer
   }
 }
@@ -200,7 +246,7 @@ function noted<E extends AnyEndpoint>(
 /** `session_ended` if the viewer's account was deleted meanwhile, `conflict` for any other row. */
 async function deletedReferenceError(http: HttpContext, request: FastifyRequest, error: unknown): Promise<AppError> {
   request.log.warn({ err: error }, 'a referenced row was deleted')
-  const sessionEnded = request.viewer !== null && !(await http.isSessionActive(request.viewer))
+  const sessionEnded = request.viewer !== null && !(await http.findSession(request.viewer))
   return new AppError(sessionEnded ? 'session_ended' : 'conflict')
 }
 
@@ -219,7 +265,7 @@ async function inputOf<E extends AnyEndpoint>(
     files: endpoint.multipart ? await readFiles(request, endpoint.multipart, held) : (held?.files ?? []),
     isHead: request.method === 'HEAD',
     client: {
-      ...originOf(request),
+      ...senderOf(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
       host: request.host,
     },
@@ -260,16 +306,45 @@ async function responseJson<E extends AnyEndpoint>(
   }
   // An idempotent endpoint has an output, which is neither a stream nor a file.
   type Answer = Promise<OutputOf<E> | StoredAnswer>
-  const work = async (once: Once<OutputOf<E>>) => (await handler({ ...input, once })) as Awaited<Answer>
+  const run = (given: typeof input) => inTurn(http, endpoint, request, async () => await handler(given))
+  const work = async (once: Once<OutputOf<E>>) => (await run({ ...input, once })) as Awaited<Answer>
   const data = endpoint.idempotent
     ? await http.idempotency.answer(request, input.files, toBody, work)
-    : await handler(input)
+    : await run(input)
   if (data instanceof StoredAnswer) return data.body
   if (data instanceof SharedPage) {
     const page = pageOf(endpoint, data)
     return overlay && request.viewer ? applyViewerOverlay(page, request.viewer.id, overlay) : page.body
   }
   return toBody(data)
+}
+
+const WRITES_AT_ONCE = 2
+
+/** In which accounts write, two requests of each at once. The rate limits bound how many wait. */
+export const writesInTurn = (): FairQueue =>
+  fairQueue({
+    running: Number.POSITIVE_INFINITY,
+    waitingEach: Number.POSITIVE_INFINITY,
+    mayStart: ({ caller }, running) => running.filter((other) => other.caller === caller).length < WRITES_AT_ONCE,
+  })
+
+/**
+ * SQLite has one connection and holds the event loop: others would wait behind all that one account sends at once. Uploads
+ * have turns of their own.
+ */
+function inTurn<T>(
+  http: HttpContext,
+  { method, role }: AnyEndpoint,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (role !== 'user' || method === 'GET' || http.bodies.bodyOf(request)) return work()
+  return http.writes.run(perAccount(request), async () => {
+    // What has arrived from others meanwhile goes first.
+    await setImmediate()
+    return work()
+  })
 }
 
 /** Without an output `data` is undefined, which JSON leaves out. */

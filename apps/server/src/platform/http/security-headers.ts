@@ -1,3 +1,4 @@
+/** Security headers and the content security policy. */
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify from 'fastify'
 import type { Config } from '../config.ts'

@@ -1,3 +1,4 @@
+/** Serves uploads and the built web app. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'

@@ -4,6 +4,7 @@ import type { JoinedPage } from './json-page.ts'
 /** Loads the JSON for the viewer's places in these records. */
 export type ViewerOverlay = (viewerId: number, ids: number[]) => Promise<(id: number) => Buffer>
 
+/** The page's JSON with the viewer's values in their places. */
 export async function applyViewerOverlay(
   { body, ids, pieces }: JoinedPage,
   viewerId: number,
