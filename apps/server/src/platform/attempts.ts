@@ -1,7 +1,16 @@
-/** Counts attempts per key, shared by all nodes through Redis; each process counts for itself while that is away. */
+/**
+ * Counts attempts per key, shared by all nodes through Redis; each process counts for itself while that is away. Without
+ * Redis the counts are written to the database each second, however many there are, and read at the start.
+ */
+import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
 import type { Clock } from './clock.ts'
+import { listAttempts, listExpiredAttempts, replaceAttempts } from './db/attempts.ts'
+import type { Db } from './db/client.ts'
+import { deleteInBatches } from './db/rows.ts'
+import { type TxContext, tx } from './db/tx.ts'
 
 export type AttemptRule = {
   /** Begins with the first attempt; then the count starts anew. */
@@ -19,42 +28,86 @@ export type Attempts = {
   take(key: string, rule: AttemptRule): Promise<{ waitMs: number; count: number }>
   giveBack(key: string): Promise<void>
   clear(key: string): Promise<void>
+  /** Reads what `save` wrote. Both do nothing where there is Redis. */
+  load(db: Db): Promise<void>
+  save(ctx: TxContext): Promise<void>
 }
 
-type Entry = { count: number; first: number; last: number }
+type Counting = Omit<Attempts, 'load' | 'save'>
+type Entry = { count: number; first: number; last: number; end: number }
 type Answer = { waitMs: number; count: number }
 
 const LONGEST_PAUSE_MS = 60_000
 const MANY = 1_000_000_000
 const MAX_KEYS = 50_000
 
-function waitOf({ count, first, last }: Entry, now: number, rule: AttemptRule): number {
-  const { windowMs, max = MANY, free = MANY, pauseMs = 0 } = rule
-  if (count >= max) return first + windowMs - now
+function waitOf({ count, last, end }: Entry, now: number, rule: AttemptRule): number {
+  const { max = MANY, free = MANY, pauseMs = 0 } = rule
+  if (count >= max) return end - now
   if (count === 0) return 0
   const pause = count < free ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (count - free + 1))
   return Math.max(0, last + Math.max(pause, pauseMs) - now)
 }
 
-function inMemory(clock: Clock): Attempts {
-  const entries = new LRUCache<string, Entry>({ max: MAX_KEYS })
+function inMemory(clock: Clock, maxKeys: number): Attempts {
+  /** Hashes of keys whose rows are not as the entries; a key that has no entry has no row. */
+  const unsaved = new Set<string>()
+  const entries = new LRUCache<string, Entry>({ ...atMost(maxKeys), dispose: (_, key) => unsaved.add(key) })
+  const nameOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+  const put = (name: string, entry: Entry) => {
+    entries.set(name, entry)
+    unsaved.add(name)
+  }
   return {
     async take(key, rule) {
       const now = clock.now()
-      const known = entries.get(key)
-      const entry = known && now - known.first < rule.windowMs ? known : { count: 0, first: now, last: 0 }
+      const name = nameOf(key)
+      const known = entries.get(name)
+      const isRunning = known && now - known.first < rule.windowMs
+      const entry = isRunning ? known : { count: 0, first: now, last: 0, end: now + rule.windowMs }
       const answer: Answer = { waitMs: waitOf(entry, now, rule), count: entry.count }
-      if (answer.waitMs === 0) entries.set(key, { ...entry, count: entry.count + 1, last: now })
+      if (answer.waitMs === 0) put(name, { ...entry, count: entry.count + 1, last: now })
       return answer
     },
     async giveBack(key) {
-      const entry = entries.get(key)
-      if (entry && entry.count > 0) entries.set(key, { ...entry, count: entry.count - 1 })
+      const name = nameOf(key)
+      const entry = entries.get(name)
+      if (entry && entry.count > 0) put(name, { ...entry, count: entry.count - 1 })
     },
     async clear(key) {
-      entries.delete(key)
+      entries.delete(nameOf(key))
+    },
+    async load(db) {
+      const rows = await listAttempts(db, clock.now(), maxKeys)
+      for (const { key_hash, count, first_at, last_at, expires_at } of rows)
+        entries.set(key_hash, { count, first: first_at, last: last_at, end: expires_at })
+    },
+    async save(ctx) {
+      if (unsaved.size === 0) return
+      const names = [...unsaved]
+      unsaved.clear()
+      const rows = names.flatMap((key_hash) => {
+        const entry = entries.peek(key_hash)
+        if (!entry || entry.count === 0) return []
+        const { count, first, last, end } = entry
+        return { key_hash, count, first_at: first, last_at: last, expires_at: end }
+      })
+      try {
+        await tx(ctx, (t) => replaceAttempts(t.db, names, rows))
+      } catch (error) {
+        for (const name of names) unsaved.add(name)
+        throw error
+      }
     },
   }
+}
+
+/** Called by a timer: deletes the counts whose window is over. */
+export async function purgeAttempts({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  await deleteInBatches(
+    (limit) => listExpiredAttempts(db, clock.now(), limit),
+    (keys) => replaceAttempts(db, keys, []),
+  )
 }
 
 /** As `inMemory`, in one step for all nodes. */
@@ -80,9 +133,13 @@ return { wait, count }`
 const GIVE_BACK = `
 if (tonumber(redis.call('HGET', KEYS[1], 'count')) or 0) > 0 then redis.call('HINCRBY', KEYS[1], 'count', -1) end`
 
-export function attempts(redis: Redis | undefined, clock: Clock): Attempts {
-  const own = inMemory(clock)
-  if (!redis) return own
+/** Counts in Redis if it is given and answers, else in this process. */
+export function attempts(redis: Redis | undefined, clock: Clock, maxKeys = MAX_KEYS): Attempts {
+  const own = inMemory(clock, maxKeys)
+  return redis ? { ...inRedis(redis, own, clock), load: async () => {}, save: async () => {} } : own
+}
+
+function inRedis(redis: Redis, own: Attempts, clock: Clock): Counting {
   const name = (key: string) => `attempts:${key}`
   return {
     take(key, rule) {

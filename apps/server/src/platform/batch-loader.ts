@@ -1,3 +1,4 @@
+/** Joins concurrent lookups of single keys into one call. */
 type Lookup<Key, Value> = { key: Key; resolve(value: Value): void; reject(error: unknown): void }
 
 const MAX_KEYS = 50

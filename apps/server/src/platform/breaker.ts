@@ -1,4 +1,5 @@
 /** Deadlines for calls to another machine, and a circuit breaker (docs/decisions/037-deadlines.md). */
+import type { Log } from './log.ts'
 
 /** Thrown for a call that got no answer in time. */
 export class NoAnswerError extends Error {
@@ -16,14 +17,16 @@ export type Breaker = {
    * Rejects with `NoAnswerError` after `ms`, or at once while the service is known not to answer; `signal` then aborts the
    * call. Any other result, a rejection too, counts as an answer.
    */
-  call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T>
   isOpen(): boolean
   close(): void
 }
 
-export type BreakerLog = {
-  error(details: object, message: string): void
-  info(details: object, message: string): void
+type CallOptions = {
+  /** Waits less than `ms`, which then says nothing about the service. */
+  atMostMs?: number
+  /** What resolves need not come from the service. */
+  mayBeLocal?: boolean
 }
 
 type Options = {
@@ -31,7 +34,7 @@ type Options = {
   service: string
   /** Resolves when the service answers. Called once a second while it does not. */
   probe(signal: AbortSignal): Promise<unknown>
-  log: BreakerLog | undefined
+  log: Pick<Log, 'info' | 'error'> | undefined
 }
 
 const PROBE_MS = 1000
@@ -80,8 +83,8 @@ export function circuitBreaker({ service, probe, log }: Options): Breaker {
   return {
     isOpen: () => open,
     close: () => closed.abort(),
-    async call(ms, work) {
-      if (open) throw new NoAnswerError(service, false)
+    async call(ms, work, { atMostMs = ms, mayBeLocal = false } = {}) {
+      if (open || atMostMs <= 0) throw new NoAnswerError(service, false)
       const start = performance.now()
       const given = new AbortController()
       let giveUp = () => {}
@@ -92,16 +95,26 @@ export function circuitBreaker({ service, probe, log }: Options): Breaker {
         }
       })
       waiting.add(giveUp)
-      const timer = setTimeout(() => {
-        giveUp()
-        if (lastAnswer < start) trip()
-      }, ms)
+      const timer = setTimeout(
+        () => {
+          giveUp()
+          if (atMostMs >= ms && lastAnswer < start) trip()
+        },
+        Math.min(ms, atMostMs),
+      )
+      const answered = () => {
+        if (!given.signal.aborted) lastAnswer = performance.now()
+      }
       try {
-        return await Promise.race([work(given.signal), noAnswer])
+        const result = await Promise.race([work(given.signal), noAnswer])
+        if (!mayBeLocal) answered()
+        return result
+      } catch (error) {
+        answered()
+        throw error
       } finally {
         clearTimeout(timer)
         waiting.delete(giveUp)
-        if (!given.signal.aborted) lastAnswer = performance.now()
       }
     },
   }

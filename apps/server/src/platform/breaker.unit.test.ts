@@ -59,6 +59,19 @@ describe('after a call without an answer', () => {
     expect(await breaker.call(500, async () => 'fine')).toBe('fine')
   })
 
+  it('what needs the service for nothing is no answer of it, nor does who waits less tell of it', async () => {
+    const { breaker, hung } = setUp()
+    const first = refusal(breaker.call(500, hung))
+    await vi.advanceTimersByTimeAsync(100)
+    await breaker.call(500, async () => 'a free connection', { mayBeLocal: true })
+    expect(await refusal(breaker.call(500, hung, { atMostMs: 0 }))).toBe('refused')
+    const hurried = refusal(breaker.call(500, hung, { atMostMs: 200 }))
+    await vi.advanceTimersByTimeAsync(200)
+    expect([await hurried, breaker.isOpen()]).toEqual(['no answer', false])
+    await vi.advanceTimersByTimeAsync(200)
+    expect([await first, breaker.isOpen()]).toEqual(['no answer', true])
+  })
+
   it('they go on as soon as a probe is answered', async () => {
     const { breaker, hung, probe } = setUp()
     const first = refusal(breaker.call(500, hung))

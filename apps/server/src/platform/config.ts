@@ -7,6 +7,7 @@ import { TOKEN } from '@shiliu/contract/limits'
 import { z } from 'zod'
 import type { S3Options } from './storage/s3.ts'
 
+/** A mistake of whoever runs the site, in words for them; ends the start without a stack. */
 export class ConfigError extends Error {}
 
 const SECRET_LENGTH = 32
@@ -111,7 +112,7 @@ const environment = z.object({
   ),
   /** Megabytes. */
   CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(256).default(32)),
-  /** Skips the single-instance lock. */
+  /** Starts also beside what seems to be another process of the site. */
   SINGLE_NODE: booleanSetting,
   DEMO: booleanSetting,
 })
@@ -183,9 +184,10 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
-/** What a child process needs of our environment: no address, no secret. */
+/** No address, no secret. */
 const FOR_CHILDREN = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH', 'LD_PRELOAD', 'NODE_ENV']
 
+/** The environment of a child process that handles what strangers sent. */
 export function childEnvironment(extra: Record<string, string>): Record<string, string | undefined> {
   return { ...Object.fromEntries(FOR_CHILDREN.map((name) => [name, process.env[name]])), ...extra }
 }

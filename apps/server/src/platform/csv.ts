@@ -4,6 +4,7 @@ export const BOM = '\ufeff'
 /** What spreadsheets evaluate: signs of any width, also behind what they leave out. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠−﹢﹣﹦﹫]|^[\t\r\n]/u
 
+/** One line of a CSV file, with its line break. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(cell).join(',')}\r\n`
 }

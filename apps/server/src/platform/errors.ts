@@ -1,3 +1,4 @@
+/** Errors that the API answers with. */
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import { waitTime } from '@shiliu/contract/text'
 
@@ -31,6 +32,7 @@ function messageOf(code: ErrorCode, retryAfter: number | undefined): string {
 /** Long enough for a service that restarts. */
 const RESTART_SECONDS = 10
 
+/** The database does not answer, or refuses what it would take at another time. */
 export function databaseUnavailable(cause?: unknown): AppError {
   return new AppError('unavailable', { retryAfter: RESTART_SECONDS, cause })
 }

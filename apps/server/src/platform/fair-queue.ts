@@ -26,6 +26,7 @@ type Options = {
 /** Seconds after which a caller with too much waiting may try again. */
 const RETRY_AFTER = 2
 
+/** Runs `running` jobs at once; of each caller `waitingEach` may wait. */
 export function fairQueue({ running: most, waitingEach, mayStart = () => true }: Options): FairQueue {
   const running: Job[] = []
   // In the order of their turns: whoever had one goes to the end.

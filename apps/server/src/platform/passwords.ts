@@ -1,3 +1,4 @@
+/** Hashing passwords in turns, and which may not be chosen. */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
@@ -18,10 +19,14 @@ export function hashPassword(password: string, caller = ''): Promise<string> {
 
 const COMMON = new Set(common.words.split(' '))
 
-/** For passwords that are chosen now, not for old ones. Throws `password_common`, `password_is_id`. */
-export function refuseGuessable(password: string, publicId: string, field: string): void {
+/**
+ * For passwords that are chosen now, not for old ones. `name` is what the account signs in with. Throws `password_common`,
+ * `password_is_id`, of administrators `password_is_username`.
+ */
+export function refuseGuessable(password: string, role: 'user' | 'admin', name: string, field = 'password'): void {
   const lower = password.toLowerCase()
-  if (lower === publicId.toLowerCase()) throw new AppError('password_is_id', { field })
+  const isName = role === 'user' ? 'password_is_id' : 'password_is_username'
+  if (lower === name.trim().toLowerCase()) throw new AppError(isName, { field })
   if (COMMON.has(lower)) throw new AppError('password_common', { field })
 }
 

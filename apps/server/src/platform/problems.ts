@@ -29,6 +29,7 @@ const MAX_OF_SERVER = 50
 const MAX_OF_BROWSERS = 20
 const FAULT_MAX = 200
 
+/** The same list on every node, over the bus. */
 export function problemList(bus: Bus, clock: Clock): Problems {
   /** By place and fault, the one seen last at the end. */
   const problems = new Map<string, Problem>()

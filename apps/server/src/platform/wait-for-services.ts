@@ -1,12 +1,12 @@
-/** What a start waits for, and why it ends, in one line that names the setting. */
+/** A start waits for MySQL and Redis, and ends with one line that names the setting where waiting is of no use. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { createConnection } from 'mysql2/promise'
 import { type Config, ConfigError } from './config.ts'
+import type { Log } from './log.ts'
 
-type Log = { warn(details: object, message: string): void }
 type Options = {
-  log: Log
+  log: Pick<Log, 'warn'>
   /** A name may become known a little after the machine has started; one that is misspelled never does. */
   unknownHostMs?: number
 }
@@ -16,18 +16,22 @@ const FIRST_MS = 500
 const LONGEST_MS = 10_000
 const CONNECT_MS = 5000
 
-/** Waits as long as it takes for MySQL and Redis, which may start later than we. Throws `ConfigError` for what waiting does not mend. */
+/** Waits as long as it takes. Throws `ConfigError` for what waiting does not mend: a wrong password, a missing database. */
 export async function waitForServices(
   { database, redisUrl }: Pick<Config, 'database' | 'redisUrl'>,
   { log, unknownHostMs = UNKNOWN_HOST_MS }: Options,
 ): Promise<void> {
   const start = performance.now()
-  const patiently = async (attempt: () => Promise<void>, failureOf: (error: unknown) => Failure) => {
+  const untilConnected = async (
+    url: string,
+    connect: (url: string) => Promise<void>,
+    failureOf: typeof mysqlFailure,
+  ) => {
     for (let pause = FIRST_MS; ; pause = Math.min(pause * 2, LONGEST_MS)) {
       try {
-        return await attempt()
+        return await connect(url)
       } catch (error) {
-        const { reason, wait: when } = failureOf(error)
+        const { reason, wait: when } = failureOf(url, error)
         const patience = { never: 0, briefly: unknownHostMs, always: Number.POSITIVE_INFINITY }[when]
         if (performance.now() - start >= patience) throw new ConfigError(reason)
         log.warn({ reason, seconds: pause / 1000 }, 'waiting')
@@ -35,8 +39,8 @@ export async function waitForServices(
       }
     }
   }
-  if (database.engine === 'mysql') await patiently(() => tryMysql(database.url), mysqlFailure(database.url))
-  if (redisUrl) await patiently(() => tryRedis(redisUrl), redisFailure(redisUrl))
+  if (database.engine === 'mysql') await untilConnected(database.url, tryMysql, mysqlFailure)
+  if (redisUrl) await untilConnected(redisUrl, tryRedis, redisFailure)
 }
 
 async function tryMysql(url: string): Promise<void> {
@@ -80,22 +84,21 @@ const LASTING: Record<number, string> = {
   1698: 'wrong user or password',
 }
 
-export function mysqlFailure(url: string): (error: unknown) => Failure {
-  return (error) => {
-    const { errno = 0 } = error as { errno?: number }
-    const lasting = LASTING[errno]
-    if (lasting) return { reason: line('DATABASE_URL', url, lasting, error), wait: 'never' }
-    return networkFailure('DATABASE_URL', url, error)
-  }
+function mysqlFailure(url: string, error: unknown): Failure {
+  const { errno = 0 } = error as { errno?: number }
+  const lasting = LASTING[errno]
+  if (lasting) return { reason: line('DATABASE_URL', url, lasting, error), wait: 'never' }
+  return networkFailure('DATABASE_URL', url, error)
 }
 
-function redisFailure(url: string): (error: unknown) => Failure {
-  return (error) => {
-    const words = String((error as Error).message)
-    if (/^(?:WRONGPASS|NOAUTH|NOPERM)|invalid password/.test(words))
-      return { reason: line('REDIS_URL', url, 'wrong or missing password', error), wait: 'never' }
-    return networkFailure('REDIS_URL', url, error)
-  }
+/** What keeps us from MySQL, in one line that names the setting. */
+export const mysqlError = (url: string, error: unknown) => new ConfigError(mysqlFailure(url, error).reason)
+
+function redisFailure(url: string, error: unknown): Failure {
+  const words = String((error as Error).message)
+  if (/^(?:WRONGPASS|NOAUTH|NOPERM)|invalid password/.test(words))
+    return { reason: line('REDIS_URL', url, 'wrong or missing password', error), wait: 'never' }
+  return networkFailure('REDIS_URL', url, error)
 }
 
 function networkFailure(setting: string, url: string, error: unknown): Failure {

@@ -9,6 +9,7 @@ export type WriteBehindCounter = {
   settle(id: number, count: number): void
 }
 
+/** A counter at zero. */
 export function writeBehindCounter(): WriteBehindCounter {
   let counts = new Map<number, number>()
   const handedOver = new Map<number, number>()

@@ -14,7 +14,7 @@ export const UNCACHED: CacheEntry<unknown> = { value: undefined, tags: [], life:
 
 type Stored = CacheEntry<unknown> & { bytes: number }
 
-export type StoreOptions = {
+type StoreOptions = {
   /** Invalidating one of them makes the entry stale. */
   tags: readonly string[]
   /** Estimated memory. */
@@ -31,6 +31,8 @@ export type Cache = {
   replace<V>(key: string, by: (value: V) => V): void
   /** Corrects the estimate of an entry, once what it stands for is there. */
   resize(key: string, entry: CacheEntry<unknown>, bytes: number): void
+  /** Removes an entry that stands for what failed: an error keeps more in memory than its estimate. */
+  forget(key: string, entry: CacheEntry<unknown>): void
   isCurrent(basis: readonly Life[]): boolean
   /**
    * For what has tags that are known only when it is loaded: calls `then` with it, and with a function that tells whether
@@ -55,6 +57,7 @@ const OVERHEAD = 300
 
 type Options = { maxBytes: number; clock?: Clock }
 
+/** A cache of this process, whose entries messages of other processes invalidate by tags. */
 export function createCache(bus: Bus, { maxBytes, clock = systemClock }: Options): Cache {
   const byTag = new Map<string, Set<string>>()
   const watchers = new Set<{ changed: Set<string>; all: boolean }>()
@@ -107,6 +110,10 @@ export function createCache(bus: Bus, { maxBytes, clock = systemClock }: Options
       const stored = entries.peek(key)
       // The copy shares its life, which ends only with the copy.
       if (stored?.life === entry.life) entries.set(key, { ...stored, bytes }, { noDisposeOnSet: true })
+    },
+    forget(key, entry) {
+      entry.life.staleAt = 0
+      if (entries.peek(key)?.life === entry.life) entries.delete(key)
     },
     isCurrent(basis) {
       const now = clock.now()

@@ -35,7 +35,7 @@ export function defineLists<C extends TxContext & { cache: Cache }, Query, Resul
       try {
         return { result: await entry.value, entry }
       } catch (error) {
-        entry.life.staleAt = 0
+        ctx.cache.forget(key, entry)
         throw error
       }
     },

@@ -6,17 +6,18 @@ import { type Cache, type CacheEntry, UNCACHED } from './cache.ts'
 import { withOwnMemory } from './own-memory.ts'
 
 /** JSON around the part that depends on the viewer, `place`; without such a part both are empty. */
-export type RecordJson = { before: Buffer; place: Buffer; after: Buffer; hash: string }
+type RecordJson = { before: Buffer; place: Buffer; after: Buffer; hash: string }
 
 export type CachedRecord<V> = CacheEntry<{ id: number; data: V; json: RecordJson }>
 
 /** Loaded rows with the tags that make them stale. */
-export type LoadedRecords<V> = Map<number, { data: V; tags: string[] }>
+type LoadedRecords<V> = Map<number, { data: V; tags: string[] }>
 
-type Definition<C, V> = {
+type Definition<C, V extends J, J> = {
   /** Unique among all records. */
   name: string
-  schema: z.ZodType<V>
+  /** What of it leaves as JSON. */
+  schema: z.ZodType<J>
   /** The viewer's part in the JSON, as guests get it. No text can contain it, because JSON escapes quotes. */
   placeholder?: string
   load(ctx: C, ids: number[]): Promise<LoadedRecords<V>>
@@ -32,7 +33,9 @@ export type Records<C, V> = {
 /** What an object takes beside its JSON, as a multiple of it. */
 const OBJECT_FACTOR = 2
 
-export function defineRecords<C extends TxContext & { cache: Cache }, V>(definition: Definition<C, V>): Records<C, V> {
+export function defineRecords<C extends TxContext & { cache: Cache }, V extends J, J = V>(
+  definition: Definition<C, V, J>,
+): Records<C, V> {
   const { name, schema, placeholder = '', load } = definition
   const keyOf = (id: number) => `${name}:${id}`
   const place = Buffer.from(placeholder)

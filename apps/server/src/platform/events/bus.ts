@@ -17,6 +17,12 @@ export type Topics = {
   'user-notified': { userId: number }
   /** Settings of the site were changed in the database. */
   'settings-changed': Record<string, never>
+  /** Watched words were changed in the database. */
+  'words-changed': Record<string, never>
+  /** Bans of addresses were changed in the database. */
+  'address-bans-changed': Record<string, never>
+  /** Synonyms of tags, or names that they stand for, were changed in the database. */
+  'tag-synonyms-changed': Record<string, never>
   /** Whether messages of other processes arrive. When they do again, some were missed and caches must be cleared. */
   connection: { up: boolean }
 }
@@ -34,6 +40,7 @@ export type Bus = {
   close(): Promise<void>
 }
 
+/** The bus of a site with one process. */
 export function localBus(): Bus {
   const listeners = new Map<Topic, Set<(message: never) => void>>()
   function publish<T extends Topic>(topic: T, message: Topics[T]) {

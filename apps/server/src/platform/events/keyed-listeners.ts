@@ -1,9 +1,10 @@
 /** Listeners by id, so that one subscription of the bus serves any number of them. */
-export type KeyedListeners = {
+type KeyedListeners = {
   subscribe(id: number, listener: () => void): () => void
   notify(id: number): void
 }
 
+/** An empty set of listeners. */
 export function keyedListeners(): KeyedListeners {
   const listeners = new Map<number, Set<() => void>>()
   return {

@@ -1,14 +1,14 @@
+/** Messages between the processes of a site over Redis (docs/decisions/009-several-nodes.md). */
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
+import type { Log } from '../log.ts'
 import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
-
-type Log = { warn(details: object, message: string): void; info(message: string): void }
 
 type Options = {
   url: string
   /** Tells this site from others on the same Redis; equal on all its processes. */
   site: string
-  log: Log
+  log: Pick<Log, 'info' | 'warn'>
 }
 
 export type RedisBus = Bus & {
@@ -70,7 +70,7 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
   subscriber.on('ready', () => {
     // Subscribes again before reporting, since messages published until then are missed.
     subscriber.subscribe(channel).then(() => {
-      log.info('redis is back')
+      log.info({}, 'redis is back')
       local.publish('connection', { up: true })
     }, warn)
   })

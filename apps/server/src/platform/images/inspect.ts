@@ -1,7 +1,7 @@
 /** What a file says of itself, read without a decoder: enough to refuse it, to count its cost and to plan its turn. */
 import { UPLOAD } from '@shiliu/contract/limits'
 import type { Pixels } from '@shiliu/contract/pictures'
-import { AppError } from '#platform/errors.ts'
+import { AppError } from '../errors.ts'
 import { type Format, sniff } from './sniff.ts'
 
 /**
@@ -20,6 +20,7 @@ export function inspect(file: Buffer): { format: Format; pixels: number } {
   return { format, pixels: width * height }
 }
 
+/** Throws `file_dimensions` for what is beyond `UPLOAD`. */
 export function checkPixels({ width, height }: Pixels): void {
   if (width > UPLOAD.sideMax || height > UPLOAD.sideMax || width * height > UPLOAD.pixelsMax) {
     throw new AppError('file_dimensions')

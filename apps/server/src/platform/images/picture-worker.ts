@@ -1,7 +1,7 @@
 /** The process of picture-workers.ts: works on one picture at a time until its server lets go of it. */
 import { setPriority } from 'node:os'
 import type { ErrorCode } from '@shiliu/contract/errors'
-import { AppError } from '#platform/errors.ts'
+import { AppError } from '../errors.ts'
 import { type ProcessedPicture, processPicture } from './pipeline.ts'
 
 /** `refused`: the picture is at fault; `fault`: we are. */

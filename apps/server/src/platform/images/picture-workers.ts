@@ -1,9 +1,10 @@
 /** Converts pictures in processes of their own, in turns of accounts (docs/decisions/034-uploads.md). */
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '#platform/config.ts'
-import { AppError } from '#platform/errors.ts'
-import { fairQueue } from '#platform/fair-queue.ts'
+import { childEnvironment } from '../config.ts'
+import { entryFile } from '../entry-file.ts'
+import { AppError } from '../errors.ts'
+import { fairQueue } from '../fair-queue.ts'
+import type { Log } from '../log.ts'
 import type { WorkerAnswer } from './picture-worker.ts'
 import type { ProcessedPicture } from './pipeline.ts'
 
@@ -31,7 +32,7 @@ export type PictureWorkers = {
 }
 
 type Options = {
-  log: { warn(details: object, message: string): void }
+  log: Pick<Log, 'warn'>
   deadlineMs?: number
   idleMs?: number
 }
@@ -62,6 +63,7 @@ type Worker = {
 
 const busy = () => new AppError('unavailable', { retryAfter: 5 })
 
+/** Starts no process before the first picture. */
 export function pictureWorkers({ log, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS }: Options): PictureWorkers {
   const idle: Worker[] = []
   const workers = new Set<Worker>()
@@ -126,8 +128,7 @@ export function pictureWorkers({ log, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS
 }
 
 function startWorker(onEnd: () => void, idleMs: number): Worker {
-  const url = new URL(import.meta.url.endsWith('.ts') ? './picture-worker.ts' : './picture-worker.js', import.meta.url)
-  const child = fork(fileURLToPath(url), {
+  const child = fork(entryFile(import.meta.url, 'picture-worker'), {
     env: childEnvironment(LIMITS),
     execArgv: V8_OPTIONS,
     serialization: 'advanced',

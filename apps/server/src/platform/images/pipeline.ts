@@ -2,7 +2,7 @@ import { UPLOAD } from '@shiliu/contract/limits'
 import { isTall, largestBox, type Pixels } from '@shiliu/contract/pictures'
 import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { AppError } from '#platform/errors.ts'
+import { AppError } from '../errors.ts'
 import { checkPixels, inspect } from './inspect.ts'
 import { boxOf, PRESETS, type Size, sizesOf, TALL_CARD } from './presets.ts'
 

@@ -1,5 +1,4 @@
 /** Keeps results until a document changes that matches their phrases, before or after the change. */
-
 import { bytesOf } from '../cache/bytes-of.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { CachedResult } from '../cache/lists.ts'
@@ -21,6 +20,7 @@ export type SearchCache = {
 
 type Search = { phrases: Phrases; found: Promise<object> }
 
+/** The cache of search results of this process. */
 export function searchCache(bus: Bus, cache: Cache): SearchCache {
   bus.subscribe('search-changed', ({ kind, documents }) => {
     cache.invalidateWhere(tagOf(kind), (search) => {
@@ -47,7 +47,7 @@ export function searchCache(bus: Bus, cache: Cache): SearchCache {
       try {
         return { result: (await entry.value.found) as T, entry }
       } catch (error) {
-        entry.life.staleAt = 0
+        cache.forget(key, entry)
         if (known && isOwnTurnRefused(error)) return searches.get(kind, phrases, find, variant)
         throw error
       }

@@ -6,12 +6,13 @@ import { documentTokens, keywordPhrases } from './tokens.ts'
 
 function setUp() {
   const bus = localBus()
-  const cache = searchCache(bus, createCache(bus, { maxBytes: 1_000_000, clock: { now: () => 0 } }))
+  const shared = createCache(bus, { maxBytes: 1_000_000, clock: { now: () => 0 } })
+  const cache = searchCache(bus, shared)
   const find = vi.fn(async () => ({ n: find.mock.calls.length }))
   const ask = async (keyword: string) => (await cache.get('notes', keywordPhrases(keyword), find)).result
   const changed = (...texts: string[]) =>
     bus.publish('search-changed', { kind: 'notes', documents: texts.map((text) => documentTokens([text])) })
-  return { bus, cache, find, ask, changed }
+  return { bus, shared, cache, find, ask, changed }
 }
 
 it('shares one query among concurrent requests and repeats it after a matching document changed', async () => {
@@ -38,10 +39,11 @@ it('does not store a result, nor share it with later requests, when a document c
   expect(await ask(Promise.resolve({ ids: [2] }))).toEqual({ ids: [1] })
 })
 
-it('does not cache failures', async () => {
-  const { ask, find } = setUp()
+it('does not cache failures, nor keep them in memory', async () => {
+  const { ask, find, shared } = setUp()
   find.mockRejectedValueOnce(new Error('away'))
   await expect(ask('学习')).rejects.toThrow('away')
+  expect(shared.bytes()).toBe(0)
   expect(await ask('学习')).toEqual({ n: 2 })
 })
 

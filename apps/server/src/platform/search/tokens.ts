@@ -58,6 +58,9 @@ export function keywordPhrases(keyword: string, granularity: Granularity = 'word
   )
 }
 
+/** A phrase that a document with either contains; `other` may be a label. */
+export const eitherPhrase = (phrase: string, other: string): string => phrase + OR + other
+
 export function titlePhrases(phrases: readonly string[]): string[] {
   return phrases.map((phrase) => withPrefix(TITLE_PREFIX, phrase))
 }

@@ -9,6 +9,7 @@ type DiskOptions = {
 
 const UPLOADS_URL = '/uploads'
 
+/** The folder of uploaded files, which may be a mount of its own. */
 export function uploadsDir({ dataDir }: DiskOptions): string {
   return resolve(dataDir, 'uploads')
 }

@@ -3,6 +3,9 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { uploadsDir } from './disk.ts'
 
+/** Below it no pictures are taken: what is left belongs to the database, since a full disk stops every write. */
+export const LEAST_FREE_SHARE = 0.05
+
 /** The uploads of a second need no more than one look. */
 const CACHED_MS = 1000
 
@@ -11,6 +14,7 @@ export type Disks = {
   freeShare(): Promise<number>
 }
 
+/** Those of `DATA_DIR` with SQLite, and of `uploads/` without an object storage. */
 export function ourDisks(config: Pick<Config, 'dataDir' | 's3' | 'database'>): Disks {
   const folders = [
     ...(config.database.engine === 'sqlite' ? [config.dataDir] : []),
@@ -31,12 +35,15 @@ export function ourDisks(config: Pick<Config, 'dataDir' | 's3' | 'database'>): D
   }
 }
 
-/** Of what we may use: file systems keep some for root. A folder that cannot be asked is not known to be full. */
-async function freeShareOf(folder: string): Promise<number> {
-  try {
-    const { bavail, bfree, blocks } = await statfs(folder)
-    return bavail / Math.max(1, blocks - bfree + bavail)
-  } catch {
-    return 1
-  }
+/** Of what we may use, as `df` counts it: file systems keep some for root. */
+export async function freeSpace(folder: string): Promise<{ share: number; bytes: number }> {
+  const { bavail, bfree, blocks, bsize } = await statfs(folder)
+  return { share: bavail / Math.max(1, blocks - bfree + bavail), bytes: bavail * bsize }
 }
+
+/** A folder that cannot be asked is not known to be full. */
+const freeShareOf = (folder: string) =>
+  freeSpace(folder).then(
+    ({ share }) => share,
+    () => 1,
+  )

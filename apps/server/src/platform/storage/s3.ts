@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
-import { type BreakerLog, circuitBreaker } from '../breaker.ts'
+import { circuitBreaker } from '../breaker.ts'
 import { storageUnavailable } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
 
 export type S3Options = {
@@ -26,7 +27,7 @@ const DEADLINE_MS = 10_000
  * Loads the SDK on demand, so that installs with disk storage do not pay for it. What is not done within ten seconds fails
  * with `unavailable`, and so does what follows, at once, until the store answers.
  */
-export async function s3Storage(options: S3Options, log?: BreakerLog): Promise<Storage> {
+export async function s3Storage(options: S3Options, log?: Pick<Log, 'info' | 'error'>): Promise<Storage> {
   const sdk = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = options
   const client = new sdk.S3Client({

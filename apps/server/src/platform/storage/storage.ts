@@ -28,6 +28,7 @@ export async function putAll(storage: Storage, files: StoredFile[]): Promise<voi
 /** Restricted so that keys cannot leave their folder, be hidden files or need escaping in URLs. */
 const KEY = /^[a-z0-9]{2}\/[a-z0-9][a-z0-9_-]{0,120}\.[a-z0-9]{1,8}$/
 
+/** The key as it is; throws where it is none. */
 export function checkedKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
