@@ -9,7 +9,7 @@ export function listCollections(db: Db, ids: number[]) {
     .selectFrom('collections')
     .innerJoin('posts', 'posts.id', 'collections.post_id')
     .selectAll('collections')
-    .select(['posts.user_id as author_id', 'posts.is_draft'])
+    .select(['posts.user_id as author_id', 'posts.is_private'])
     .where('collections.id', 'in', ids)
     .execute()
 }

@@ -35,7 +35,7 @@ export async function deleteCollections(t: Ctx, ids: number[]): Promise<void> {
   const rows = await repo.listCollections(t.db, ids)
   const postIds = rows.map((row) => row.post_id)
   await posts.addToCounterOfMany(t, 'collect_count', equalDeltas(postIds, -1))
-  const authors = rows.filter((row) => row.is_draft === 0).map((row) => row.author_id)
+  const authors = rows.filter((row) => row.is_private === 0).map((row) => row.author_id)
   await users.addToCounterOfMany(t, 'collect_count', equalDeltas(authors, -1))
   await repo.deleteCollections(t.db, ids)
   await withdrawNotifications(

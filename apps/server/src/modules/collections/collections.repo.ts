@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Engine } from '#platform/db/client.ts'
 import type { Position } from '#platform/db/cursor.ts'
+import { deleteRowsOf } from '#platform/db/delete-rows.ts'
 import { offset } from '#platform/db/pagination.ts'
 import type { CollectionsTable } from '#platform/db/schema.ts'
 
@@ -27,7 +28,7 @@ function collectedPosts(db: Db, userId: number) {
     .selectFrom('collections')
     .innerJoin('posts', 'posts.id', 'collections.post_id')
     .where('collections.user_id', '=', userId)
-    .where('posts.is_draft', '=', 0)
+    .where('posts.is_private', '=', 0)
 }
 
 export type CollectedPost = { id: number; post_id: number; created_at: number }
@@ -42,6 +43,12 @@ export function listCollected(db: Db, userId: number, at: Position<number>): Pro
     .execute()
 }
 
+/** Whether the user has collected more than so many posts. */
+export async function hasMore(db: Db, userId: number, than: number): Promise<boolean> {
+  const query = db.selectFrom('collections').select('id').where('user_id', '=', userId)
+  return (await query.orderBy('id', 'desc').limit(1).offset(than).executeTakeFirst()) !== undefined
+}
+
 export async function countCollected(db: Db, userId: number): Promise<number> {
   const row = await collectedPosts(db, userId)
     .select((eb) => eb.fn.countAll().as('n'))
@@ -54,15 +61,6 @@ export async function listCollectedIds(db: Db, userId: number): Promise<number[]
   return rows.map((row) => row.post_id)
 }
 
-/** The user's collections of published posts per author. */
-export async function countByAuthor(db: Db, userId: number): Promise<[id: number, n: number][]> {
-  const rows = await collectedPosts(db, userId)
-    .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])
-    .groupBy('posts.user_id')
-    .execute()
-  return rows.map((row) => [row.id, Number(row.n)])
-}
-
-export async function deleteCollectionsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('collections').where('user_id', '=', userId).execute()
+export async function deleteCollectionsOf(db: Db, engine: Engine, userId: number): Promise<void> {
+  await deleteRowsOf(db, engine, 'collections', 'user_id', userId)
 }

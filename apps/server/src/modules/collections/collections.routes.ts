@@ -8,7 +8,7 @@ export function collectionsRoutes(app: FastifyInstance, ctx: RouteContext): void
   const limit = { limit: 'reactions' } as const
   route(app, ctx, collections.create, ({ viewer, params }) => service.collect(ctx, viewer.id, params.id), limit)
   route(app, ctx, collections.remove, ({ viewer, params }) => service.uncollect(ctx, viewer.id, params.id), limit)
-  route(app, ctx, collections.listOfUser, ({ viewer, params, query }) =>
-    service.listCollections(ctx, viewer?.id ?? null, params.id, query),
+  route(app, ctx, collections.listOfUser, ({ viewer, params, query, reads }) =>
+    service.listCollections(ctx, reads(), viewer?.id ?? null, params.id, query),
   )
 }

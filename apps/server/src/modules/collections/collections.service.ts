@@ -6,8 +6,10 @@ import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
+import type { Db } from '#platform/db/client.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
 import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
+import { readerOf } from '#platform/db/pagination.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './collections.repo.ts'
 
@@ -56,14 +58,16 @@ async function moveCounters(t: Ctx, post: posts.PostRow, delta: number): Promise
 /** The published posts that a user collected, last collected first. Throws `user_not_found`. */
 export async function listCollections(
   ctx: Ctx,
+  reads: Db,
   viewerId: number | null,
   publicId: string,
   query: CursorQuery,
 ): Promise<{ collections: Post[]; pagination: Pagination }> {
   const user = await users.requireUser(ctx, publicId)
-  const total = await repo.countCollected(ctx.db, user.id)
+  const db = await readerOf(ctx.db, reads, (db, few) => repo.hasMore(db, user.id, few))
+  const total = await repo.countCollected(db, user.id)
   const { rows, pagination } = await listCursor(`collections ${user.id}`, idKey).read(query, total, {
-    rows: (at) => repo.listCollected(ctx.db, user.id, at),
+    rows: (at) => repo.listCollected(db, user.id, at),
     key: (row) => row.id,
   })
   const times = new Map(rows.map((row) => [row.post_id, row.created_at]))
@@ -74,8 +78,9 @@ export async function listCollections(
 
 /** The caller has locked the posts concerned. */
 export async function deleteCollectionsOfUser(t: Ctx, userId: number): Promise<void> {
-  await posts.addToCounterOfMany(t, 'collect_count', equalDeltas(await repo.listCollectedIds(t.db, userId), -1))
-  const authors = await repo.countByAuthor(t.db, userId)
+  const collected = await repo.listCollectedIds(t.db, userId)
+  await posts.addToCounterOfMany(t, 'collect_count', equalDeltas(collected, -1))
+  const authors = [...(await posts.countByAuthor(t, collected))]
   await users.addToCounterOfMany(t, 'collect_count', new Map(authors.map(([id, n]) => [id, -n])))
-  await repo.deleteCollectionsOf(t.db, userId)
+  await repo.deleteCollectionsOf(t.db, t.engine, userId)
 }

@@ -1,7 +1,6 @@
 import { authorLabel } from '#modules/posts/search-indexing.service.ts'
 import type { Db } from '#platform/db/client.ts'
-import { isAfter, type Position } from '#platform/db/cursor.ts'
-import { offset } from '#platform/db/pagination.ts'
+import { isAfter } from '#platform/db/cursor.ts'
 import type { SearchIndex } from '#platform/search/search.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
 
@@ -13,12 +12,16 @@ export type Filter = {
   categoryId?: number
   userId?: number
   keyword?: { search: SearchIndex; text: string }
+  /** A few posts that are left out. */
+  except?: readonly number[]
 }
 
-function matching(db: Db, { isDraft, categoryId, userId, keyword }: Filter) {
-  let query = db.selectFrom('posts').where('is_draft', '=', isDraft)
+function matching(db: Db, { isDraft, categoryId, userId, keyword, except = [] }: Filter) {
+  let query = db.selectFrom('posts').where('is_private', '=', isDraft)
+  if (isDraft === 1) query = query.where('is_draft', '=', 1).where('state', '!=', 'deleted')
   if (categoryId !== undefined) query = query.where('category_id', '=', categoryId)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (except.length > 0) query = query.where('posts.id', 'not in', except)
   if (!keyword) return query
   const phrases = keywordPhrases(keyword.text)
   // A keyword without a searchable token matches nothing.
@@ -31,16 +34,19 @@ function matching(db: Db, { isDraft, categoryId, userId, keyword }: Filter) {
 /** What a post is ordered by, and its id, which breaks ties, so that pages never overlap. */
 export type PostKey = [value: number, id: number]
 
-/** Keys of one page, and one more. */
-export async function listPostKeys(db: Db, filter: Filter, order: Order, at: Position<PostKey>): Promise<PostKey[]> {
-  const { after } = at
+/** Which rows of the order: `after` one, or `from` a place on. */
+export type Slice = { after?: PostKey | undefined; from?: number; limit: number }
+
+/** Keys of `limit` posts, in order. */
+export async function listPostKeys(db: Db, filter: Filter, order: Order, slice: Slice): Promise<PostKey[]> {
+  const { after, from = 0, limit } = slice
   const rows = await matching(db, filter)
     .select(['posts.id', `posts.${order} as value`])
     .$if(after !== undefined, (query) => query.where(isAfter(`posts.${order}`, 'posts.id', after ?? [0, 0])))
     .orderBy(`posts.${order}`, 'desc')
     .orderBy('posts.id', 'desc')
-    .limit(at.limit + 1)
-    .offset(offset(at))
+    .limit(limit)
+    .offset(from)
     .execute()
   return rows.map((row) => [Number(row.value), row.id])
 }
@@ -59,7 +65,7 @@ export async function countUncategorised(db: Db): Promise<number> {
     .selectFrom('posts')
     .select((eb) => eb.fn.countAll().as('n'))
     .where('category_id', 'is', null)
-    .where('is_draft', '=', 0)
+    .where('is_private', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }

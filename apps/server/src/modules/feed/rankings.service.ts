@@ -50,8 +50,8 @@ async function currentRanking(ctx: Ctx): Promise<repo.Ranking> {
   const now = ctx.clock.now()
   const known = await repo.findNewestRanking(ctx.db)
   if (known && known.created_at > now - RENEWED_AFTER_MS) return known
-  const top = await feed.listPostKeys(ctx.db, { isDraft: 0 }, 'hot_score', { page: 1, limit: RANKED })
-  const ids = top.slice(0, RANKED).map(([, id]) => id)
+  const top = await feed.listPostKeys(ctx.db, { isDraft: 0 }, 'hot_score', { limit: RANKED })
+  const ids = top.map(([, id]) => id)
   try {
     return await tx(ctx, async (t) => {
       await repo.deleteRankingsBefore(t.db, now - KEPT_MS)
@@ -69,6 +69,22 @@ export function continueAfter(ranking: repo.Ranking, since: number, seen: readon
   const left = new Set(seen)
   let place = 0
   for (let next = ranking.ids[place]; next !== undefined && left.delete(next); next = ranking.ids[place]) place++
+  return { ranking: ranking.id, since, place, ...(left.size > 0 && { shown: [...left] }) }
+}
+
+/** Where a reader continues who has passed these pinned posts, and so many others, by the number of a page. */
+export function continueAt(
+  ranking: repo.Ranking,
+  since: number,
+  passed: number,
+  pinned: readonly number[],
+): RankingKey {
+  const left = new Set(pinned)
+  let [place, others] = [0, passed]
+  for (let next = ranking.ids[place]; next !== undefined && (others > 0 || left.has(next)); next = ranking.ids[place]) {
+    if (!left.delete(next)) others--
+    place++
+  }
   return { ranking: ranking.id, since, place, ...(left.size > 0 && { shown: [...left] }) }
 }
 
@@ -95,7 +111,6 @@ export async function listRanked(ctx: Ctx, { after, limit }: Position<RankingKey
 
 /** Posts by age that are not in `except`, whose number bounds how many are read. */
 async function listOthers(ctx: Ctx, after: feed.PostKey, most: number, except: Set<number>): Promise<feed.PostKey[]> {
-  const at = { page: 2, limit: most + except.size, after }
-  const keys = await feed.listPostKeys(ctx.db, { isDraft: 0 }, 'created_at', at)
+  const keys = await feed.listPostKeys(ctx.db, { isDraft: 0 }, 'created_at', { after, limit: most + except.size })
   return keys.filter(([, id]) => !except.has(id)).slice(0, most)
 }

@@ -9,7 +9,7 @@ export function listLikes(db: Db, ids: number[]) {
       join.on((eb) => eb('posts.id', '=', eb.fn.coalesce('likes.post_id', 'comments.post_id'))),
     )
     .select(['likes.id', 'likes.user_id', 'likes.target_type', 'likes.target_id', 'likes.created_at'])
-    .select(['posts.id as post_id', 'posts.user_id as author_id', 'posts.is_draft'])
+    .select(['posts.id as post_id', 'posts.user_id as author_id', 'posts.is_private'])
     .select('comments.user_id as commenter_id')
     .where('likes.id', 'in', ids)
     .execute()

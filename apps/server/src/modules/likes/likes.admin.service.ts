@@ -47,7 +47,7 @@ export async function deleteLikes(t: Ctx, ids: number[]): Promise<void> {
   const targets = (some: repo.LikeRow[]) => some.map((row) => row.target_id)
   await posts.addToCounterOfMany(t, 'like_count', equalDeltas(targets(ofPosts), -1))
   await comments.addToCounter(t, 'like_count', equalDeltas(targets(ofComments), -1))
-  const authors = ofPosts.filter((row) => row.is_draft === 0).map((row) => row.author_id)
+  const authors = ofPosts.filter((row) => row.is_private === 0).map((row) => row.author_id)
   await users.addToCounterOfMany(t, 'like_count', equalDeltas(authors, -1))
   await repo.deleteLikes(t.db, ids)
   await withdrawNotifications(

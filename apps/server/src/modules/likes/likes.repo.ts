@@ -1,7 +1,8 @@
 import type { LikeTarget } from '@shiliu/contract/likes'
 import { TARGET } from '@shiliu/contract/limits'
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Engine } from '#platform/db/client.ts'
 import type { Position } from '#platform/db/cursor.ts'
+import { deleteRowsOf } from '#platform/db/delete-rows.ts'
 import { offset } from '#platform/db/pagination.ts'
 
 export async function isLiked(db: Db, userId: number, { target_type, target_id }: LikeTarget): Promise<boolean> {
@@ -40,7 +41,7 @@ function likedPosts(db: Db, userId: number) {
     .innerJoin('posts', 'posts.id', 'likes.target_id')
     .where('likes.user_id', '=', userId)
     .where('likes.target_type', '=', TARGET.post)
-    .where('posts.is_draft', '=', 0)
+    .where('posts.is_private', '=', 0)
 }
 
 export type LikedPost = { like_id: number; id: number; liked_at: number }
@@ -53,6 +54,12 @@ export function listLiked(db: Db, userId: number, at: Position<number>): Promise
     .limit(at.limit + 1)
     .offset(offset(at))
     .execute()
+}
+
+/** Whether the user likes more than so many posts. */
+export async function hasMore(db: Db, userId: number, than: number): Promise<boolean> {
+  const query = db.selectFrom('likes').select('id').where('user_id', '=', userId).where('target_type', '=', TARGET.post)
+  return (await query.orderBy('id', 'desc').limit(1).offset(than).executeTakeFirst()) !== undefined
 }
 
 export async function countLiked(db: Db, userId: number): Promise<number> {
@@ -72,20 +79,6 @@ export async function listTargets(db: Db, userId: number, targetType: number): P
   return rows.map((row) => row.target_id)
 }
 
-/** The user's likes of published posts per author. */
-export async function countByAuthor(db: Db, userId: number): Promise<[id: number, n: number][]> {
-  const rows = await db
-    .selectFrom('likes')
-    .innerJoin('posts', 'posts.id', 'likes.target_id')
-    .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])
-    .where('likes.user_id', '=', userId)
-    .where('likes.target_type', '=', TARGET.post)
-    .where('posts.is_draft', '=', 0)
-    .groupBy('posts.user_id')
-    .execute()
-  return rows.map((row) => [row.id, Number(row.n)])
-}
-
-export async function deleteLikesOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('likes').where('user_id', '=', userId).execute()
+export async function deleteLikesOf(db: Db, engine: Engine, userId: number): Promise<void> {
+  await deleteRowsOf(db, engine, 'likes', 'user_id', userId)
 }

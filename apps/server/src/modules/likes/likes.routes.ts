@@ -8,5 +8,7 @@ export function likesRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const limit = { limit: 'reactions' } as const
   route(app, ctx, likes.create, ({ viewer, body }) => service.like(ctx, viewer.id, body), limit)
   route(app, ctx, likes.remove, ({ viewer, body }) => service.unlike(ctx, viewer.id, body), limit)
-  route(app, ctx, likes.listOfUser, ({ viewer, params, query }) => service.listLikes(ctx, viewer.id, params.id, query))
+  route(app, ctx, likes.listOfUser, ({ viewer, params, query, reads }) =>
+    service.listLikes(ctx, reads(), viewer.id, params.id, query),
+  )
 }

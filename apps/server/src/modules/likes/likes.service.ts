@@ -8,8 +8,10 @@ import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
+import type { Db } from '#platform/db/client.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
 import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
+import { readerOf } from '#platform/db/pagination.ts'
 import { tx } from '#platform/db/tx.ts'
 import * as repo from './likes.repo.ts'
 
@@ -96,11 +98,18 @@ async function lockComment(t: Ctx, senderId: number, id: number): Promise<Locked
 }
 
 /** The published posts that the viewer likes, last liked first. Throws `user_not_found`, `forbidden` for another's. */
-export async function listLikes(ctx: Ctx, viewerId: number, publicId: string, query: CursorQuery): Promise<PostPage> {
+export async function listLikes(
+  ctx: Ctx,
+  reads: Db,
+  viewerId: number,
+  publicId: string,
+  query: CursorQuery,
+): Promise<PostPage> {
   const user = await users.requireOwnUser(ctx, viewerId, publicId)
-  const total = await repo.countLiked(ctx.db, user.id)
+  const db = await readerOf(ctx.db, reads, (db, few) => repo.hasMore(db, user.id, few))
+  const total = await repo.countLiked(db, user.id)
   const { rows, pagination } = await listCursor(`likes ${user.id}`, idKey).read(query, total, {
-    rows: (at) => repo.listLiked(ctx.db, user.id, at),
+    rows: (at) => repo.listLiked(db, user.id, at),
     key: (row) => row.like_id,
   })
   const times = new Map(rows.map((row) => [row.id, row.liked_at]))
@@ -113,9 +122,9 @@ export async function listLikes(ctx: Ctx, viewerId: number, publicId: string, qu
 export async function deleteLikesOfUser(t: Ctx, userId: number): Promise<void> {
   const likedPosts = await repo.listTargets(t.db, userId, TARGET.post)
   const likedComments = await repo.listTargets(t.db, userId, TARGET.comment)
-  const authors = await repo.countByAuthor(t.db, userId)
+  const authors = [...(await posts.countByAuthor(t, likedPosts))]
   await posts.addToCounterOfMany(t, 'like_count', equalDeltas(likedPosts, -1))
   await comments.addToCounter(t, 'like_count', equalDeltas(likedComments, -1))
   await users.addToCounterOfMany(t, 'like_count', new Map(authors.map(([id, n]) => [id, -n])))
-  await repo.deleteLikesOf(t.db, userId)
+  await repo.deleteLikesOf(t.db, t.engine, userId)
 }

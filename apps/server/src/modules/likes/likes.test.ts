@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { deletePost } from '#modules/posts/post-mutations.service.ts'
 import { counterDrift } from '#test/counters.ts'
-import { makePost, makeUser, type TestUser } from '#test/factories.ts'
+import { emptyTrash, makePost, makeUser, type TestUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { like, unlike } from './likes.service.ts'
 
@@ -95,6 +95,7 @@ describe('liking a comment', () => {
       status: 404,
       error: 'comment_not_found',
     })
+    await emptyTrash(test)
     expect(await test.ctx.db.selectFrom('likes').selectAll().execute()).toEqual([])
   })
 })

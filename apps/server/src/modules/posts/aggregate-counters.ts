@@ -1,11 +1,14 @@
-/** The counters of author, category and tags that a published post contributes to. Drafts contribute nothing. */
+/** The counters of author, category and tags that a public post contributes to. Private ones contribute nothing. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import { equalDeltas } from '#platform/db/counters.ts'
+import { chunks } from '#platform/db/rows.ts'
+import { countTagUses } from './posts.deletion.repo.ts'
 import type { PostRow } from './posts.repo.ts'
 
-type CountedPost = Pick<PostRow, 'user_id' | 'category_id' | 'is_draft' | 'like_count' | 'collect_count'> & {
+type CountedPost = Pick<PostRow, 'user_id' | 'category_id' | 'is_private' | 'like_count' | 'collect_count'> & {
   tagIds: number[]
 }
 
@@ -15,8 +18,8 @@ export async function moveAggregateCounters(
   before: CountedPost | null,
   after: CountedPost | null,
 ): Promise<void> {
-  const previous = before?.is_draft === 0 ? before : null
-  const next = after?.is_draft === 0 ? after : null
+  const previous = before?.is_private === 0 ? before : null
+  const next = after?.is_private === 0 ? after : null
   if (!previous && !next) return
   await moveAuthorCounters(t, previous, next)
   await moveCategoryCounter(t, previous?.category_id ?? null, next?.category_id ?? null)
@@ -46,4 +49,27 @@ async function moveTagCounters(t: Ctx, previous: number[], next: number[]): Prom
   const added = next.filter((id) => !previous.includes(id))
   if (removed.length > 0) await tags.addToUseCount(t, removed, -1)
   if (added.length > 0) await tags.addToUseCount(t, added, 1)
+}
+
+type PublicPost = Pick<PostRow, 'id' | 'user_id' | 'category_id' | 'like_count' | 'collect_count'>
+
+/** Adds posts that became public (1) to the counters, or takes away those that no longer are (-1). */
+export async function countPublicPosts(t: Ctx, posts: readonly PublicPost[], sign: 1 | -1): Promise<void> {
+  if (posts.length === 0) return
+  const move = (counter: users.UserCounter, countOf: (post: PublicPost) => number) =>
+    users.addToCounterOfMany(t, counter, sumById(posts.map((post) => [post.user_id, sign * countOf(post)])))
+  await move('post_count', () => 1)
+  await move('like_count', (post) => post.like_count)
+  await move('collect_count', (post) => post.collect_count)
+  const categoryIds = posts.flatMap(({ category_id }) => category_id ?? [])
+  await categories.addToPostCounts(t, equalDeltas(categoryIds, sign))
+  const uses: [id: number, n: number][] = []
+  for (const some of chunks(posts.map(({ id }) => id))) uses.push(...(await countTagUses(t.db, some)))
+  await tags.addToUseCounts(t, sumById(uses.map(([id, n]) => [id, sign * n])))
+}
+
+function sumById(moves: [id: number, n: number][]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const [id, n] of moves) sums.set(id, (sums.get(id) ?? 0) + n)
+  return sums
 }

@@ -9,7 +9,7 @@ export function listCardRows(db: Db, ids: number[]) {
     .leftJoin('categories', 'categories.id', 'posts.category_id')
     .selectAll('posts')
     .select(['users.nickname', 'users.avatar', 'users.user_id as author_account', 'users.location as author_location'])
-    .select('categories.name as category')
+    .select(['categories.name as category', 'categories.is_trashed as category_is_trashed'])
     .where('posts.id', 'in', ids)
     .execute()
 }
@@ -36,6 +36,7 @@ export function listTagsOfPosts(db: Db, ids: number[]) {
     .innerJoin('tags', 'tags.id', 'post_tags.tag_id')
     .select(['post_tags.post_id', 'tags.id', 'tags.name'])
     .where('post_tags.post_id', 'in', ids)
+    .where('tags.is_trashed', '=', 0)
     .orderBy('post_tags.post_id')
     .orderBy('post_tags.position')
     .execute()

@@ -1,10 +1,13 @@
 /** Posts as every list and the detail show them (docs/api.md#post-shape), in a fixed number of queries. */
+import { TARGET } from '@shiliu/contract/limits'
+import type { Moderation, ModerationState } from '@shiliu/contract/moderation'
 import { type Picture, type Post, post as schema } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { categoryTag } from '#modules/categories/categories.service.ts'
 import { presentPicture } from '#modules/media/media.service.ts'
+import { loadModeration } from '#modules/moderation/appeals.service.ts'
 import { tagTag } from '#modules/tags/tags.service.ts'
-import { userTag } from '#modules/users/users.service.ts'
+import { showMentions, userTag } from '#modules/users/users.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
 import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
 import { iso } from '#platform/clock.ts'
@@ -19,8 +22,11 @@ type Viewer = number | null | 'admin'
 
 const reactionsJson = (liked: boolean, collected: boolean) => `"liked":${liked},"collected":${collected}`
 
+/** What decides who sees a card, beside what is shown. */
+type Card = Post & { isPrivate: boolean; state: ModerationState; moderationOfAuthor: Moderation | undefined }
+
 /** Cards without a viewer's reactions and without unwritten views. */
-const cards = defineRecords<Ctx, Post>({
+const cards = defineRecords<Ctx, Card, Post>({
   name: 'post',
   schema,
   placeholder: reactionsJson(false, false),
@@ -28,11 +34,24 @@ const cards = defineRecords<Ctx, Post>({
     const rows = await repo.listCardRows(ctx.db, ids)
     const images = groupBy(await repo.listImagesOfPosts(ctx.db, ids), (image) => image.post_id)
     const tags = groupBy(await repo.listTagsOfPosts(ctx.db, ids), (tag) => tag.post_id)
+    const texts = await showMentions(
+      ctx,
+      rows.map(({ content }) => content),
+    )
+    const moderation = await loadModeration(ctx, TARGET.post, rows)
     return new Map(
-      rows.map((row) => {
+      rows.map((stored, i) => {
+        const { content, tags: mentioned } = texts[i] ?? { content: stored.content, tags: [] }
+        const row = { ...stored, content }
         const pictures = (images.get(row.id) ?? []).map((image) => presentImage(ctx.storage, image))
         const ownTags = tags.get(row.id) ?? []
-        return [row.id, { data: present(row, pictures, ownTags), tags: shownIn(row, ownTags) }]
+        return [
+          row.id,
+          {
+            data: present(row, pictures, ownTags, moderation.get(row.id)),
+            tags: [...shownIn(row, ownTags), ...mentioned],
+          },
+        ]
       }),
     )
   },
@@ -43,23 +62,30 @@ function shownIn({ id, user_id, category_id }: repo.CardRow, tags: Post['tags'])
   return [postTags.post(id), userTag(user_id), ...category, ...tags.map((tag) => tagTag(tag.id))]
 }
 
-/** In the order of `ids`, without missing posts and drafts of others: a post may have become a draft meanwhile. */
+/**
+ * In the order of `ids`, without missing posts and private ones of others: a post may have become private meanwhile.
+ * Authors are told what moderation decided; `deleted` posts are for administrators only.
+ */
 export async function loadPostCards(ctx: Ctx, viewer: Viewer, ids: number[]): Promise<Post[]> {
   if (ids.length === 0) return []
   const found = await cards.get(ctx, ids)
   const own = typeof viewer === 'number' ? (await repo.listReactions(ctx.db, [viewer], ids)).get(viewer) : null
   return ids.flatMap((id) => {
-    const card = found.get(id)?.value.data
-    if (!card || (card.is_draft === 1 && viewer !== 'admin' && viewer !== card.user_id)) return []
+    const record = found.get(id)?.value.data
+    if (!record) return []
+    const { isPrivate, state, moderationOfAuthor: moderation, ...card } = record
+    const isOwn = viewer === 'admin' || (viewer === card.user_id && state !== 'deleted')
+    if (isPrivate && !isOwn) return []
     const view_count = card.view_count + ctx.views.pending(id)
-    return { ...card, view_count, liked: own?.liked.has(id) ?? false, collected: own?.collected.has(id) ?? false }
+    const reactions = { liked: own?.liked.has(id) ?? false, collected: own?.collected.has(id) ?? false }
+    return { ...card, view_count, ...reactions, ...(moderation && { moderation }) }
   })
 }
 
-/** Published posts in the order of `ids`, for pages that `postOverlay` completes. */
+/** Public posts in the order of `ids`, for pages that `postOverlay` completes. */
 export async function loadPostRecords(ctx: Ctx, ids: number[]): Promise<CachedRecord<Post>[]> {
   const found = await cards.get(ctx, ids)
-  return ids.flatMap((id) => found.get(id) ?? []).filter(({ value }) => value.data.is_draft === 0)
+  return ids.flatMap((id) => found.get(id) ?? []).filter(({ value }) => !value.data.isPrivate)
 }
 
 /** Written views are added in place: loading the most viewed posts anew every second would cost more. */
@@ -67,14 +93,23 @@ export function showViews(ctx: Ctx, views: readonly [id: number, viewCount: numb
   for (const [id, view_count] of views) cards.replace(ctx, id, (card) => ({ ...card, view_count }))
 }
 
-function present(row: repo.CardRow, pictures: Picture[], tags: Post['tags']): Post {
+function present(
+  row: repo.CardRow,
+  pictures: Picture[],
+  tags: Post['tags'],
+  moderationOfAuthor: Moderation | undefined,
+): Card {
   return {
+    isPrivate: row.is_private === 1,
+    state: row.state,
+    moderationOfAuthor,
     id: row.id,
     user_id: row.user_id,
     title: row.title,
     content: row.content,
-    category_id: row.category_id,
-    category: row.category,
+    ...(row.category_is_trashed === 1
+      ? { category_id: null, category: null }
+      : { category_id: row.category_id, category: row.category }),
     view_count: row.view_count,
     like_count: row.like_count,
     collect_count: row.collect_count,
@@ -82,6 +117,7 @@ function present(row: repo.CardRow, pictures: Picture[], tags: Post['tags']): Po
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     is_draft: row.is_draft === 1 ? 1 : 0,
+    is_featured: row.is_featured === 1 ? 1 : 0,
     nickname: row.nickname,
     user_avatar: row.avatar,
     author_auto_id: row.user_id,

@@ -5,7 +5,7 @@ import { invalidate } from '#platform/cache/cache.ts'
 export const postTags = {
   /** A post's own fields and counters. */
   post: (id: number) => `post:${id}`,
-  /** Whether the post is published. */
+  /** Whether the post is public. */
   published: (id: number) => `post:${id}:published`,
   all: 'posts',
   byHotScore: 'posts:hot',
@@ -13,14 +13,14 @@ export const postTags = {
   ofUser: (id: number) => `posts:user:${id}`,
 }
 
-type Listed = { user_id: number; category_id: number | null; is_draft: number }
+type Listed = { user_id: number; category_id: number | null; is_private?: number | undefined }
 
 /**
- * Call it when a field or counter of these posts changed, and with `listed` when posts were published, moved, taken back
- * or deleted: the states before and after, whose lists change.
+ * Call it when a field or counter of these posts changed, and with `listed` when posts were published, moved, taken
+ * from view or deleted: the states before and after, whose lists change.
  */
 export function postsChanged(t: Ctx, ids: readonly number[], listed: readonly Listed[] = []): void {
-  const published = listed.filter((state) => state.is_draft === 0)
+  const published = listed.filter((state) => !state.is_private)
   invalidate(t, [
     ...ids.map(postTags.post),
     ...(published.length > 0 ? [postTags.all, ...ids.map(postTags.published)] : []),

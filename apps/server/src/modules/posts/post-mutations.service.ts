@@ -1,5 +1,5 @@
 /** Creates, edits and deletes posts and drafts (docs/product.md#publishing, #note-fields). */
-import { POST } from '@shiliu/contract/limits'
+import { POST, TARGET } from '@shiliu/contract/limits'
 import type { PostInput } from '@shiliu/contract/posts'
 import {
   cleanTokens,
@@ -16,18 +16,26 @@ import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.serv
 import * as categories from '#modules/categories/categories.service.ts'
 import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as media from '#modules/media/media.service.ts'
+import { type Actor, stateBeforeOwnDeletion } from '#modules/moderation/history.service.ts'
+import { checkWords, type WordCheck } from '#modules/moderation/word-checks.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/clock.ts'
+import { deleteInBatches } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { moveAggregateCounters } from './aggregate-counters.ts'
 import { DAY_POSTS_MAX, hotScore } from './hot-score.ts'
+import { dropMovedPins } from './pins.service.ts'
 import { postsChanged } from './post-changes.ts'
+import { contentOf, type Published, presentPublished, reviewRule, submitForReview } from './post-review.service.ts'
+import { decideOnPosts } from './post-states.service.ts'
+import { isPrivate, isShownTo } from './post-visibility.ts'
 import * as repo from './posts.repo.ts'
-import { indexPosts, loadSearchEntries, unindexPosts } from './search-indexing.service.ts'
+import { indexPosts, loadSearchEntries } from './search-indexing.service.ts'
 
-const NO_ENGAGEMENT = { view_count: 0, like_count: 0, collect_count: 0, comment_count: 0 }
+const NO_ENGAGEMENT = { view_count: 0, like_count: 0, collect_count: 0, comment_count: 0, is_featured: 0 }
 const NO_ENTRIES = { notes: [], drafts: [] }
 
 type ValidFields = { title: string; content: string; tokens: Token[]; category_id: number | null; is_draft: 0 | 1 }
@@ -38,11 +46,15 @@ type Options = { allowExternal?: boolean; from?: Whereabouts }
 /** Creates a post or a draft; returns its id. Throws `invalid_input`, `category_not_found`, `image_foreign`. */
 export function createPost(ctx: Ctx, authorId: number, input: PostInput, options: Options = {}): Promise<number> {
   return tx(ctx, async (t) => {
+    if (!input.is_draft) await users.requireShown(t, authorId)
     const { tokens, ...fields } = await validate(t, input)
     const now = t.clock.now()
     const day_posts = await countDayPosts(t, authorId)
-    const location = options.from?.place ?? null
-    const values = { ...fields, user_id: authorId, location, day_posts, created_at: now, updated_at: now }
+    const location = options.from?.location ?? null
+    const visibility = { state: 'visible', author_hidden: 0 } as const
+    const is_private = isPrivate({ ...fields, ...visibility })
+    const stamps = { created_at: now, updated_at: now }
+    const values = { ...fields, ...visibility, is_private, user_id: authorId, location, day_posts, ...stamps }
     const tagIds = await tags.ensureTags(t, input.tags ?? [])
     // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await moveAggregateCounters(t, null, { ...values, ...NO_ENGAGEMENT, tagIds })
@@ -53,37 +65,67 @@ export function createPost(ctx: Ctx, authorId: number, input: PostInput, options
     if (options.from) await keepAddress(t, { kind: 'post', id, account: `user:${authorId}` }, options.from)
     await writeImages(t, { id, user_id: authorId }, input.images ?? [], { ...options, existing: [] })
     await repo.replacePostTags(t.db, id, tagIds)
+    await tags.requireUnmerged(t, tagIds)
     await indexPosts(t, [id], NO_ENTRIES)
     postsChanged(t, [id], [values])
-    await notifyMentioned(t, { id, authorId, ...fields, tokens }, [])
+    await notifyMentioned(t, { ...values, id, authorId, tokens }, [])
     return id
   })
 }
 
-/** As `createPost`, for the author: within what one may publish. Also throws `too_many_requests`. */
-export async function writePost(ctx: Ctx, authorId: number, input: PostInput, from?: Whereabouts): Promise<number> {
+/** As `createPost`, for the author: within what one may publish. Also throws `too_many_notes`. */
+export async function writePost(ctx: Ctx, authorId: number, input: PostInput, from?: Whereabouts): Promise<Published> {
   // Refuses most of a flood before it waits for the others' transactions.
   if (!input.is_draft && !ctx.pending) await requirePublishing(ctx, authorId)
   return tx(ctx, async (t) => {
-    if (!input.is_draft) await requirePublishing(t, authorId)
-    return createPost(t, authorId, input, from && { from })
+    if (!input.is_draft) await countPublishing(t, authorId)
+    const { checked, check } = checkPost(t, input)
+    const rule = input.is_draft ? null : await reviewRule(t, authorId)
+    const id = await createPost(t, authorId, checked, from && { from })
+    await submitForReview(t, id, check, rule)
+    return presentPublished(t, id)
   })
 }
 
-const DAY_MS = 24 * 3600 * 1000
+/** What the watched words leave of a text. Drafts are checked when they are published. Throws `invalid_input`. */
+function checkPost(t: Ctx, input: PostInput): { checked: PostInput; check: WordCheck } {
+  const check = checkWords(t)
+  if (input.is_draft) return { checked: input, check }
+  const checked = {
+    ...input,
+    title: check.line('title', input.title),
+    content: check.markup('content', input.content),
+    ...(input.tags && { tags: input.tags.map((name) => check.line('tags', name)) }),
+  }
+  return { checked, check }
+}
 
 const countDayPosts = (t: Ctx, authorId: number) =>
   repo.countPublishedSince(t.db, authorId, t.clock.now() - DAY_MS, DAY_POSTS_MAX)
 
 const LIMITS = [
-  { setting: 'notes_per_ten_minutes', windowMs: 10 * 60_000 },
+  { setting: 'notes_per_ten_minutes', windowMs: 10 * MINUTE_MS },
   { setting: 'notes_per_day', windowMs: DAY_MS },
 ] as const
 
-/** Throws `too_many_requests` where the author published as much as one may (docs/api.md#rate-limits). */
-async function requirePublishing(t: Ctx, authorId: number): Promise<void> {
+/** Counts what the author publishes, also if it is deleted later. Throws what `requirePublishing` throws. */
+async function countPublishing(t: Ctx, authorId: number): Promise<void> {
   // Of several transactions at once the later ones count the earlier ones.
-  if (t.pending) await users.lockUsers(t, [authorId])
+  await users.lockUsers(t, [authorId])
+  await requirePublishing(t, authorId)
+  await repo.insertPublication(t.db, authorId, t.clock.now())
+}
+
+/** Called by a timer: deletes what no limit counts any more. */
+export async function purgePublications({ db, clock }: Ctx): Promise<void> {
+  await deleteInBatches(
+    (limit) => repo.listPublicationIdsBefore(db, clock.now() - DAY_MS, limit),
+    (ids) => repo.deletePublications(db, ids),
+  )
+}
+
+/** Throws `too_many_notes` where the author published as much as one may (docs/api.md#rate-limits). */
+async function requirePublishing(t: Ctx, authorId: number): Promise<void> {
   for (const { setting, windowMs } of LIMITS) {
     const earliest = await repo.findPublishedAt(t.db, authorId, await users.writingLimit(t, authorId, setting))
     const wait = earliest === undefined ? 0 : earliest + windowMs - t.clock.now()
@@ -101,11 +143,23 @@ export function updatePost(
   id: number,
   input: PostInput,
   from?: Whereabouts,
-): Promise<void> {
+): Promise<Published> {
   return tx(ctx, async (t) => {
     const before = await requireOwn(t, authorId, id)
-    if (!input.is_draft && !wasPublic(before)) await requirePublishing(t, authorId)
-    await replaceFields(t, before, input, from ? { from } : {})
+    if (!input.is_draft && !wasPublic(before)) await countPublishing(t, authorId)
+    // The tags of a draft were not checked when it was written.
+    const tags = input.tags ?? (await repo.listTagsOfPost(t.db, id)).map(({ name }) => name)
+    const { checked, check } = checkPost(t, { ...input, tags })
+    const rule = input.is_draft ? null : await reviewRule(t, authorId)
+    const shown = rule === null ? null : await contentOf(t, id)
+    await replaceFields(t, before, checked, from ? { from } : {})
+    const isNew = before.is_draft === 1 || (rule !== null && shown !== (await contentOf(t, id)))
+    await submitForReview(t, id, check, isNew ? rule : null)
+    if (before.state === 'rejected' && !input.is_draft) {
+      const submission = { actor: await authorOf(t, authorId), action: 'submit', reason: null } as const
+      await decideOnPosts(t, submission, [id], () => ({ state: 'pending', reason: null }))
+    }
+    return presentPublished(t, id)
   })
 }
 
@@ -122,24 +176,31 @@ const wasPublic = (post: repo.PostRow) => post.is_draft === 0 || post.taken_back
 async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, options: Options): Promise<void> {
   const { id, user_id: authorId } = before
   const entriesBefore = await loadSearchEntries(t, [id])
-  const oldTagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
-  const { tokens, ...fields } = await validate(t, input)
+  // What is in the trash is not seen, and stays.
+  const trashedTagIds = await repo.listTrashedTagIds(t.db, id)
+  const oldTagIds = [...(await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id), ...trashedTagIds]
+  const trashedCategory = await categories.findTrashedId(t, before.category_id)
+  const category_id = input.category_id === trashedCategory ? null : input.category_id
+  const { tokens, ...valid } = await validate(t, { ...input, category_id })
+  const fields = { ...valid, category_id: valid.category_id ?? trashedCategory }
   const now = t.clock.now()
   // A post that was public before keeps its creation time: otherwise republishing would move it to the top.
   const created_at = fields.is_draft === 0 && !wasPublic(before) ? now : before.created_at
   const taken_back = wasPublic(before) ? fields.is_draft : 0
   const day_posts = created_at === before.created_at ? before.day_posts : await countDayPosts(t, authorId)
-  const after = { ...before, ...fields, created_at, day_posts }
-  const tagIds = input.tags ? await tags.ensureTags(t, input.tags) : oldTagIds
+  const decided = { ...before, ...fields, created_at, day_posts }
+  const after = { ...decided, is_private: isPrivate(decided) }
+  const tagIds = input.tags ? [...(await tags.ensureTags(t, input.tags)), ...trashedTagIds] : oldTagIds
   await moveAggregateCounters(t, { ...before, tagIds: oldTagIds }, { ...after, tagIds })
   await repo.updatePost(t.db, id, {
     ...fields,
+    is_private: after.is_private,
     taken_back,
     created_at,
     day_posts,
     updated_at: now,
     hot_score: hotScore(after),
-    ...(options.from?.place && { location: options.from.place }),
+    ...(options.from?.location && { location: options.from.location }),
   })
   if (options.from) await keepAddress(t, { kind: 'post', id, account: `user:${authorId}` }, options.from)
   if (input.images) {
@@ -150,29 +211,47 @@ async function replaceFields(t: Ctx, before: repo.PostRow, input: PostInput, opt
     if (options.allowExternal) await deleteWithMedia(t, 'post images', [id], write)
     else await write()
   }
-  if (input.tags) await repo.replacePostTags(t.db, id, tagIds)
+  if (input.tags) {
+    await repo.replacePostTags(t.db, id, tagIds)
+    const added = tagIds.filter((tagId) => !oldTagIds.includes(tagId))
+    await tags.requireUnmerged(t, added)
+  }
+  if (after.category_id !== before.category_id) await dropMovedPins(t, [after])
   await indexPosts(t, [id], entriesBefore)
   postsChanged(t, [id], [before, after])
-  const notified = before.is_draft === 1 ? [] : mentionedIds(parseRichText(before.content))
-  await notifyMentioned(t, { id, authorId, ...fields, tokens }, notified)
+  const notified = before.is_private === 1 ? [] : mentionedIds(parseRichText(before.content))
+  await notifyMentioned(t, { ...after, authorId, tokens }, notified)
 }
 
-/** Deletes the author's own post with its comments, likes and collections. Throws `post_not_found`, `forbidden`. */
+/** Puts the author's own post into the trash, with all that belongs to it. Throws `post_not_found`, `forbidden`. */
 export function deletePost(ctx: Ctx, authorId: number, id: number): Promise<void> {
   return tx(ctx, async (t) => {
-    const post = await requireOwn(t, authorId, id)
-    const tagIds = (await repo.listTagsOfPost(t.db, id)).map((tag) => tag.id)
-    await moveAggregateCounters(t, { ...post, tagIds }, null)
-    await unindexPosts(t, [id], await loadSearchEntries(t, [id]))
-    await notifications.refreshUnreadBeforeDeletion(t, 'posts', [id])
-    await deleteWithMedia(t, 'posts', [id], () => repo.deletePost(t.db, id))
-    postsChanged(t, [id], [post])
+    await requireOwn(t, authorId, id)
+    const deletion = { actor: await authorOf(t, authorId), action: 'delete', reason: null } as const
+    await decideOnPosts(t, deletion, [id], () => ({ state: 'deleted', reason: null }))
   })
 }
 
+/** Takes a post that its author deleted out of the trash, as it was. Throws `post_not_found`. */
+export function restorePost(ctx: Ctx, authorId: number, id: number): Promise<void> {
+  return tx(ctx, async (t) => {
+    const actor = await authorOf(t, authorId)
+    await repo.lockPost(t.db, t.engine, id)
+    const before = await stateBeforeOwnDeletion(t, TARGET.post, id, actor)
+    if (!before) throw new AppError('post_not_found')
+    await decideOnPosts(t, { actor, action: 'restore', reason: null }, [id], () => before)
+  })
+}
+
+/** The author as the history names them. */
+const authorOf = async (t: Ctx, authorId: number): Promise<Actor> => ({
+  key: `user:${authorId}`,
+  name: (await users.requireUserById(t, authorId)).nickname,
+})
+
 async function requireOwn(t: Ctx, authorId: number, id: number): Promise<repo.PostRow> {
   const post = await repo.lockPost(t.db, t.engine, id)
-  if (!post || (post.is_draft === 1 && post.user_id !== authorId)) throw new AppError('post_not_found')
+  if (!post || !isShownTo(post, authorId)) throw new AppError('post_not_found')
   if (post.user_id !== authorId) throw new AppError('forbidden')
   return post
 }
@@ -210,12 +289,26 @@ async function writeImages(t: Ctx, { id, user_id }: ImagesOf, urls: string[], op
   await repo.replacePostImages(t.db, id, pictures)
 }
 
-type WrittenPost = ValidFields & { id: number; authorId: number }
+type WrittenPost = { id: number; authorId: number; tokens: Token[]; is_private: number }
+
+/** Tells whoever these posts mention, each once; for posts that others could not see before. Private ones are left out. */
+export async function tellMentioned(t: Ctx, ids: readonly number[]): Promise<void> {
+  const posts = (await repo.listPublicTexts(t.db, ids)).flatMap(({ id, user_id, content }) => {
+    const publicIds = mentionedIds(parseRichText(content))
+    return publicIds.length === 0 ? [] : [{ id, user_id, publicIds }]
+  })
+  const idOf = await users.mapPublicIds(t, [...new Set(posts.flatMap(({ publicIds }) => publicIds))])
+  const mentions = posts.map(({ id, user_id, publicIds }) => {
+    const userIds = [...new Set(publicIds.flatMap((publicId) => idOf(publicId) ?? []))]
+    return { senderId: user_id, postId: id, commentId: null, userIds }
+  })
+  await notifications.notifyMentioned(t, mentions)
+}
 
 /** `notified` are the public ids that were mentioned before. */
 async function notifyMentioned(t: Ctx, post: WrittenPost, notified: string[]): Promise<void> {
-  if (post.is_draft === 1) return
+  if (post.is_private === 1) return
   const added = mentionedIds(post.tokens).filter((userId) => !notified.includes(userId))
-  const receivers = await users.resolvePublicIds(t, added)
-  await notifications.notifyMentioned(t, { senderId: post.authorId, postId: post.id, commentId: null }, receivers)
+  const userIds = await users.resolvePublicIds(t, added)
+  await notifications.notifyMentioned(t, [{ senderId: post.authorId, postId: post.id, commentId: null, userIds }])
 }

@@ -18,14 +18,14 @@ export function postsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   })
   route(app, ctx, posts.create, async ({ viewer, body, client, once }) => {
     const from = await locate(ctx, client)
-    return once(reachedAt(ctx, client.host), async (t) => ({ id: await writing.writePost(t, viewer.id, body, from) }))
+    return once(reachedAt(ctx, client.host), (t) => writing.writePost(t, viewer.id, body, from))
   })
   route(app, ctx, posts.update, async ({ viewer, params, body, client }) => {
     const from = await locate(ctx, client)
-    await writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body, from)
-    return { id: params.id }
+    return writing.updatePost(reachedAt(ctx, client.host), viewer.id, params.id, body, from)
   })
+  route(app, ctx, posts.restore, ({ viewer, params }) => writing.restorePost(ctx, viewer.id, params.id))
   route(app, ctx, posts.remove, ({ viewer, params }) => writing.deletePost(ctx, viewer.id, params.id), {
-    trail: 'deletion',
+    securityEvent: 'deletion',
   })
 }

@@ -14,14 +14,16 @@ export const categoryLabel = (categoryId: number) => labelOf('category', categor
 /** `nameKey` is made by `tagKeyOf` (tags/tags.service.ts). */
 export const tagLabel = (nameKey: string) => labelOf('tag', nameKey)
 
-export type PostEntries = { notes: SearchEntry[]; drafts: SearchEntry[] }
+type PostEntries = { notes: SearchEntry[]; drafts: SearchEntry[] }
 
 export async function loadSearchEntries(ctx: Ctx, ids: number[]): Promise<PostEntries> {
   const rows = await repo.listIndexedFields(ctx.db, ids)
   const tags = groupBy(await repo.listTags(ctx.db, ids), (tag) => tag.post_id)
-  const entries = (isDraft: number) =>
-    rows.filter((row) => row.is_draft === isDraft).map((row) => searchEntry(row, tags.get(row.id) ?? []))
-  return { notes: entries(0), drafts: entries(1) }
+  const entriesOf = (found: repo.IndexedFields[]) => found.map((row) => searchEntry(row, tags.get(row.id) ?? []))
+  return {
+    notes: entriesOf(rows.filter((row) => row.is_private === 0)),
+    drafts: entriesOf(rows.filter((row) => row.is_draft === 1 && row.state !== 'deleted')),
+  }
 }
 
 function searchEntry(row: repo.IndexedFields, tags: { name: string; name_key: string }[]): SearchEntry {
@@ -40,7 +42,7 @@ function searchEntry(row: repo.IndexedFields, tags: { name: string; name_key: st
   }
 }
 
-const BATCH_SIZE = 200
+const BATCH_SIZE = 50
 
 /** Updates the entries from the posts' rows. `before` are the previous entries, or `any` where they are not known. */
 export async function indexPosts(t: Ctx, ids: number[], before: PostEntries | 'any'): Promise<void> {
