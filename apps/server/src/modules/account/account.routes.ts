@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
-import { deleteAccount } from './deletion.service.ts'
 import { changePassword } from './password.service.ts'
 import { updateProfile } from './profile.service.ts'
+import { deleteAccount } from './trash.service.ts'
 
 export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, users.update, ({ viewer, params, body, client }) =>
@@ -13,10 +13,10 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
   )
   route(app, ctx, users.changePassword, ({ viewer, params, body }) => changePassword(ctx, viewer, params.id, body), {
     limit: 'password',
-    trail: 'password',
+    securityEvent: 'password',
   })
   route(app, ctx, users.remove, ({ viewer, params, body }) => deleteAccount(ctx, viewer.id, params.id, body.password), {
     limit: 'password',
-    trail: 'deletion',
+    securityEvent: 'deletion',
   })
 }

@@ -1,3 +1,4 @@
+/** Changes the viewer's own password. */
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
@@ -23,7 +24,7 @@ export async function changePassword(
     throw new AppError('password_current_wrong', { field: 'currentPassword' })
   }
   if (newPassword === currentPassword) throw new AppError('password_unchanged', { field: 'newPassword' })
-  refuseGuessable(newPassword, user.user_id, 'newPassword')
+  refuseGuessable(newPassword, 'user', user.user_id, 'newPassword')
   // Hashed before the transaction because hashing is slow on purpose.
   const passwordHash = await hashPassword(newPassword)
   await tx(ctx, async (t) => {

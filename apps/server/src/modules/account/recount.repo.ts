@@ -1,5 +1,6 @@
 /** Counts the rows behind every counter, for a range of ids. Reads tables of all modules. */
 import { TARGET } from '@shiliu/contract/limits'
+import { sql } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
 
 export type CountedTable = 'users' | 'categories' | 'tags' | 'posts' | 'comments'
@@ -26,7 +27,7 @@ const publishedBy =
       .select((eb) => [`${column} as id` as const, eb.fn.countAll().as('n')])
       .where(column, '>=', first)
       .where(column, '<=', last)
-      .where('is_draft', '=', 0)
+      .where('is_private', '=', 0)
       .groupBy(column)
       .execute()
 
@@ -39,7 +40,7 @@ const likesReceived: CountQuery = (db, { first, last }) =>
     .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])
     .where('posts.user_id', '>=', first)
     .where('posts.user_id', '<=', last)
-    .where('posts.is_draft', '=', 0)
+    .where('posts.is_private', '=', 0)
     .groupBy('posts.user_id')
     .execute()
 
@@ -50,7 +51,7 @@ const collectionsReceived: CountQuery = (db, { first, last }) =>
     .select((eb) => ['posts.user_id as id', eb.fn.countAll().as('n')])
     .where('posts.user_id', '>=', first)
     .where('posts.user_id', '<=', last)
-    .where('posts.is_draft', '=', 0)
+    .where('posts.is_private', '=', 0)
     .groupBy('posts.user_id')
     .execute()
 
@@ -61,7 +62,7 @@ const tagUses: CountQuery = (db, { first, last }) =>
     .select((eb) => ['post_tags.tag_id as id', eb.fn.countAll().as('n')])
     .where('post_tags.tag_id', '>=', first)
     .where('post_tags.tag_id', '<=', last)
-    .where('posts.is_draft', '=', 0)
+    .where('posts.is_private', '=', 0)
     .groupBy('post_tags.tag_id')
     .execute()
 
@@ -94,8 +95,40 @@ const commentsBy =
       .select((eb) => [`${column} as id` as const, eb.fn.countAll().as('n')])
       .where(column, '>=', first)
       .where(column, '<=', last)
+      .where('is_private', '=', 0)
       .groupBy(column)
       .execute()
+
+/** 1 where others do not see the post, by what decides it; of an account that is just being hidden or shown, as it is. */
+const privatePosts: CountQuery = (db, { first, last }) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('users', 'users.id', 'posts.user_id')
+    .select('posts.id')
+    .select(
+      sql<number>`case when users.is_hiding = 1 then posts.is_private when posts.is_draft = 0 and posts.state = 'visible' and users.is_hidden = 0 then 0 else 1 end`.as(
+        'n',
+      ),
+    )
+    .where('posts.id', '>=', first)
+    .where('posts.id', '<=', last)
+    .execute()
+
+/** As `privatePosts`; also where the comment above is private. */
+const privateComments: CountQuery = (db, { first, last }) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('users', 'users.id', 'comments.user_id')
+    .leftJoin('comments as parent', 'parent.id', 'comments.parent_id')
+    .select('comments.id')
+    .select(
+      sql<number>`case when users.is_hiding = 1 then comments.is_private when comments.state = 'visible' and users.is_hidden = 0 and coalesce(parent.is_private, 0) = 0 then 0 else 1 end`.as(
+        'n',
+      ),
+    )
+    .where('comments.id', '>=', first)
+    .where('comments.id', '<=', last)
+    .execute()
 
 /** Every counter that can be recounted. View counts cannot: views are not stored as rows. */
 export const COUNTERS: Record<CountedTable, Record<string, CountQuery>> = {
@@ -112,8 +145,13 @@ export const COUNTERS: Record<CountedTable, Record<string, CountQuery>> = {
     like_count: likesOf(TARGET.post),
     collect_count: collectionsOf,
     comment_count: commentsBy('post_id'),
+    is_private: privatePosts,
   },
-  comments: { like_count: likesOf(TARGET.comment), reply_count: commentsBy('parent_id') },
+  comments: {
+    like_count: likesOf(TARGET.comment),
+    reply_count: commentsBy('parent_id'),
+    is_private: privateComments,
+  },
 }
 
 export async function countRows(db: Db, table: CountedTable): Promise<number> {

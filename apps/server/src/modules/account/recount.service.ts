@@ -1,6 +1,9 @@
+/** Compares stored counters with the rows that they count, and corrects them (`cli recount`). */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
+import { derivePrivacyOfComments } from '#modules/comments/comment-states.service.ts'
 import * as comments from '#modules/comments/comments.service.ts'
+import { derivePrivacyOfPosts } from '#modules/posts/post-states.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import { writeViews } from '#modules/posts/views.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'
@@ -25,11 +28,16 @@ type AddToCounter = (t: Ctx, id: number, counter: string, delta: number) => Prom
 /** Corrections go through the owning services, which also note what depends on a counter (a post's hot score). */
 const ADD_TO_COUNTER: Record<repo.CountedTable, AddToCounter> = {
   users: (t, id, counter, delta) => users.addToCounters(t, id, { [counter]: delta }),
-  categories: (t, id, _counter, delta) => categories.addToPostCount(t, id, delta),
+  categories: (t, id, _counter, delta) => categories.addToPostCounts(t, new Map([[id, delta]])),
   tags: (t, id, _counter, delta) => tags.addToUseCount(t, [id], delta),
-  posts: (t, id, counter, delta) => posts.addToCounter(t, id, counter as posts.PostCounter, delta),
+  posts: (t, id, counter, delta) =>
+    counter === 'is_private'
+      ? derivePrivacyOfPosts(t, [id])
+      : posts.addToCounter(t, id, counter as posts.PostCounter, delta),
   comments: (t, id, counter, delta) =>
-    comments.addToCounter(t, counter as comments.CommentCounter, new Map([[id, delta]])),
+    counter === 'is_private'
+      ? derivePrivacyOfComments(t, [id])
+      : comments.addToCounter(t, counter as comments.CommentCounter, new Map([[id, delta]])),
 }
 
 const TABLES = Object.keys(repo.COUNTERS) as repo.CountedTable[]

@@ -45,7 +45,7 @@ describe('recount', () => {
     const { test } = await stage()
     const reports = await recount(test.ctx, { check: true })
     expect(wrong(reports)).toEqual({})
-    expect(reports).toHaveLength(12)
+    expect(reports).toHaveLength(14)
     expect(reports.find((report) => report.counter === 'users.fans_count')).toMatchObject({ rows: 2 })
   })
 
@@ -81,6 +81,22 @@ describe('recount', () => {
     expect(wrong(await recount(test.ctx, { check: false }))).toEqual({})
     const row = await test.ctx.db.selectFrom('posts').selectAll().where('id', '=', post).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ like_count: 1, collect_count: 1, comment_count: 2 })
+  })
+
+  it('reports what others see though they should not, and what they do not see, and corrects it', async () => {
+    const { test, ann, bob, post } = await stage()
+    const { db } = test.ctx
+    await rowsWithoutCounters(test, bob, post)
+    await recount(test.ctx, { check: false })
+    // Ann is hidden, her note is not; what was said below it is hidden without a reason.
+    await db.updateTable('users').set({ is_hidden: 1 }).where('id', '=', ann.id).execute()
+    await db.updateTable('comments').set({ is_private: 1 }).where('parent_id', 'is', null).execute()
+    const reports = await recount(test.ctx, { check: true })
+    expect(wrong(reports)).toMatchObject({ 'posts.is_private': 1, 'comments.is_private': 2 })
+    await recount(test.ctx, { check: false })
+    expect(wrong(await recount(test.ctx, { check: true }))).toEqual({})
+    const row = await db.selectFrom('posts').selectAll().where('id', '=', post).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ is_private: 1, author_hidden: 1, comment_count: 2 })
   })
 
   it('corrects a post’s hot score with its counters', async () => {

@@ -1,5 +1,6 @@
-import type { Db } from '#platform/db/client.ts'
+import type { Db, Engine } from '#platform/db/client.ts'
 import type { Position } from '#platform/db/cursor.ts'
+import { deleteRowsOf } from '#platform/db/delete-rows.ts'
 import { offset } from '#platform/db/pagination.ts'
 
 export async function insertFollow(db: Db, followerId: number, followingId: number, now: number): Promise<void> {
@@ -100,7 +101,7 @@ export async function listAll(db: Db, userId: number, side: 'following' | 'follo
   return rows.map((row) => row.id)
 }
 
-export async function deleteFollowsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('follows').where('follower_id', '=', userId).execute()
-  await db.deleteFrom('follows').where('following_id', '=', userId).execute()
+export async function deleteFollowsOf(db: Db, engine: Engine, userId: number): Promise<void> {
+  await deleteRowsOf(db, engine, 'follows', 'follower_id', userId)
+  await deleteRowsOf(db, engine, 'follows', 'following_id', userId)
 }

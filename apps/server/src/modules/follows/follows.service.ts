@@ -9,8 +9,8 @@ import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { equalDeltas } from '#platform/db/counters.ts'
 import { type CursorQuery, idKey, listCursor } from '#platform/db/cursor.ts'
+import { insertUnlessDuplicate, isReferenceViolation } from '#platform/db/errors.ts'
 import { tx } from '#platform/db/tx.ts'
-import { insertUnlessDuplicate, isReferenceViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './follows.repo.ts'
 
@@ -143,10 +143,8 @@ export async function listMutual(ctx: Ctx, viewerId: number | null, userId: stri
 
 async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowEntry[]) {
   if (page.length === 0) return []
-  const rows = await users.listUsers(
-    ctx,
-    page.map((entry) => entry.id),
-  )
+  const ids = page.map((entry) => entry.id)
+  const rows = (await users.listUsers(ctx, ids)).filter((user) => user.is_hidden === 0)
   const cards = new Map((await presentUserCards(ctx, viewerId, rows)).map((card) => [card.id, card]))
   return page.flatMap(({ id, followed_at }) => {
     const card = cards.get(id)
@@ -158,5 +156,5 @@ async function cardsOf(ctx: Ctx, viewerId: number | null, page: repo.FollowEntry
 export async function deleteFollowsOfUser(t: Ctx, userId: number): Promise<void> {
   await users.addToCounterOfMany(t, 'fans_count', equalDeltas(await repo.listAll(t.db, userId, 'following'), -1))
   await users.addToCounterOfMany(t, 'follow_count', equalDeltas(await repo.listAll(t.db, userId, 'followers'), -1))
-  await repo.deleteFollowsOf(t.db, userId)
+  await repo.deleteFollowsOf(t.db, t.engine, userId)
 }

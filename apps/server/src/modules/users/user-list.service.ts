@@ -1,3 +1,4 @@
+/** The public list of accounts. */
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { list } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
 import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
 import { isAfter, type Position } from '#platform/db/cursor.ts'
@@ -23,10 +23,13 @@ export function findUserByPublicId(db: Db, userId: string): Promise<UserRow | un
   return db.selectFrom('users').selectAll().where('user_id_key', '=', normalizedKey(userId)).executeTakeFirst()
 }
 
-export function listUsersByPublicIds(db: Db, userIds: string[]): Promise<Pick<UserRow, 'id' | 'user_id'>[]> {
+export function listUsersByPublicIds(
+  db: Db,
+  userIds: string[],
+): Promise<Pick<UserRow, 'id' | 'user_id' | 'user_id_key' | 'nickname' | 'is_hidden'>[]> {
   return db
     .selectFrom('users')
-    .select(['id', 'user_id'])
+    .select(['id', 'user_id', 'user_id_key', 'nickname', 'is_hidden'])
     .where(
       'user_id_key',
       'in',
@@ -40,7 +43,7 @@ export function listUsersByIds(db: Db, ids: number[]): Promise<UserRow[]> {
 }
 
 export function listNewest(db: Db, at: Position<[number, number]>): Promise<Pick<UserRow, 'id' | 'created_at'>[]> {
-  let query = db.selectFrom('users').select(['id', 'created_at'])
+  let query = db.selectFrom('users').select(['id', 'created_at']).where('is_hidden', '=', 0)
   if (at.after) query = query.where(isAfter('created_at', 'id', at.after))
   return query
     .orderBy('created_at', 'desc')
@@ -63,12 +66,18 @@ export async function countUsers(db: Db): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll().as('n'))
+    .where('is_hidden', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
 export async function updateUser(db: Db, id: number, values: Updateable<UsersTable>): Promise<void> {
   await db.updateTable('users').set(values).where('id', '=', id).execute()
+}
+
+export async function listHiding(db: Db, limit: number): Promise<number[]> {
+  const rows = await db.selectFrom('users').select('id').where('is_hiding', '=', 1).orderBy('id').limit(limit).execute()
+  return rows.map((row) => row.id)
 }
 
 export async function addToUserCounters(
@@ -101,6 +110,33 @@ export async function lockUsers(db: Db, engine: Engine, ids: number[]): Promise<
   return rows.map((row) => row.id)
 }
 
+/** Takes a shared lock until the transaction ends. Returns whether the account is hidden. */
+export async function shareUser(db: Db, engine: Engine, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('is_hidden')
+    .where('id', '=', id)
+    .$if(engine === 'mysql', (query) => query.modifyEnd(sql`lock in share mode`))
+    .executeTakeFirst()
+  return row?.is_hidden === 1
+}
+
 export async function deleteUser(db: Db, id: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Whether a deleted account had the id. Waits for a deletion under way: call it after inserting the account. */
+export async function isUsedId(db: Db, engine: Engine, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('used_ids')
+    .select('user_id_key')
+    .where('user_id_key', '=', normalizedKey(userId))
+    // Sees what was committed after the transaction began.
+    .$if(engine === 'mysql', (query) => query.forUpdate())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertUsedId(db: Db, user_id_key: string, now: number): Promise<void> {
+  await db.insertInto('used_ids').values({ user_id_key, deleted_at: now }).execute()
 }

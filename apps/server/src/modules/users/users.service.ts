@@ -1,17 +1,17 @@
 /** Accounts and public profiles. */
-
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
-import { cleanTokens, formatRichText, plainText } from '@shiliu/contract/rich-text'
+import { cleanTokens, formatRichText, parseRichText, plainText, type Token } from '@shiliu/contract/rich-text'
 import { bioRule } from '@shiliu/contract/rules'
 import { type Profile, profile as schema, type UserStats } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
 import { invalidate } from '#platform/cache/cache.ts'
 import { type CachedResult, defineLists } from '#platform/cache/lists.ts'
 import { defineRecords } from '#platform/cache/records.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
+import { refuseDuplicate } from '#platform/db/errors.ts'
 import { chunks, normalizedKey } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
-import { isUniqueViolation } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
 import { recordJson, SharedPage } from '#platform/http/json-page.ts'
 import { invalidateSearches } from '#platform/search/search-cache.ts'
@@ -21,13 +21,13 @@ import * as repo from './users.repo.ts'
 export { likesAndCollects } from './users.present.ts'
 export type { UserCounter, UserRow } from './users.repo.ts'
 
-/** Makes stale what shows a user's name, picture or place. */
+/** Makes stale what shows a user's name, picture or location. */
 export const userTag = (id: number) => `user:${id}`
 /** Makes the user's profile stale, which shows counters and times, too. */
 const profileTag = (id: number) => `user:${id}:profile`
 const publicIdTag = (key: string) => `public-id:${key}`
 
-/** Call it when something of these users changed; `onCards` if it is on cards: name, picture or place. */
+/** Call it when something of these users changed; `onCards` if it is on cards: name, picture or location. */
 function userChanged(t: Ctx, ids: readonly number[], { onCards }: { onCards: boolean }): void {
   invalidate(t, ids.map(profileTag))
   if (onCards) invalidate(t, ids.map(userTag))
@@ -44,22 +44,28 @@ type Registration = {
   avatar_media_id?: number | null
   bio?: string
   location?: string
+  invitation_id?: number | null
 }
 
 /** Creates an account; returns its numeric id. Throws `user_id_taken`. */
 export function createUser(ctx: Ctx, registration: Registration): Promise<number> {
   return tx(ctx, async (t) => {
     const id = await insertUser(t, registration)
+    // After the insert, which waits for whoever is deleting the account with this id.
+    if (await repo.isUsedId(t.db, t.engine, registration.user_id)) {
+      throw new AppError('user_id_taken', { field: 'user_id' })
+    }
     await indexUsers(t, [{ id, ...registration }])
     invalidate(t, [publicIdTag(normalizedKey(registration.user_id))])
     return id
   })
 }
 
-type UserNames = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'>
+type UserNames = Pick<repo.UserRow, 'id' | 'nickname' | 'user_id'> & { is_hidden?: number }
 
 const searchEntry = ({ id, nickname, user_id }: UserNames) => ({ id, texts: [nickname, user_id] })
 
+/** Makes the accounts findable by their present names; leaves hidden ones out. */
 export async function indexUsers(t: Ctx, users: UserNames[]): Promise<void> {
   await rewriteEntries(t, users)
   invalidateSearches(t, 'users', users.map(searchEntry))
@@ -67,9 +73,11 @@ export async function indexUsers(t: Ctx, users: UserNames[]): Promise<void> {
 
 /** As `indexUsers` where the names are as before: leaves what is cached alone. */
 export async function rewriteEntries(t: Ctx, users: UserNames[]): Promise<void> {
-  await t.search.put(t.db, 'users', users.map(searchEntry))
+  const shown = users.filter((user) => user.is_hidden !== 1)
+  await t.search.put(t.db, 'users', shown.map(searchEntry))
 }
 
+/** Takes the accounts out of the search. */
 export async function unindexUsers(t: Ctx, ids: number[]): Promise<void> {
   await t.search.remove(t.db, 'users', ids)
   invalidateSearches(t, 'users', 'any')
@@ -77,29 +85,29 @@ export async function unindexUsers(t: Ctx, ids: number[]): Promise<void> {
 
 async function insertUser(t: Ctx, registration: Registration): Promise<number> {
   const now = t.clock.now()
-  try {
-    return await repo.insertUser(t.db, {
-      user_id: registration.user_id,
-      nickname: registration.nickname,
-      password_hash: registration.password_hash,
-      avatar: registration.avatar ?? DEFAULT_AVATAR,
-      avatar_media_id: registration.avatar_media_id ?? null,
-      bio: registration.bio || DEFAULT_BIO,
-      location: registration.location ?? UNKNOWN_LOCATION,
-      gender: null,
-      zodiac_sign: null,
-      mbti: null,
-      education: null,
-      major: null,
-      interests: null,
-      last_login_at: null,
-      created_at: now,
-      updated_at: now,
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError('user_id_taken', { field: 'user_id' })
-    throw error
+  const row = {
+    user_id: registration.user_id,
+    nickname: registration.nickname,
+    password_hash: registration.password_hash,
+    avatar: registration.avatar ?? DEFAULT_AVATAR,
+    avatar_media_id: registration.avatar_media_id ?? null,
+    bio: registration.bio || DEFAULT_BIO,
+    location: registration.location ?? UNKNOWN_LOCATION,
+    gender: null,
+    zodiac_sign: null,
+    mbti: null,
+    education: null,
+    major: null,
+    interests: null,
+    last_login_at: null,
+    invitation_id: registration.invitation_id ?? null,
+    created_at: now,
+    updated_at: now,
   }
+  return refuseDuplicate(
+    () => repo.insertUser(t.db, row),
+    () => new AppError('user_id_taken', { field: 'user_id' }),
+  )
 }
 
 /** The account with this public id (case-insensitive), or null. */
@@ -107,10 +115,15 @@ export async function findUser(ctx: Ctx, userId: string): Promise<repo.UserRow |
   return (await repo.findUserByPublicId(ctx.db, userId)) ?? null
 }
 
-/** As `findUser`. Throws `user_not_found`. */
+/** Whether nobody has the public id, or had it before. */
+export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
+  return (await findUser(ctx, userId)) === null && !(await repo.isUsedId(ctx.db, ctx.engine, userId))
+}
+
+/** As `findUser`. Throws `user_not_found`, also where the account is hidden. */
 export async function requireUser(ctx: Ctx, userId: string): Promise<repo.UserRow> {
   const user = await findUser(ctx, userId)
-  if (!user) throw new AppError('user_not_found')
+  if (!user || user.is_hidden === 1) throw new AppError('user_not_found')
   return user
 }
 
@@ -139,6 +152,53 @@ export async function resolvePublicIds(ctx: Ctx, userIds: string[]): Promise<num
   return (await repo.listUsersByPublicIds(ctx.db, userIds)).map((user) => user.id)
 }
 
+/** Numeric ids by public id; undefined for one that nobody has. */
+export async function mapPublicIds(
+  ctx: Ctx,
+  userIds: readonly string[],
+): Promise<(userId: string) => number | undefined> {
+  const found = new Map<string, number>()
+  for (const some of chunks(userIds)) {
+    for (const { id, user_id_key } of await repo.listUsersByPublicIds(ctx.db, some)) found.set(user_id_key, id)
+  }
+  return (userId) => found.get(normalizedKey(userId))
+}
+
+/** A text in stored form as it is shown, and what makes it stale. */
+type ShownText = { content: string; tags: string[] }
+
+/**
+ * Texts in stored form with the present nicknames of whom they mention; who is hidden, and an id that nobody has, is
+ * plain text. In the order of the texts, by one query, or none where nobody is mentioned.
+ */
+export async function showMentions(ctx: Ctx, contents: readonly string[]): Promise<ShownText[]> {
+  const texts = contents.map((content) => ({ content, tokens: content.includes('[@') ? parseRichText(content) : null }))
+  const wanted = new Set(texts.flatMap(({ tokens }) => (tokens ?? []).flatMap(mentionedKey)))
+  const found = new Map<string, { id: number; nickname: string; is_hidden: number }>()
+  for (const some of chunks([...wanted])) {
+    for (const user of await repo.listUsersByPublicIds(ctx.db, some)) found.set(user.user_id_key, user)
+  }
+  return texts.map(({ content, tokens }) => {
+    if (!tokens) return { content, tags: [] }
+    const keys = [...new Set(tokens.flatMap(mentionedKey))]
+    const tags = keys.map((key) => {
+      const user = found.get(key)
+      return user ? userTag(user.id) : publicIdTag(key)
+    })
+    const shown = tokens.map((token): Token => {
+      if (token.kind !== 'mention') return token
+      const user = found.get(normalizedKey(token.userId))
+      return user?.is_hidden === 0
+        ? { ...token, nickname: user.nickname }
+        : { kind: 'text', text: `@${token.nickname}` }
+    })
+    return { content: formatRichText(shown), tags }
+  })
+}
+
+const mentionedKey = (token: Token) => (token.kind === 'mention' ? [normalizedKey(token.userId)] : [])
+
+/** Adds to the counters of one account. */
 export async function addToCounters(
   t: Ctx,
   id: number,
@@ -148,6 +208,7 @@ export async function addToCounters(
   userChanged(t, [id], { onCards: false })
 }
 
+/** Adds to one counter of many accounts. */
 export async function addToCounterOfMany(t: Ctx, counter: repo.UserCounter, deltas: CounterDeltas): Promise<void> {
   for (const some of counterBatches(deltas)) await repo.addToUsersCounter(t.db, counter, some)
   userChanged(t, [...deltas.keys()], { onCards: false })
@@ -162,13 +223,47 @@ export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
   return existing
 }
 
+/** Call it before writing in somebody's name: a ban that hides what they wrote then waits. Throws `account_disabled`. */
+export async function requireShown(t: Ctx, id: number): Promise<void> {
+  if (await repo.shareUser(t.db, t.engine, id)) throw new AppError('account_disabled')
+}
+
+/** Bans or lifts a ban. */
+export async function setActive(t: Ctx, id: number, active: boolean): Promise<void> {
+  await repo.updateUser(t.db, id, { is_active: active ? 1 : 0, updated_at: t.clock.now() })
+  userChanged(t, [id], { onCards: true })
+}
+
+/** Hides or shows the profile, and marks that what the account wrote is to follow (`is_hiding`). */
+export async function setHidden(t: Ctx, user: repo.UserRow, hidden: boolean): Promise<void> {
+  const is_hidden = hidden ? 1 : 0
+  if (is_hidden === user.is_hidden) return
+  await repo.updateUser(t.db, user.id, { is_hidden, is_hiding: 1 })
+  userChanged(t, [user.id], { onCards: true })
+  await visibilityChanged(t, { ...user, is_hidden })
+}
+
+/** Who is hidden is found neither by public id nor by search. */
+async function visibilityChanged(t: Ctx, user: repo.UserRow): Promise<void> {
+  invalidate(t, [publicIdTag(normalizedKey(user.user_id))])
+  if (user.is_hidden === 1) await unindexUsers(t, [user.id])
+  else await indexUsers(t, [user])
+}
+
+/** Ids of accounts whose content does not follow `is_hidden` yet. */
+export const listHiding = (ctx: Ctx, limit: number): Promise<number[]> => repo.listHiding(ctx.db, limit)
+
+/** Records that all that the account wrote follows `is_hidden`. */
+export const hidingDone = (t: Ctx, id: number): Promise<void> => repo.updateUser(t.db, id, { is_hiding: 0 })
+
 /** Deletes the account's own row. Everything that refers to it must be deleted before (account/deletion.service.ts). */
 export async function deleteUser(t: Ctx, id: number): Promise<void> {
-  const { user_id: publicId } = await requireUserById(t, id)
+  const { user_id: publicId, user_id_key } = await requireUserById(t, id)
   await unindexUsers(t, [id])
   userChanged(t, [id], { onCards: true })
   invalidate(t, [publicIdTag(normalizedKey(publicId))])
   await repo.deleteUser(t.db, id)
+  await repo.insertUsedId(t.db, user_id_key, t.clock.now())
 }
 
 /** A bio in stored form, reduced to line breaks and mentions. Throws `invalid_input` where the result is too long. */
@@ -183,13 +278,7 @@ export function cleanBio(source: string): string {
 export type ProfileChanges = Partial<
   Pick<
     repo.UserRow,
-    | 'nickname'
-    | 'avatar'
-    | 'avatar_media_id'
-    | 'bio'
-    | 'location'
-    | 'is_active'
-    | keyof ReturnType<typeof presentPersonality>
+    'nickname' | 'avatar' | 'avatar_media_id' | 'bio' | 'location' | keyof ReturnType<typeof presentPersonality>
   >
 >
 
@@ -206,15 +295,16 @@ export async function updateProfile(t: Ctx, user: repo.UserRow, changes: Profile
   return after
 }
 
+/** Stores the hash of a new password. The caller ends the sessions. */
 export async function setPassword(t: Ctx, id: number, passwordHash: string): Promise<void> {
   await repo.updateUser(t.db, id, { password_hash: passwordHash, updated_at: t.clock.now() })
   userChanged(t, [id], { onCards: false })
 }
 
-/** `place` is null where the address does not tell: then what is known stays. */
-export async function markSignedIn(t: Ctx, id: number, place: string | null): Promise<void> {
-  const moved = place !== null && (await requireUserById(t, id)).location !== place
-  await repo.updateUser(t.db, id, { last_login_at: t.clock.now(), ...(moved && { location: place }) })
+/** `location` is null where the address does not tell: then what is known stays. */
+export async function markSignedIn(t: Ctx, id: number, location: string | null): Promise<void> {
+  const moved = location !== null && (await requireUserById(t, id)).location !== location
+  await repo.updateUser(t.db, id, { last_login_at: t.clock.now(), ...(moved && { location }) })
   userChanged(t, [id], { onCards: moved })
 }
 
@@ -223,8 +313,15 @@ const profiles = defineRecords<Ctx, Profile>({
   schema,
   async load(ctx, ids) {
     const rows = await repo.listUsersByIds(ctx.db, ids)
+    const bios = await showMentions(
+      ctx,
+      rows.map(({ bio }) => bio),
+    )
     return new Map(
-      rows.map((row) => [row.id, { data: presentProfile(row), tags: [userTag(row.id), profileTag(row.id)] }]),
+      rows.map((row, i) => {
+        const { content: bio, tags } = bios[i] ?? { content: row.bio, tags: [] }
+        return [row.id, { data: { ...presentProfile(row), bio }, tags: [userTag(row.id), profileTag(row.id), ...tags] }]
+      }),
     )
   },
 })
@@ -235,8 +332,6 @@ const joinedAt = defineLists<Ctx, number, number>({
   bytes: 50,
   load: async (ctx, id) => (await requireUserById(ctx, id)).created_at,
 })
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** How often this account may do what a setting limits: half as often while it is new. */
 export async function writingLimit(ctx: Ctx, id: number, setting: WritingLimit): Promise<number> {
