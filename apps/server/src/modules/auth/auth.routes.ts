@@ -19,13 +19,13 @@ export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
     ctx,
     auth.register,
     ({ body, client }) => service.registerUser(reachedAt(ctx, client.host), body, client),
-    { trail: 'registration' },
+    { securityEvent: 'registration' },
   )
   route(app, ctx, auth.challenge, ({ query }) => createProofChallenge(ctx, query.use))
-  route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client), { trail: 'sign-in' })
+  route(app, ctx, auth.login, ({ body, client }) => service.loginUser(ctx, body, client), { securityEvent: 'sign-in' })
   route(app, ctx, auth.refresh, ({ body, client }) => refreshSession(ctx, 'user', body.refresh_token, client), {
     limit: 'refresh',
   })
-  route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId), { trail: 'sign-out' })
+  route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId), { securityEvent: 'sign-out' })
   route(app, ctx, auth.me, ({ viewer }) => service.getOwnUser(ctx, viewer.id))
 }

@@ -1,38 +1,51 @@
+/** Registering and signing in users. Administrators sign in by admins.service.ts. */
 import type { login, OwnUser, register, SignedIn } from '@shiliu/contract/auth'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { locate, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { resolveAvatarOrDefault } from '#modules/media/avatars.service.ts'
-
+import { isReservedId, refuseReservedId, refuseReservedNickname } from '#modules/moderation/reserved-names.service.ts'
+import { checkWords } from '#modules/moderation/word-checks.service.ts'
+import { noteFindings, ON_USER } from '#modules/moderation/word-findings.service.ts'
+import { requireUnbanned } from '#modules/sanctions/sanctions.service.ts'
 import { presentOwnUser } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
+import { useInvitation } from './invitations.service.ts'
 import { admitRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
 import { checkPassword, newDeviceToken } from './sign-in-limits.service.ts'
 
-export type Client = { ip: string; port: number | null; userAgent: string }
+type Client = { ip: string; port: number | null; userAgent: string }
 
+/** Whether somebody who registers can have the public id. */
 export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
-  return (await users.findUser(ctx, userId)) === null
+  return !isReservedId(ctx, userId) && (await users.isUserIdFree(ctx, userId))
 }
 
 /** A missing bio becomes the default. Throws `invalid_input`, `user_id_taken` and what `admitRegistration` throws. */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, client: Client): Promise<SignedIn> {
-  const bio = users.cleanBio(body.bio ?? '')
-  refuseGuessable(body.password, body.user_id, 'password')
+  const check = checkWords(ctx)
+  refuseReservedId(ctx, body.user_id)
+  refuseReservedNickname(ctx, body.nickname)
+  const nickname = check.line('nickname', body.nickname)
+  const bio = users.cleanBio(check.markup('bio', body.bio ?? ''))
+  refuseGuessable(body.password, 'user', body.user_id)
   const giveBack = await admitRegistration(ctx, body, client.ip)
   try {
     const password_hash = await hashPassword(body.password, networkOf(client.ip))
     const from = await locate(ctx, client)
     return await tx(ctx, async (t) => {
-      const { user_id, nickname } = body
+      const { user_id } = body
+      const invitation_id = await useInvitation(t, body.invitation_code)
       const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
-      const account = { user_id, nickname, password_hash, bio, ...avatar }
-      return signIn(t, await users.createUser(t, account), client.userAgent, from)
+      const account = { user_id, nickname, password_hash, bio, invitation_id, ...avatar }
+      const id = await users.createUser(t, account)
+      await noteFindings(t, check, { type: ON_USER, id })
+      return signIn(t, id, client.userAgent, from)
     })
   } catch (error) {
     await giveBack()
@@ -59,13 +72,13 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
     await users.lockUsers(t, [user.id])
     const [current] = await users.listUsers(t, [user.id])
     if (current?.password_hash !== user.password_hash) throw new AppError('credentials_wrong')
-    if (current.is_active !== 1) throw new AppError('account_disabled')
+    await requireUnbanned(t, current)
     return signIn(t, current.id, client.userAgent, from)
   })
 }
 
 async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts): Promise<SignedIn> {
-  await users.markSignedIn(t, id, from.place)
+  await users.markSignedIn(t, id, from.location)
   const tokens = await openSession(t, { role: 'user', id }, userAgent, from)
   return {
     user: presentOwnUser(await users.requireUserById(t, id)),
@@ -74,6 +87,7 @@ async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts):
   }
 }
 
+/** The account as its owner sees it. */
 export async function getOwnUser(ctx: Ctx, id: number): Promise<OwnUser> {
   return presentOwnUser(await users.requireUserById(ctx, id))
 }

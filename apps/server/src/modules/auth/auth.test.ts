@@ -4,8 +4,7 @@ import { CAPTCHA, DEFAULT_AVATAR, DEFAULT_BIO } from '@shiliu/contract/limits'
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { deleteUnusedMedia } from '#modules/media/media.deletion.service.ts'
-import { storePicture } from '#modules/media/media.service.ts'
-import { makeAdmin, makePost, makeUser, PASSWORD } from '#test/factories.ts'
+import { makeAdmin, makePost, makeUser, PASSWORD, storePicture } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { createCaptcha } from './captchas.service.ts'
@@ -285,6 +284,8 @@ describe('administrators', () => {
     expect(await test.ok(adminAuth.me, { token: signedIn.tokens.access_token })).toEqual({
       id: admin.id,
       username: admin.username,
+      role: 'owner',
+      second_factor_due: false,
     })
     expect(await test.call(adminAuth.me, { token: user.token })).toMatchObject({ status: 403 })
     expect(await test.call(auth.me, { token: admin.token })).toMatchObject({ status: 403 })

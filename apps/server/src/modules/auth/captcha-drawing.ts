@@ -5,13 +5,17 @@ import glyphs from './captcha-glyphs.json' with { type: 'json' }
 type Point = [x: number, y: number]
 type Bend = (point: Point) => Point
 
-/** Of a line or curve, to be bent. */
+/** Points of each line or curve of an outline: what is to be bent needs several. */
 const PARTS = 5
 
 const OUTLINES = new Map(
   Object.entries(glyphs.glyphs).map(([letter, paths]) => [letter, paths.map((path) => contoursOf(path))]),
 )
 export const CAPTCHA_LETTERS = [...OUTLINES.keys()]
+
+// No two are alike, and one is too small for several threads.
+sharp.cache(false)
+sharp.concurrency(1)
 
 const WIDTH = 140
 const HEIGHT = 48

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/client.ts'
+import { insertUnlessDuplicate } from '#platform/db/errors.ts'
 import type { UsedProofsTable } from '#platform/db/schema.ts'
-import { insertUnlessDuplicate } from '#platform/db/violations.ts'
 
 /** False if it is there already. */
 export function insertUsedProof(db: Db, proof: UsedProofsTable): Promise<boolean> {

@@ -3,17 +3,20 @@ import type { register, registration } from '@shiliu/contract/auth'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import type { AttemptRule } from '#platform/attempts.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { consumeCaptcha } from './captchas.service.ts'
+import { requireInvitation } from './invitations.service.ts'
 import { consumeProof } from './proofs.service.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 /** A lecture hall may register at once. */
-const AT_ONCE = { most: 300, windowMs: 10 * 60_000 }
+const AT_ONCE = { most: 300, windowMs: 10 * MINUTE_MS }
 
+/** What the form has to ask for. */
 export function getRegistration({ settings }: Ctx): OutputOf<typeof registration> {
-  const { registration: mode, registrations_per_address } = settings.current
+  const { registration: chosen, site_mode, registrations_per_address } = settings.current
+  const mode = site_mode === 'open' ? chosen : 'closed'
   return { mode, captcha: registrations_per_address > 0 }
 }
 
@@ -25,9 +28,11 @@ type Admission = Pick<BodyOf<typeof register>, 'invitation_code' | 'proof' | 'ca
  * `invalid_input`, `too_many_requests`.
  */
 export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): Promise<() => Promise<void>> {
-  const { registration: mode, invitation_codes, registrations_per_address } = ctx.settings.current
+  const { mode } = getRegistration(ctx)
+  const { registrations_per_address } = ctx.settings.current
   if (mode === 'closed') throw new AppError('registration_closed')
-  if (mode === 'invite') requireInvitation(invitation_codes, body.invitation_code)
+  // Before the captcha is used up; the use is taken with the account.
+  if (mode === 'invite') await requireInvitation(ctx, body.invitation_code)
   const address = networkOf(ip)
   const factor = ctx.config.limitFactor
   const counted: string[] = []
@@ -54,11 +59,4 @@ export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): 
 function textOf(text: string | undefined): string {
   if (text) return text
   throw new AppError('invalid_input', { field: 'captchaText', message: '请输入验证码' })
-}
-
-function requireInvitation(codes: readonly string[], code = ''): void {
-  const typed = code.trim().toLowerCase()
-  const field = 'invitation_code'
-  if (typed === '') throw new AppError('invitation_wrong', { field, message: '请输入邀请码' })
-  if (!codes.some((one) => one.toLowerCase() === typed)) throw new AppError('invitation_wrong', { field })
 }

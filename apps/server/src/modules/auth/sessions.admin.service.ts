@@ -28,6 +28,7 @@ export async function updateSession(t: Ctx, id: number, isActive?: boolean, user
   if (isActive === false) publishSessionsEnded(t, [id])
 }
 
+/** Also ends them. */
 export async function deleteSessions(t: Ctx, ids: number[]): Promise<void> {
   await repo.deleteSessions(t.db, ids)
   publishSessionsEnded(t, ids)

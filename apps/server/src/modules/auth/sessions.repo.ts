@@ -1,5 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
+import { isUniqueViolation } from '#platform/db/errors.ts'
 import { chunks, insertedId } from '#platform/db/rows.ts'
 import type { RefreshTokensTable, SessionsTable } from '#platform/db/schema.ts'
 
@@ -13,7 +14,12 @@ export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokens
   await db.insertInto('refresh_tokens').values(token).execute()
 }
 
-const ownerColumns = ['users.is_active as user_active', 'admins.is_active as admin_active'] as const
+const ownerColumns = [
+  'users.is_active as user_active',
+  'admins.is_active as admin_active',
+  'admins.role as admin_role',
+  'admins.totp_since as admin_totp_since',
+] as const
 
 export function listSessions(db: Db, ids: number[]) {
   return db
@@ -108,6 +114,28 @@ export async function listActiveSessionIds(db: Db, { role, id }: SessionOwner): 
   return rows.map((row) => row.id)
 }
 
+/** Of one administrator or of all, newest first, with the address that each was opened from. */
+export function listAdminSessions(db: Db, adminId: number | null, now: number, limit: number) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('admins', 'admins.id', 'sessions.admin_id')
+    .leftJoin('addresses', (join) =>
+      join.on('addresses.kind', '=', 'session').onRef('addresses.record_id', '=', 'sessions.id'),
+    )
+    .select(['sessions.id', 'admin_id', 'username', 'user_agent', 'address'])
+    .select(['sessions.created_at', 'last_activity'])
+    .where(({ eb, and }) =>
+      and([
+        adminId === null ? eb('admin_id', 'is not', null) : eb('admin_id', '=', adminId),
+        eb('sessions.is_active', '=', 1),
+        eb('expires_at', '>', now),
+      ]),
+    )
+    .orderBy('sessions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export async function updateSession(db: Db, id: number, values: Updateable<SessionsTable>): Promise<void> {
   await db.updateTable('sessions').set(values).where('id', '=', id).execute()
 }
@@ -119,4 +147,29 @@ export async function deleteSessions(db: Db, ids: number[]): Promise<void> {
 
 export async function deleteSessionsOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** Notes that somebody was there on a day, once. */
+export async function insertActiveDay(db: Db, day: number, user_id: number): Promise<void> {
+  const known = db.selectFrom('active_days').select('id').where('day', '=', day).where('user_id', '=', user_id)
+  if (await known.executeTakeFirst()) return
+  try {
+    await db.insertInto('active_days').values({ day, user_id }).execute()
+  } catch (error) {
+    // Another device of theirs was first in this moment.
+    if (!isUniqueViolation(error)) throw error
+  }
+}
+
+export async function deleteActiveDaysOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('active_days').where('user_id', '=', userId).execute()
+}
+
+export async function listActiveDaysBefore(db: Db, day: number, limit: number): Promise<number[]> {
+  const old = db.selectFrom('active_days').select('id').where('day', '<', day)
+  return (await old.orderBy('day').limit(limit).execute()).map(({ id }) => id)
+}
+
+export async function deleteActiveDays(db: Db, ids: number[]): Promise<void> {
+  await db.deleteFrom('active_days').where('id', 'in', ids).execute()
 }

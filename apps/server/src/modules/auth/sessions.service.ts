@@ -1,17 +1,20 @@
 /** Sessions: one per sign-in, with refresh tokens that are rotated on each use. */
 import { createHash, randomBytes } from 'node:crypto'
+import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { Tokens } from '@shiliu/contract/auth'
 import { TOKEN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
+import { chinaDay, DAY_MS, MINUTE_MS } from '#platform/clock.ts'
+import { deleteInBatches } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import type { IsSessionActive, Viewer } from '#platform/http/session.ts'
-import type { Origin } from '#platform/trail.ts'
+import type { FindSession, LiveSession, Viewer } from '#platform/http/session.ts'
+import type { Sender } from '#platform/security-log.ts'
 import * as repo from './sessions.repo.ts'
 
-const DAY_MS = 24 * 3600 * 1000
+const ACTIVE_DAYS_KEPT = 400
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
@@ -21,6 +24,7 @@ function expiry(ctx: Ctx): number {
   return ctx.clock.now() + TOKEN.refreshSeconds * 1000
 }
 
+/** Signs in: a session with its first tokens, and the address that it came from. */
 export function openSession(
   ctx: Ctx,
   owner: repo.SessionOwner,
@@ -45,6 +49,7 @@ export function openSession(
 }
 
 async function issueTokens(t: Ctx, viewer: Viewer, refresh = randomBytes(32).toString('base64url')): Promise<Tokens> {
+  if (viewer.role === 'user') await repo.insertActiveDay(t.db, chinaDay(t.clock.now()), viewer.id)
   await repo.insertRefreshToken(t.db, {
     session_id: viewer.sessionId,
     token_hash: hashOf(refresh),
@@ -58,7 +63,6 @@ function tokensOf({ tokens, config }: Ctx, viewer: Viewer, refresh: string): Tok
   return { access_token: tokens.sign(viewer), refresh_token: refresh, expires_in: config.accessTokenSeconds }
 }
 
-const MINUTE_MS = 60_000
 /** Bounds the token rows of a session. */
 const MAX_RENEWALS_PER_MINUTE = 30
 
@@ -70,7 +74,7 @@ export async function refreshSession(
   ctx: Ctx,
   role: repo.SessionOwner['role'],
   refreshToken: string,
-  from: Origin,
+  from: Sender,
 ): Promise<Tokens> {
   // Read before a transaction is opened, so that made-up tokens do not queue for the writer.
   const state = await readToken(ctx, role, refreshToken)
@@ -118,12 +122,13 @@ async function readToken(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken
 }
 
 /** Two have the token, one of whom stole it. */
-async function endReplayed(t: Ctx, { role, id, sessionId }: Viewer, { ip, port, requestId }: Origin): Promise<void> {
+async function endReplayed(t: Ctx, { role, id, sessionId }: Viewer, from: Sender): Promise<void> {
   await endSession(t, sessionId)
   const replay = { event: 'token replay', outcome: 'session_ended', account: `${role}:${id}`, session: sessionId }
-  afterCommit(t, () => t.trail.note({ ...replay, from: { ip, port, requestId } }))
+  afterCommit(t, () => t.securityLog.note({ ...replay, from }))
 }
 
+/** Signs out: its tokens are refused on every node. */
 export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   return tx(ctx, async (t) => {
     await repo.endSessions(t.db, [sessionId], t.clock.now())
@@ -131,15 +136,24 @@ export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   })
 }
 
+/** Ends all sessions of an account but `exceptId`. */
 export async function endSessionsOf(t: Ctx, owner: repo.SessionOwner, exceptId?: number): Promise<void> {
   const ids = (await repo.listActiveSessionIds(t.db, owner)).filter((id) => id !== exceptId)
   await repo.endSessions(t.db, ids, t.clock.now())
   publishSessionsEnded(t, ids)
 }
 
+/** For the deletion of the account. */
+/** Makes every process read again what an administrator's sessions may do, once the transaction is committed. */
+export async function adminSessionsChanged(t: Ctx, adminId: number): Promise<void> {
+  const ids = await repo.listActiveSessionIds(t.db, { role: 'admin', id: adminId })
+  if (ids.length > 0) afterCommit(t, () => t.bus.publish('invalidated', { tags: ids.map(sessionTag) }))
+}
+
 export async function deleteSessionsOfUser(t: Ctx, userId: number): Promise<void> {
   const ids = await repo.listActiveSessionIds(t.db, { role: 'user', id: userId })
   await repo.deleteSessionsOfUser(t.db, userId)
+  await repo.deleteActiveDaysOf(t.db, userId)
   publishSessionsEnded(t, ids)
 }
 
@@ -155,7 +169,21 @@ export async function purgeSessions(ctx: Ctx): Promise<void> {
   await repo.deleteSessionsExpiredBefore(ctx.db, now - 30 * DAY_MS)
 }
 
-type SessionState = { is_active: number; expires_at: number; user_active: number | null; admin_active: number | null }
+/** Called by a timer: deletes the active days of more than `ACTIVE_DAYS_KEPT` days ago. */
+export async function purgeActiveDays(ctx: Ctx): Promise<void> {
+  const first = chinaDay(ctx.clock.now() - ACTIVE_DAYS_KEPT * DAY_MS)
+  await deleteInBatches(
+    (limit) => repo.listActiveDaysBefore(ctx.db, first, limit),
+    (ids) => repo.deleteActiveDays(ctx.db, ids),
+  )
+}
+
+type SessionState = {
+  is_active: number
+  expires_at: number
+  user_active: number | null
+  admin_active: number | null
+}
 
 function isValid(session: SessionState, now: number): boolean {
   return session.is_active === 1 && session.expires_at > now && (session.user_active ?? session.admin_active) === 1
@@ -166,30 +194,42 @@ const CACHE_MS = 10_000
 const sessionTag = (id: number) => `session:${id}`
 const SESSION_BYTES = 100
 
-type KnownSession = { until: number; role: repo.SessionOwner['role']; id: number }
+type KnownSession = {
+  until: number
+  role: repo.SessionOwner['role']
+  id: number
+  adminRole: AdminRole | null
+  hasSecondFactor: boolean
+}
 
 /** Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. */
-export function sessionGuard(ctx: Ctx): IsSessionActive {
+export function sessionGuard(ctx: Ctx): FindSession {
   ctx.bus.subscribe('session-ended', ({ sessionIds }) => ctx.cache.invalidate(sessionIds.map(sessionTag)))
   const find = batchLoader(async ({ db }: Ctx, ids: number[]) => {
     const sessions = new Map((await repo.listSessions(db, ids)).map((session) => [session.id, session]))
     return (id: number) => sessions.get(id)
   })
+  /** The setting is in force at once, without a word to the sessions. */
+  const present = ({ role, adminRole, hasSecondFactor }: KnownSession): LiveSession => ({
+    adminRole,
+    secondFactorDue: role === 'admin' && !hasSecondFactor && ctx.settings.current.require_second_factor,
+  })
   return async ({ role, id, sessionId }) => {
     const tag = sessionTag(sessionId)
     const now = ctx.clock.now()
     const known = ctx.cache.get<KnownSession>(tag)?.value
-    if (known && now < known.until) return known.role === role && known.id === id
+    if (known && now < known.until) return known.role === role && known.id === id ? present(known) : null
     return ctx.cache.watchWhile(
       () => find(ctx, sessionId),
       (session, changed) => {
         // After a backup is restored, an old token's session id may belong to somebody else.
         const isOwn = session && (role === 'user' ? session.user_id : session.admin_id) === id
-        if (!isOwn || !isValid(session, now)) return false
+        if (!isOwn || !isValid(session, now)) return null
         const until = Math.min(now + CACHE_MS, session.expires_at)
-        if (!changed([tag]))
-          ctx.cache.set<KnownSession>(tag, { until, role, id }, { tags: [tag], bytes: SESSION_BYTES })
-        return true
+        const hasSecondFactor = session.admin_totp_since !== null
+        const known = { until, role, id, adminRole: session.admin_role, hasSecondFactor }
+        if (!changed([tag])) ctx.cache.set<KnownSession>(tag, known, { tags: [tag], bytes: SESSION_BYTES })
+        return present(known)
       },
     )
   }

@@ -8,7 +8,7 @@ import type { Ctx } from '#deps.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
+import { emptyTrash, makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
 import { beforeNextTransaction } from '#test/interleave.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { loginUser } from './auth.service.ts'
@@ -54,14 +54,7 @@ it.each([
       await users.setPassword(t, id, await hashPassword('another-one'))
     },
   ],
-  [
-    'the account is stopped',
-    'account_disabled',
-    async (t: Ctx, id: number) => {
-      const [user] = await users.listUsers(t, [id])
-      if (user) await users.updateProfile(t, user, { is_active: 0 })
-    },
-  ],
+  ['the account is stopped', 'account_disabled', (t: Ctx, id: number) => users.setActive(t, id, false)],
   ['the account goes', 'credentials_wrong', (t: Ctx, id: number) => users.deleteUser(t, id)],
 ])('do not begin where %s during the password check', async (_, code, change) => {
   const test = await createTestApp()
@@ -85,6 +78,8 @@ it('end with their account, also during a renewal', async () => {
     expect(await renew()).toBe(401)
   }
   expect(meanwhile.filter((status) => status !== 200 && status !== 401)).toEqual([])
+  expect(await test.ctx.db.selectFrom('sessions').select('id').where('is_active', '=', 1).execute()).toEqual([])
+  await emptyTrash(test)
   expect(await test.ctx.db.selectFrom('refresh_tokens').select('id').execute()).toEqual([])
 })
 

@@ -3,14 +3,13 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { tidyLine } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
 import type { AttemptRule } from '#platform/attempts.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { consumeProof } from './proofs.service.ts'
 
-const HOUR_MS = 3600 * 1000
-const DAY_MS = 24 * HOUR_MS
 const YEAR_MS = 365 * DAY_MS
 
 /** Failures at one account from one address, or from one known device, before a proof of work or a wait is due. */
@@ -21,9 +20,9 @@ const SUSPICIOUS = 50
 const MOST = 1000
 /** Failures in a day from one known device; then it counts as a stranger. */
 const MOST_OF_DEVICE = 100
-const PAUSE_MS = 60_000
+const PAUSE_MS = MINUTE_MS
 
-export type SignInAttempt = {
+type SignInAttempt = {
   role: 'user' | 'admin'
   /** As it was typed; it need not exist. */
   name: string
@@ -34,16 +33,29 @@ export type SignInAttempt = {
   proof?: string | undefined
 }
 
-/** Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`, `proof_wrong`, `too_many_requests`. */
-export async function checkPassword(ctx: Ctx, attempt: SignInAttempt): Promise<void> {
+/**
+ * Does `work` for who knows the password. A `second_factor_wrong` of it counts like a wrong password; another error counts for
+ * nothing. Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`, `proof_wrong`,
+ * `too_many_requests`.
+ */
+export async function withPassword<R>(ctx: Ctx, attempt: SignInAttempt, work: () => Promise<R>): Promise<R> {
   const { account, password } = attempt
   const { caller, settle, giveBack } = await countAttempt(ctx, attempt)
   const checked = verifyPassword(account?.password_hash ?? null, password, caller)
   // Refused where too many wait: nothing was tried.
   checked.catch(giveBack)
   if (!(await checked)) throw new AppError('credentials_wrong')
+  const answer = await work().catch(async (error: unknown) => {
+    if (!(error instanceof AppError && error.code === 'second_factor_wrong')) await giveBack()
+    throw error
+  })
   await settle()
+  return answer
 }
+
+/** As `withPassword`. */
+export const checkPassword = (ctx: Ctx, attempt: SignInAttempt): Promise<void> =>
+  withPassword(ctx, attempt, async () => {})
 
 /**
  * Counts an attempt as failed before it is made, so that many at once are counted, too. `settle` is for a success;

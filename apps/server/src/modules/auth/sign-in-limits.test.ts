@@ -3,6 +3,8 @@ import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
+import { attempts, purgeAttempts } from '#platform/attempts.ts'
+import { openResources } from '#resources.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
 import { solved } from '#test/proofs.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -138,6 +140,38 @@ it('bounds the guesses at one account from all addresses', async () => {
   expect(await signIn(account, PASSWORD, '10.2.0.1', { device_token })).toMatchObject({ status: 200 })
   test.clock.advance(24 * 3600 * 1000)
   expect(await signIn(account, PASSWORD, '10.2.0.1')).toMatchObject({ status: 200 })
+})
+
+it('remembers failures over a restart without Redis, until they are over or forgiven', async () => {
+  const { test, guess, signIn, make } = await setUp()
+  const [attacked, forgiven] = [await make('user'), await make('user')]
+  for (const account of [attacked, forgiven]) await guess(account, 4)
+  await signIn(forgiven, PASSWORD)
+  await guess(attacked, 1)
+  for (let i = 0; i < 995; i++)
+    await countAttempt(test.ctx, { role: 'user', name: attacked.name, account: null, ip: `10.1.${i >> 8}.${i & 255}` })
+  await test.ctx.attempts.save(test.ctx)
+  const restarted = await openResources(test.ctx.config, { log: test.ctx.log, clock: test.clock })
+  onTestFinished(() => restarted.close())
+  const tryIn = ({ name }: Account, ip: string) =>
+    countAttempt(restarted.ctx, { role: 'user', name, account: null, ip }).catch(({ code }) => code)
+  expect(await tryIn(attacked, '10.2.0.1')).toBe('too_many_requests')
+  for (let i = 0; i < 5; i++) expect(await tryIn(forgiven, '10.0.0.1')).toMatchObject({ caller: '10.0.0.1' })
+  expect(await tryIn(forgiven, '10.0.0.1')).toBe('proof_required')
+  test.clock.advance(24 * 3600 * 1000)
+  await purgeAttempts(restarted.ctx)
+  expect(await test.ctx.db.selectFrom('attempts').selectAll().execute()).toEqual([])
+  expect(await tryIn(attacked, '10.2.0.1')).toMatchObject({ caller: '10.2.0.1' })
+})
+
+it('stores no more counts than it keeps in memory', async () => {
+  const { test } = await setUp()
+  const few = attempts(undefined, test.clock, 2)
+  for (const key of ['one', 'two', 'three']) {
+    await few.take(key, { windowMs: 1000 })
+    await few.save(test.ctx)
+  }
+  expect(await test.ctx.db.selectFrom('attempts').select('count').execute()).toEqual([{ count: 1 }, { count: 1 }])
 })
 
 it('lets an address guess once a minute without a proof where many others guess', async () => {
