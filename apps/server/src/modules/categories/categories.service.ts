@@ -5,10 +5,11 @@ import { invalidate } from '#platform/cache/cache.ts'
 import { type CachedResult, defineLists } from '#platform/cache/lists.ts'
 import { iso } from '#platform/clock.ts'
 import { type CounterDeltas, counterBatches } from '#platform/db/counters.ts'
-import { normalizedKey } from '#platform/db/rows.ts'
+import { violatedUniqueKey } from '#platform/db/errors.ts'
+import { freedKey, normalizedKey } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
-import { violatedUniqueKey } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
+import { omitUndefined } from '#platform/omit-undefined.ts'
 import * as repo from './categories.repo.ts'
 
 export type { CategoryRow } from './categories.repo.ts'
@@ -27,6 +28,12 @@ export async function requireCategory(t: Ctx, id: number): Promise<repo.Category
   const category = await repo.findCategory(t.db, id)
   if (!category) throw new AppError('category_not_found', { field: 'category_id' })
   return category
+}
+
+/** The category's id while it is in the trash; null for others. */
+export async function findTrashedId(ctx: Ctx, id: number | null): Promise<number | null> {
+  if (id === null) return null
+  return (await repo.listCategoriesByIds(ctx.db, [id])).find((row) => row.is_trashed === 1)?.id ?? null
 }
 
 export async function findCategory(ctx: Ctx, id: number): Promise<repo.CategoryRow | null> {
@@ -84,8 +91,9 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /** In no particular order. */
-export async function loadCategories(ctx: Ctx, ids: number[]): Promise<Category[]> {
-  return (await repo.listCategoriesByIds(ctx.db, ids)).map(presentCategory)
+export async function loadCategories(ctx: Ctx, ids: number[]): Promise<{ row: Category; mayBeTrashed: boolean }[]> {
+  const rows = await repo.listCategoriesByIds(ctx.db, ids)
+  return rows.map((row) => ({ row: presentCategory(row), mayBeTrashed: row.is_trashed === 1 }))
 }
 
 /** Throws `category_missing` (404). */
@@ -126,24 +134,64 @@ export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Prom
   })
 }
 
-/** Deletes all or none, ignoring unknown ids; drafts lose their category. Throws `category_in_use` with the names. */
-export function removeCategories(ctx: Ctx, ids: number[]): Promise<{ deletedCount: number }> {
-  return tx(ctx, async (t) => {
-    // Publishing locks the category first, so a concurrent post is either counted below or fails.
-    await repo.lockCategories(t.db, ids)
-    const inUse = await repo.listCategoriesInUse(t.db, ids)
-    if (inUse.length > 0) {
-      const names = inUse.map((category) => `「${category.name}」`).join('')
-      throw new AppError('category_in_use', { message: `分类${names}下还有笔记，不能删除` })
-    }
-    const deletedCount = await repo.deleteCategories(t.db, ids)
-    categoriesChanged(t, ids)
-    return { deletedCount }
-  })
+/**
+ * Hides all or none; their names are free at once, and what is in them keeps them. Throws `category_in_use` with the names
+ * where others see notes in them.
+ */
+export async function trashCategories(t: Ctx, ids: number[]): Promise<void> {
+  // Publishing locks the category first, so a concurrent post is either counted below or fails.
+  await repo.lockCategories(t.db, ids)
+  const inUse = await repo.listCategoriesInUse(t.db, ids)
+  if (inUse.length > 0) {
+    const names = inUse.map((category) => `「${category.name}」`).join('')
+    throw new AppError('category_in_use', { message: `分类${names}下还有笔记，不能删除` })
+  }
+  const rows = await repo.listCategoriesByIds(t.db, ids)
+  const freed = rows.map(({ id, name }) => ({ id, name, name_key: freedKey(id), category_title: freedKey(id) }))
+  await repo.setTrashed(t.db, 1, freed)
+  categoriesChanged(t, ids)
 }
 
-function presentCategory({ id, name, category_title, created_at, post_count }: repo.CategoryRow): Category {
-  return { id, name, category_title, created_at: iso(created_at), post_count }
+/** As they were, one under other names if they are given. Throws `category_name_taken`, `category_title_taken`. */
+export async function restoreCategories(t: Ctx, ids: number[], names: Partial<CategoryInput> = {}): Promise<void> {
+  const rows = (await repo.listCategoriesByIds(t.db, ids)).map((row) => {
+    const { name, category_title } = { name: row.name, category_title: shownTitle(row), ...omitUndefined(names) }
+    return { id: row.id, ...columnsOf({ name, category_title }) }
+  })
+  const valuesOf = (column: 'name_key' | 'category_title') => rows.map((row) => row[column])
+  const takers = await repo.listNameTakers(t.db, valuesOf('name_key'), valuesOf('category_title'))
+  for (const [column, code, field] of UNIQUE_NAMES) {
+    const values = valuesOf(column)
+    const taken = new Set(takers.map((taker) => taker[column]))
+    const refused = rows.filter((row, i) => taken.has(row[column]) || values.indexOf(row[column]) !== i)
+    if (refused.length === 0) continue
+    const what = refused.map((row) => `「${row[field]}」`).join('')
+    throw new AppError(code, { field, message: `${TAKEN[field]}${what}已被占用，请换一个再恢复` })
+  }
+  await withDuplicateError(() => repo.setTrashed(t.db, 0, rows))
+  categoriesChanged(t, ids)
+}
+
+const UNIQUE_NAMES = [
+  ['name_key', 'category_name_taken', 'name'],
+  ['category_title', 'category_title_taken', 'category_title'],
+] as const
+const TAKEN = { name: '分类名称', category_title: '英文标题' } as const
+
+const shownTitle = (row: repo.CategoryRow) => row.kept_title ?? row.category_title
+
+/** Deletes for good; what is in them loses its category. */
+export async function deleteCategories(t: Ctx, ids: number[]): Promise<void> {
+  await repo.deleteCategories(t.db, ids)
+  categoriesChanged(t, ids)
+}
+
+/** Locks categories until the transaction ends. */
+export const lockCategories = (t: Ctx, ids: number[]): Promise<void> => repo.lockCategories(t.db, ids)
+
+function presentCategory(row: repo.CategoryRow): Category {
+  const { id, name, created_at, post_count } = row
+  return { id, name, category_title: shownTitle(row), created_at: iso(created_at), post_count }
 }
 
 function columnsOf({ name, category_title }: CategoryInput) {

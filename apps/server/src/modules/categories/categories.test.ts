@@ -3,9 +3,9 @@ import type { QueryIn } from '@shiliu/contract/endpoint'
 import { describe, expect, it } from 'vitest'
 import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { tx } from '#platform/db/tx.ts'
-import { makeAdmin, makeUser } from '#test/factories.ts'
+import { emptyTrash, makeAdmin, makeUser } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { addToPostCount, countPublished, removeCategories, requireCategory } from './categories.service.ts'
+import { addToPostCount, countPublished, requireCategory, trashCategories } from './categories.service.ts'
 
 const study = { name: '学习', category_title: 'study' }
 const campus = { name: '校园', category_title: 'campus' }
@@ -124,6 +124,7 @@ describe('categories', () => {
       message: expect.stringContaining('学习'),
     })
     await test.ok(categories.remove, { params: { id: String(drafted) }, token })
+    await emptyTrash(test)
     const row = await test.ctx.db
       .selectFrom('posts')
       .select('category_id')
@@ -141,7 +142,9 @@ describe('categories', () => {
     await Promise.all(
       ids.flatMap((id) => [
         publish(test, id).catch((error) => expect(error).toMatchObject({ code: 'category_not_found' })),
-        removeCategories(test.ctx, [id]).catch((error) => expect(error).toMatchObject({ code: 'category_in_use' })),
+        tx(test.ctx, (t) => trashCategories(t, [id])).catch((error) =>
+          expect(error).toMatchObject({ code: 'category_in_use' }),
+        ),
       ]),
     )
     const posts = await test.ctx.db.selectFrom('posts').select('category_id').execute()

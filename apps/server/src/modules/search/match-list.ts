@@ -1,5 +1,4 @@
 /** Ranked matches in little memory, since a search may keep thousands of them. */
-
 import { groupBy } from '#platform/db/rows.ts'
 
 /** A match's place in the order: by relevance, then hot score, then id, all descending. */

@@ -24,7 +24,7 @@ const HOT_TRIED = 500
 export type SearchTerms = { words: readonly string[]; labels: readonly string[] }
 
 /** Which matches are ranked. What is published later does not change it. */
-export type RankedRange = {
+type RankedRange = {
   /** All matches from this id on. */
   newestFrom: number
   /** Below it those from this id on that match by title, */

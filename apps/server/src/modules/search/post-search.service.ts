@@ -7,7 +7,7 @@ import type { CachedResult } from '#platform/cache/lists.ts'
 import type { Db } from '#platform/db/client.ts'
 import { idKey, type Position } from '#platform/db/cursor.ts'
 import { offset } from '#platform/db/pagination.ts'
-import { keywordPhrases } from '#platform/search/tokens.ts'
+import { eitherPhrase, keywordPhrases } from '#platform/search/tokens.ts'
 import { indexBehind, type Match, packMatches, sliceMatches } from './match-list.ts'
 import { type PostMatches, phrasesOf, rankMatches, type SearchTerms } from './post-ranking.service.ts'
 
@@ -29,12 +29,29 @@ const NOTHING_FOUND: CachedResult<PostMatches> = {
   entry: { value: undefined, tags: [], life: { staleAt: Number.POSITIVE_INFINITY } },
 }
 
-/** Null where nothing searchable is asked for. */
-export function parseTerms(keyword: string | undefined, tag: string | undefined): SearchTerms | null {
-  const words = keyword === undefined ? [] : keywordPhrases(keyword)
+/** Null where nothing searchable is asked for. A word that is a synonym also finds the notes of the tag that it stands for. */
+export function parseTerms(
+  keyword: string | undefined,
+  tag: string | undefined,
+  synonyms: Readonly<Record<string, string>> = {},
+): SearchTerms | null {
+  const words = keyword === undefined ? [] : withSynonyms(keyword, synonyms)
   if (keyword !== undefined && words.length === 0) return null
   const labels = tag === undefined ? [] : [tagLabel(tagKeyOf(tag))]
   return words.length + labels.length === 0 ? null : { words, labels }
+}
+
+function withSynonyms(keyword: string, synonyms: Readonly<Record<string, string>>): string[] {
+  const meant = new Map(
+    keyword.split(/\s+/).flatMap((part) => {
+      const name = synonyms[tagKeyOf(part)]
+      return name === undefined ? [] : keywordPhrases(part).map((phrase) => [phrase, tagLabel(tagKeyOf(name))] as const)
+    }),
+  )
+  return keywordPhrases(keyword).map((phrase) => {
+    const label = meant.get(phrase)
+    return label === undefined ? phrase : eitherPhrase(phrase, label)
+  })
 }
 
 /** Matches of a query, cached until a post that matches, matched or will match is changed. `after` keeps its ranking. */

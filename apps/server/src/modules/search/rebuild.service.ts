@@ -4,6 +4,7 @@ import type { Ctx } from '#deps.ts'
 import { lockPosts } from '#modules/posts/posts.service.ts'
 import * as posts from '#modules/posts/search-indexing.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { findMark, lockMark, type Mark, setMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { invalidateSearches } from '#platform/search/search-cache.ts'
@@ -74,13 +75,11 @@ async function rewriteBatch(t: Ctx, table: 'posts' | 'users', mark: Mark): Promi
   return true
 }
 
-const DAY = 24 * 3600 * 1000
-
 /** Puts the index in order, once a day and after a rebuild, in small steps with pauses as long as the work. */
 export async function tidyIndex(ctx: Ctx, stopping?: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
   const last = (await findMark(ctx.db, 'search-tidied')) ?? 0
-  if (now - last < DAY) return
+  if (now - last < DAY_MS) return
   await tx(ctx, (t) => setMark(t.db, 'search-tidied', now))
   for (const kind of ['notes', 'users'] as const) {
     for (let [first, more] = [true, true]; more && !stopping?.aborted; first = false) {

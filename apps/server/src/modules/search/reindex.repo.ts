@@ -4,8 +4,12 @@ import type { Db } from '#platform/db/client.ts'
 export async function countRows(db: Db): Promise<{ notes: number; drafts: number; users: number }> {
   const { notes, drafts, users } = await db
     .selectNoFrom(({ selectFrom, fn }) => [
-      selectFrom('posts').select(fn.countAll().as('n')).where('is_draft', '=', 0).as('notes'),
-      selectFrom('posts').select(fn.countAll().as('n')).where('is_draft', '=', 1).as('drafts'),
+      selectFrom('posts').select(fn.countAll().as('n')).where('is_private', '=', 0).as('notes'),
+      selectFrom('posts')
+        .select(fn.countAll().as('n'))
+        .where('is_draft', '=', 1)
+        .where('state', '!=', 'deleted')
+        .as('drafts'),
       selectFrom('users').select(fn.countAll().as('n')).as('users'),
     ])
     .executeTakeFirstOrThrow()

@@ -14,7 +14,7 @@ const BATCH_SIZE = { sqlite: 20, mysql: 200 }
 const LISTED = 200
 
 /** `removed` counts entries without a row. */
-export type ReindexResult = { posts: number; users: number; removed: number }
+type ReindexResult = { posts: number; users: number; removed: number }
 type Progress = (done: number, total: number) => void
 
 const KINDS = { posts: ['notes', 'drafts'], users: ['users'] } as const satisfies Record<string, readonly SearchKind[]>

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import type { Db, Engine } from '#platform/db/client.ts'
 import { idList, rowsWithIds } from '#platform/db/id-list.ts'
 
@@ -59,7 +60,7 @@ export const hotIds = (db: Db, below: number, from: number): RawBuilder<unknown>
   sql`${published(db, below, from).select('id')}`
 
 const published = (db: Db, below: number, from: number) =>
-  db.selectFrom('posts').where('is_draft', '=', 0).where('hot_score', '>=', from).where('posts.id', '<', below)
+  db.selectFrom('posts').where('is_private', '=', 0).where('hot_score', '>=', from).where('posts.id', '<', below)
 
 export function listTagNames(
   db: Db,
@@ -71,6 +72,7 @@ export function listTagNames(
     .innerJoin('tags', 'tags.id', 'post_tags.tag_id')
     .select(['post_tags.post_id', 'tags.name'])
     .where(sql<SqlBool>`post_tags.post_id in ${idList(engine, postIds)}`)
+    .where('tags.is_trashed', '=', 0)
     .execute()
 }
 
@@ -96,6 +98,7 @@ export async function countTags(
   // Joins the names after grouping: joining them to every row costs more than counting.
   const { rows } = await sql<{ name: string; n: number | string }>`select tags.name, counted.n
     from (select tag_id, count(*) as n ${rowsWithIds(engine, 'post_tags', 'post_id', postIds)}
+      and tag_id not in (select target_id from trash where target_type = ${TRASHED.tag})
       group by tag_id order by n desc, tag_id limit ${limit}) as counted
     inner join tags on tags.id = counted.tag_id
     order by counted.n desc, counted.tag_id`.execute(db)

@@ -8,6 +8,7 @@ import type { searchPosts as endpoint, FoundPosts, FoundUser, search } from '@sh
 import type { Ctx } from '#deps.ts'
 import { presentUserCards } from '#modules/follows/follows.service.ts'
 import { loadNewestPosts, loadPostRecords } from '#modules/posts/posts.service.ts'
+import { mapSynonyms, tagKeyOf } from '#modules/tags/tags.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import type { Db } from '#platform/db/client.ts'
 import { type CursorQuery, listCursor, type Position, valueAndIdKey } from '#platform/db/cursor.ts'
@@ -137,7 +138,9 @@ function matchesOfUsers(ctx: Ctx, phrases: Phrases, total: number, skip: number)
 }
 
 async function findExactUser(ctx: Ctx, keyword: string): Promise<repo.UserMatch | null> {
-  return userIdRule(normalizedKey(keyword)) === null ? users.findUser(ctx, keyword) : null
+  if (userIdRule(normalizedKey(keyword)) !== null) return null
+  const user = await users.findUser(ctx, keyword)
+  return user?.is_hidden === 0 ? user : null
 }
 
 async function findFirstUsers(
@@ -182,13 +185,17 @@ async function presentUsers(ctx: Ctx, viewerId: number | null, rows: users.UserR
 
 /** `tagStats` ignores a selected tag, so that another one can be chosen; it is empty without a keyword. */
 async function findPosts(ctx: Ctx, reads: Db, query: QueryOf<typeof endpoint>) {
-  const { keyword, tag } = query
-  const terms = parseTerms(keyword, tag)
+  const { keyword } = query
+  const synonyms = await mapSynonyms(ctx)
+  const tag = query.tag && (synonyms.result[tagKeyOf(query.tag)] ?? query.tag)
+  const terms = parseTerms(keyword, tag, synonyms.result)
   const cursors = listCursor(`found posts ${JSON.stringify([keyword, tag])}`, matchKey)
   const at = cursors.position(query)
   const { result: matches, entry } = await findMatches(ctx, reads, terms, at.after)
   const untagged =
-    tag === undefined ? { result: matches, entry } : await findMatches(ctx, reads, parseTerms(keyword, undefined))
+    tag === undefined
+      ? { result: matches, entry }
+      : await findMatches(ctx, reads, parseTerms(keyword, undefined, synonyms.result))
   const page = isBeyondLastPage(at, matches.total) ? [] : await listMatchPage(ctx, reads, terms, matches, at)
   const { rows, pagination } = cursors.page(page, at, matches.total, (match) => keyOfMatch(matches, match))
   const ids = rows.map(({ id }) => id)
@@ -198,5 +205,5 @@ async function findPosts(ctx: Ctx, reads: Db, query: QueryOf<typeof endpoint>) {
     tagStats: untagged.result.tagStats,
     pagination,
   }
-  return { found, basis: [entry, untagged.entry] }
+  return { found, basis: [entry, untagged.entry, synonyms.entry] }
 }

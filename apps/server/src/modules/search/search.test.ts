@@ -1,12 +1,13 @@
 import * as posts from '@shiliu/contract/posts'
 import { search, searchPosts } from '@shiliu/contract/search'
 import * as users from '@shiliu/contract/users'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { follow } from '#modules/follows/follows.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
 import { indexUsers } from '#modules/users/users.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
+import { keywordPhrases } from '#platform/search/tokens.ts'
 import { makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -280,3 +281,23 @@ describe('searching users', () => {
     }
   })
 })
+
+// SQLite has one writer.
+if (inject('engine') === 'mysql') {
+  it('finds all that was written at once, in whatever order it was committed', async () => {
+    const { ctx } = await createTestApp()
+    const write = async (id: number) => {
+      const writing = await ctx.db.startTransaction().execute()
+      await ctx.search.put(writing, 'notes', [{ id, texts: [`${id}号，写到一半`] }])
+      return writing
+    }
+    const written = [await write(1), await write(2), await write(3)]
+    for (const writing of written.toReversed()) await writing.commit().execute()
+    await (await write(4)).commit().execute()
+    const found = (keyword: string) => ctx.search.newest(ctx.db, 'notes', keywordPhrases(keyword), { most: 10 })
+    for (const keyword of ['写到', '写到一半', '号写到一半 到一'])
+      expect.soft({ keyword, ...(await found(keyword)) }).toEqual({ keyword, ids: [4, 3, 2, 1], total: 4 })
+    expect(await found('2号写到一半')).toEqual({ ids: [2], total: 1 })
+    expect(await found('一半写到')).toEqual({ ids: [], total: 0 })
+  })
+}

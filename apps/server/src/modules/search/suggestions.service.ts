@@ -1,7 +1,7 @@
 /** What the search box offers while somebody types (docs/product.md#header-search). */
 import { SEARCH } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
-import { listTags, tagKeyOf } from '#modules/tags/tags.service.ts'
+import { listTags, mapSynonyms, tagKeyOf } from '#modules/tags/tags.service.ts'
 import type { CachedResult } from '#platform/cache/lists.ts'
 import type { Db } from '#platform/db/client.ts'
 import { SharedPage } from '#platform/http/json-page.ts'
@@ -24,11 +24,13 @@ export async function suggest(
   // Nothing is found by a tag that no post uses.
   const names = tags.result.filter(({ use_count }) => use_count > 0).map(({ name }) => name)
   if (keyword === undefined) return page(names, [tags])
-  const beginning = names.filter((name) => tagKeyOf(name).startsWith(start)).slice(0, MAX_TAGS)
+  const synonyms = await mapSynonyms(ctx)
+  const meant = new Set(Object.entries(synonyms.result).flatMap(([key, name]) => (key.startsWith(start) ? name : [])))
+  const beginning = names.filter((name) => meant.has(name) || tagKeyOf(name).startsWith(start)).slice(0, MAX_TAGS)
   const words = keywordPhrases(keyword)
-  if (words.length === 0) return page(beginning, [tags])
+  if (words.length === 0) return page(beginning, [tags, synonyms])
   const titles = await findTitles(ctx, reads, words)
-  return page([...beginning, ...titles.result], [tags, titles])
+  return page([...beginning, ...titles.result], [tags, synonyms, titles])
 }
 
 function page(texts: string[], from: CachedResult<unknown>[]) {

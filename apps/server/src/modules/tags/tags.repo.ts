@@ -7,7 +7,12 @@ export type TagRow = Selectable<TagsTable>
 export type NewTag = Pick<TagRow, 'name' | 'name_key' | 'created_at'>
 
 export function listTagsByKeys(db: Db, keys: string[]): Promise<Pick<TagRow, 'id' | 'name_key'>[]> {
-  return db.selectFrom('tags').select(['id', 'name_key']).where('name_key', 'in', keys).execute()
+  return db
+    .selectFrom('tags')
+    .select(['id', 'name_key'])
+    .where('name_key', 'in', keys)
+    .where('is_trashed', '=', 0)
+    .execute()
 }
 
 export async function insertTags(db: Db, tags: NewTag[]): Promise<void> {
@@ -32,6 +37,7 @@ export function listTagsInUse(db: Db, limit: number): Promise<TagRow[]> {
     .selectFrom('tags')
     .selectAll()
     .where('use_count', '>', 0)
+    .where('is_trashed', '=', 0)
     .orderBy('use_count', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -45,6 +51,7 @@ export function listUnusedByAdmins(db: Db, limit: number): Promise<TagRow[]> {
     .selectAll()
     .where('by_admin', '=', 1)
     .where('use_count', '=', 0)
+    .where('is_trashed', '=', 0)
     .orderBy('id')
     .limit(limit)
     .execute()
