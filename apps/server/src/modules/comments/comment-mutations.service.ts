@@ -1,18 +1,22 @@
-import type { Comment, create } from '@shiliu/contract/comments'
-import type { BodyOf } from '@shiliu/contract/endpoint'
-import { COMMENT, NOTICE } from '@shiliu/contract/limits'
+import type { create } from '@shiliu/contract/comments'
+import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
+import { COMMENT, NOTICE, TARGET } from '@shiliu/contract/limits'
 import { cleanTokens, formatRichText, mentionedIds, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
 import type { Ctx } from '#deps.ts'
 import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { deleteWithMedia } from '#modules/media/media.deletion.service.ts'
 import * as media from '#modules/media/media.service.ts'
+import { type Actor, stateBeforeOwnDeletion } from '#modules/moderation/history.service.ts'
+import { checkWords, submissionFor } from '#modules/moderation/word-checks.service.ts'
+import { noteFindings } from '#modules/moderation/word-findings.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { deleteComments } from './comments.deletion.service.ts'
+import { decideOnComments } from './comment-states.service.ts'
+import { lockPostsOfComments } from './comments.deletion.service.ts'
 import * as repo from './comments.repo.ts'
 import { addToCounter, lockComment } from './comments.service.ts'
 import { commentsChanged, loadComments } from './load-comments.ts'
@@ -28,12 +32,16 @@ export function createComment(
   authorId: number,
   body: BodyOf<typeof create>,
   options: Options = {},
-): Promise<Comment> {
+): Promise<OutputOf<typeof create>> {
   return tx(ctx, async (t) => {
     const author = options.allowExternal ? 'administrator' : { userId: authorId }
-    const { tokens, mediaIds } = await validate(t, body.content, author)
+    const check = checkWords(t)
+    // Administrators write what they want to.
+    const source = options.allowExternal ? body.content : check.markup('content', body.content)
+    const { tokens, mediaIds } = await validate(t, source, author)
     const post = await posts.lockPublished(t, body.post_id)
     const parent = body.parent_id === null ? null : await requireParent(t, post.id, body.parent_id)
+    await users.requireShown(t, authorId)
     // Counters first: the insert takes shared locks through foreign keys, and updating counters after it may deadlock.
     await posts.addToCounter(t, post.id, 'comment_count', 1)
     if (parent) await addToCounter(t, 'reply_count', new Map([[parent.id, 1]]))
@@ -43,27 +51,48 @@ export function createComment(
       parent_id: parent?.id ?? null,
       root_id: parent ? (parent.root_id ?? parent.id) : null,
       content: formatRichText(tokens),
-      location: options.from?.place ?? null,
+      location: options.from?.location ?? null,
       created_at: t.clock.now(),
     })
     if (options.from) await keepAddress(t, { kind: 'comment', id, account: `user:${authorId}` }, options.from)
     await repo.insertCommentImages(t.db, id, mediaIds)
     commentsChanged(t, [id], [post.id])
     await notifyAbout(t, { id, authorId, post, parent, tokens })
+    await noteFindings(t, check, { type: TARGET.comment, id, postId: post.id })
+    const submission = submissionFor(check)
+    if (submission) await decideOnComments(t, submission, [id], () => ({ state: 'pending', reason: null }))
     const [comment] = await loadComments(t, authorId, [id])
     if (!comment) throw new AppError('comment_not_found')
-    return comment
+    return submission ? { ...comment, moderation: { state: 'pending', reason: null, can_appeal: false } } : comment
   })
 }
 
-/** Deletes the user's own comment with its replies. Throws `comment_not_found`, `forbidden`. */
+/** Puts the user's own comment into the trash; its replies vanish with it. Throws `comment_not_found`, `forbidden`. */
 export function removeComment(ctx: Ctx, userId: number, id: number): Promise<{ id: number; deletedCount: number }> {
   return tx(ctx, async (t) => {
-    const comment = await lockComment(t, id)
+    const comment = await lockComment(t, id, userId)
     if (comment.user_id !== userId) throw new AppError('forbidden')
-    return { id, deletedCount: await deleteComments(t, [id]) }
+    const deletion = { actor: await authorOf(t, userId), action: 'delete', reason: null } as const
+    const { moved } = await decideOnComments(t, deletion, [id], () => ({ state: 'deleted', reason: null }))
+    return { id, deletedCount: moved }
   })
 }
+
+/** Takes a comment that its author deleted out of the trash, with its replies. Throws `comment_not_found`. */
+export function restoreComment(ctx: Ctx, userId: number, id: number): Promise<void> {
+  return tx(ctx, async (t) => {
+    const actor = await authorOf(t, userId)
+    await lockPostsOfComments(t, [id])
+    const before = await stateBeforeOwnDeletion(t, TARGET.comment, id, actor)
+    if (!before) throw new AppError('comment_not_found')
+    await decideOnComments(t, { actor, action: 'restore', reason: null }, [id], () => before)
+  })
+}
+
+const authorOf = async (t: Ctx, userId: number): Promise<Actor> => ({
+  key: `user:${userId}`,
+  name: (await users.requireUserById(t, userId)).nickname,
+})
 
 /** For the back office, which has locked the post. Throws `comment_not_found`, `invalid_input`, `image_foreign`. */
 export async function editComment(t: Ctx, id: number, source: string): Promise<void> {
@@ -95,7 +124,7 @@ async function validate(t: Ctx, source: string, author: media.Author): Promise<C
 
 async function requireParent(t: Ctx, postId: number, id: number): Promise<repo.CommentRow> {
   const parent = await repo.findComment(t.db, id)
-  if (!parent || parent.post_id !== postId) throw new AppError('comment_not_found')
+  if (!parent || parent.post_id !== postId || parent.is_private === 1) throw new AppError('comment_not_found')
   return parent
 }
 
@@ -120,8 +149,8 @@ async function notifyAbout(t: Ctx, comment: WrittenComment & { parent: repo.Comm
 }
 
 async function tellMentioned(t: Ctx, { id, authorId, post, tokens }: WrittenComment): Promise<void> {
-  const mentioned = await users.resolvePublicIds(t, mentionedIds(tokens))
-  await notifications.notifyMentioned(t, { senderId: authorId, postId: post.id, commentId: id }, mentioned)
+  const userIds = await users.resolvePublicIds(t, mentionedIds(tokens))
+  await notifications.notifyMentioned(t, [{ senderId: authorId, postId: post.id, commentId: id, userIds }])
 }
 
 const eventFields = ({ id, authorId, post }: WrittenComment) => ({

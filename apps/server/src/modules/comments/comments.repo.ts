@@ -1,7 +1,8 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Db } from '#platform/db/client.ts'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Engine } from '#platform/db/client.ts'
 import { type CounterChange, incrementCounter } from '#platform/db/counters.ts'
 import type { Position } from '#platform/db/cursor.ts'
+import { deleteRows } from '#platform/db/delete-rows.ts'
 import { offset } from '#platform/db/pagination.ts'
 import { chunks, insertedId } from '#platform/db/rows.ts'
 import type { CommentsTable } from '#platform/db/schema.ts'
@@ -31,6 +32,14 @@ export function findComment(db: Db, id: number): Promise<CommentRow | undefined>
   return db.selectFrom('comments').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export async function listComments(db: Db, ids: number[]): Promise<CommentRow[]> {
+  const found: CommentRow[] = []
+  for (const some of chunks(ids)) {
+    found.push(...(await db.selectFrom('comments').selectAll().where('id', 'in', some).orderBy('id').execute()))
+  }
+  return found
+}
+
 export async function addToCounter(db: Db, counter: CommentCounter, changes: CounterChange[]): Promise<void> {
   await incrementCounter(db, 'comments', counter, changes)
 }
@@ -46,6 +55,7 @@ export async function listTopLevelIds(
     .selectFrom('comments')
     .select('id')
     .where('post_id', '=', postId)
+    .where('is_private', '=', 0)
     .where('root_id', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', order === 'asc' ? '>' : '<', Number(after)))
     .orderBy('id', order)
@@ -60,6 +70,7 @@ export async function countTopLevel(db: Db, postId: number): Promise<number> {
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll().as('n'))
     .where('post_id', '=', postId)
+    .where('is_private', '=', 0)
     .where('root_id', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(row.n)
@@ -71,6 +82,7 @@ export async function countTopLevelBefore(db: Db, postId: number, id: number, or
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll().as('n'))
     .where('post_id', '=', postId)
+    .where('is_private', '=', 0)
     .where('root_id', 'is', null)
     .where('id', order === 'asc' ? '<' : '>', id)
     .executeTakeFirstOrThrow()
@@ -83,12 +95,13 @@ export async function countRepliesBefore(db: Db, rootId: number, id: number): Pr
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll().as('n'))
     .where('root_id', '=', rootId)
+    .where('is_private', '=', 0)
     .where('id', '<', id)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
-export type FirstReply = { id: number; rootId: number }
+type FirstReply = { id: number; rootId: number }
 
 /** The first `limit` replies of each thread, oldest first. Reads only the head of each thread. */
 export async function listFirstReplies(db: Db, rootIds: number[], limit: number): Promise<FirstReply[]> {
@@ -99,6 +112,7 @@ export async function listFirstReplies(db: Db, rootIds: number[], limit: number)
           .selectFrom('comments')
           .select(['id', 'root_id'])
           .where('root_id', '=', rootId)
+          .where('is_private', '=', 0)
           .orderBy('id')
           .limit(limit)
           .as('head'),
@@ -118,6 +132,7 @@ export async function countThreads(db: Db, rootIds: number[]): Promise<Map<numbe
     .selectFrom('comments')
     .select((eb) => ['root_id', eb.fn.countAll().as('n')])
     .where('root_id', 'in', rootIds)
+    .where('is_private', '=', 0)
     .groupBy('root_id')
     .execute()
   return new Map(rows.map((row) => [Number(row.root_id), Number(row.n)]))
@@ -135,6 +150,7 @@ export async function listReplyIds(
     .selectFrom('comments')
     .select('id')
     .where(below, '=', id)
+    .where('is_private', '=', 0)
     .$if(after !== undefined, (query) => query.where('id', '>', Number(after)))
     .orderBy('id')
     .limit(at.limit + 1)
@@ -148,15 +164,27 @@ export async function countReplies(db: Db, below: 'parent_id' | 'root_id', id: n
     .selectFrom('comments')
     .select((eb) => eb.fn.countAll().as('n'))
     .where(below, '=', id)
+    .where('is_private', '=', 0)
     .executeTakeFirstOrThrow()
   return Number(row.n)
 }
 
-export type CommentLink = Pick<CommentRow, 'id' | 'post_id' | 'parent_id' | 'root_id'>
+/** Where a comment hangs, and what decides who sees it. */
+export type CommentLink = Pick<CommentRow, (typeof LINK_COLUMNS)[number]>
 
-const LINK_COLUMNS = ['id', 'post_id', 'parent_id', 'root_id'] as const
+const LINK_COLUMNS = [
+  'id',
+  'post_id',
+  'user_id',
+  'parent_id',
+  'root_id',
+  'is_private',
+  'state',
+  'author_hidden',
+] as const
 
-export function listLinks(db: Db, ids: number[]): Promise<CommentLink[]> {
+export async function listLinks(db: Db, ids: number[]): Promise<CommentLink[]> {
+  if (ids.length === 0) return []
   return db.selectFrom('comments').select(LINK_COLUMNS).where('id', 'in', ids).execute()
 }
 
@@ -164,11 +192,22 @@ export function listLinksByUsers(db: Db, userIds: number[]): Promise<CommentLink
   return db.selectFrom('comments').select(LINK_COLUMNS).where('user_id', 'in', userIds).execute()
 }
 
+/** Comments of a user whose `author_hidden` is not this. */
+export async function listOthersOf(db: Db, userId: number, author_hidden: 0 | 1, limit: number): Promise<number[]> {
+  const others = db.selectFrom('comments').select('id').where('user_id', '=', userId)
+  const rows = await others.where('author_hidden', '!=', author_hidden).orderBy('id').limit(limit).execute()
+  return rows.map((row) => row.id)
+}
+
 export function listThreadLinks(db: Db, rootIds: number[]): Promise<CommentLink[]> {
   return db.selectFrom('comments').select(LINK_COLUMNS).where('root_id', 'in', rootIds).orderBy('id').execute()
 }
 
+export async function updateComments(db: Db, ids: number[], values: Updateable<CommentsTable>): Promise<void> {
+  for (const some of chunks(ids)) await db.updateTable('comments').set(values).where('id', 'in', some).execute()
+}
+
 /** Likes, pictures and notifications are deleted with their comment (foreign keys). */
-export async function deleteComments(db: Db, ids: number[]): Promise<void> {
-  for (const some of chunks(ids)) await db.deleteFrom('comments').where('id', 'in', some).execute()
+export function deleteComments(db: Db, engine: Engine, ids: number[]): Promise<void> {
+  return deleteRows(db, engine, 'comments', ids)
 }

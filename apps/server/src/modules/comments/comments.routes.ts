@@ -34,7 +34,8 @@ export function commentsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     },
     { limit: 'comments' },
   )
+  route(app, ctx, comments.restore, ({ viewer, params }) => writing.restoreComment(ctx, viewer.id, params.id))
   route(app, ctx, comments.remove, ({ viewer, params }) => writing.removeComment(ctx, viewer.id, params.id), {
-    trail: 'deletion',
+    securityEvent: 'deletion',
   })
 }

@@ -16,6 +16,9 @@ import { commentsChanged, commentsOfPostTag, loadCommentRecords, loadComments } 
 
 export type { CommentCounter, CommentRow } from './comments.repo.ts'
 
+/** Comments by id in whatever state they are. */
+export const loadCommentsForModerators = (ctx: Ctx, ids: number[]): Promise<Comment[]> => loadComments(ctx, null, ids)
+
 const REPLIES_SHOWN = 2
 
 type ThreadPage = OutputOf<typeof listOfPost>
@@ -98,7 +101,8 @@ async function deepReplies(ctx: Ctx, comment: repo.CommentRow): Promise<Replies>
     const total = await repo.countReplies(ctx.db, 'root_id', comment.id)
     return { total, rows: (at) => repo.listReplyIds(ctx.db, 'root_id', comment.id, at) }
   }
-  const all = [...(await withDescendants(ctx, [comment])).keys()].filter((id) => id !== comment.id)
+  const found = [...(await withDescendants(ctx, [comment])).values()]
+  const all = found.flatMap(({ id, is_private }) => (id === comment.id || is_private === 1 ? [] : id))
   return {
     total: all.length,
     async rows(at) {
@@ -141,12 +145,27 @@ export async function withDescendants(ctx: Ctx, comments: repo.CommentLink[]): P
   return found
 }
 
-/** Locks a comment by locking its post, as every writer does: writers cannot deadlock. Throws `comment_not_found`. */
-export async function lockComment(t: Ctx, id: number): Promise<repo.CommentRow> {
-  const { post_id } = await requireComment(t, id)
+/**
+ * Locks a comment by locking its post, as every writer does: writers cannot deadlock. With `ownerId` also a private one of
+ * that user's own. Throws `comment_not_found`.
+ */
+export async function lockComment(t: Ctx, id: number, ownerId?: number): Promise<repo.CommentRow> {
+  const { post_id } = await requireComment(t, id, ownerId)
   await posts.lockPublished(t, post_id).catch(asCommentNotFound)
   // Re-read: until the post was locked, others could change or delete the comment.
-  return requireComment(t, id)
+  return requireComment(t, id, ownerId)
+}
+
+/** As `lockComment`, in whatever state comment and post are; undefined where there is none. */
+export async function lockAnyComment(t: Ctx, id: number): Promise<repo.CommentRow | undefined> {
+  const comment = await repo.findComment(t.db, id)
+  if (comment) await posts.lockPosts(t, [comment.post_id])
+  return repo.findComment(t.db, id)
+}
+
+/** Call it when the author of a comment appealed. */
+export async function markAppealed(t: Ctx, id: number): Promise<void> {
+  await repo.updateComments(t.db, [id], { appealed: 1 })
 }
 
 /** The caller has locked the comments' posts. */
@@ -155,9 +174,11 @@ export async function addToCounter(t: Ctx, counter: repo.CommentCounter, deltas:
   commentsChanged(t, [...deltas.keys()])
 }
 
-async function requireComment(ctx: Ctx, id: number): Promise<repo.CommentRow> {
+/** A comment that all who see the post see, or with `ownerId` also a private one of that user's own. */
+async function requireComment(ctx: Ctx, id: number, ownerId?: number): Promise<repo.CommentRow> {
   const comment = await repo.findComment(ctx.db, id)
-  if (!comment) throw new AppError('comment_not_found')
+  const isOwn = comment?.user_id === ownerId && comment?.state !== 'deleted'
+  if (!comment || (comment.is_private === 1 && !isOwn)) throw new AppError('comment_not_found')
   return comment
 }
 

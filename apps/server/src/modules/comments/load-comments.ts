@@ -2,7 +2,7 @@ import { type Comment, comment as schema } from '@shiliu/contract/comments'
 import type { Picture } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { presentPicture } from '#modules/media/media.service.ts'
-import { userTag } from '#modules/users/users.service.ts'
+import { showMentions, userTag } from '#modules/users/users.service.ts'
 import { invalidate } from '#platform/cache/cache.ts'
 import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
 import { iso } from '#platform/clock.ts'
@@ -26,11 +26,17 @@ const comments = defineRecords<Ctx, Comment>({
   async load(ctx, ids) {
     const rows = await repo.listComments(ctx.db, ids)
     const pictures = await loadPictures(ctx, rows)
+    const texts = await showMentions(
+      ctx,
+      rows.map(({ content }) => content),
+    )
     return new Map(
-      rows.map((row) => {
+      rows.map((stored, i) => {
+        const { content, tags: mentioned } = texts[i] ?? { content: stored.content, tags: [] }
+        const row = { ...stored, content }
         const parentAuthor = row.parent_author_id === null ? [] : [userTag(row.parent_author_id)]
         const data = present(row, pictures.get(row.id) ?? [])
-        return [row.id, { data, tags: [commentTag(row.id), userTag(row.user_id), ...parentAuthor] }]
+        return [row.id, { data, tags: [commentTag(row.id), userTag(row.user_id), ...parentAuthor, ...mentioned] }]
       }),
     )
   },

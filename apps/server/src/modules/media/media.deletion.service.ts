@@ -1,6 +1,7 @@
 /** Deletes pictures that nothing shows any more: database rows first, files after the commit. Owns `removed_media`. */
 import { setTimeout as wait, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Ctx } from '#deps.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { readSettings } from '#platform/db/settings.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
@@ -8,7 +9,7 @@ import { fileKeys, keyOfUrl } from '#platform/images/presets.ts'
 import * as repo from './media.repo.ts'
 
 /** A day longer than browsers keep what was written but not sent (docs/decisions/029-local-copies.md). */
-const UNUSED_TTL_MS = 8 * 24 * 3600 * 1000
+const UNUSED_TTL_MS = 8 * DAY_MS
 const SWEEP_BATCH = 500
 const FILE_BATCH = 100
 const MAX_WAIT_MS = 2000

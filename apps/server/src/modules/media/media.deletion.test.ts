@@ -5,12 +5,12 @@ import * as comments from '@shiliu/contract/comments'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { expect, it } from 'vitest'
-import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { purgeTrash } from '#modules/review/trash.service.ts'
+import { emptyTrash, makeAdmin, makeCategory, makePost, makeUser, storePicture } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { deleteUnusedMedia, removePendingFiles } from './media.deletion.service.ts'
-import { storePicture } from './media.service.ts'
 
 /** A post with two pictures; another user's comment and reply below it have one each. */
 async function scene() {
@@ -36,10 +36,12 @@ async function setUp() {
 const DAY = 24 * 3600 * 1000
 const of = (pictures: number) => ({ rows: pictures, files: 2 * pictures })
 
-it('deletes a post’s pictures and those of its comments', async () => {
+it('deletes a post’s pictures and those of its comments with it, after thirty days in the trash', async () => {
   const { test, author, note } = await scene()
   expect(await storedMedia(test)).toEqual(of(4))
   await test.ok(posts.remove, { params: { id: String(note.id) }, token: author.token })
+  expect(await storedMedia(test)).toEqual(of(4))
+  await emptyTrash(test)
   expect(await storedMedia(test)).toEqual(of(0))
 })
 
@@ -47,12 +49,14 @@ it('keeps pictures that another post shows', async () => {
   const { test, author, note, urls } = await scene()
   await makePost(test.ctx, author, { images: urls.slice(0, 1) })
   await test.ok(posts.remove, { params: { id: String(note.id) }, token: author.token })
+  await emptyTrash(test)
   expect(await storedMedia(test)).toEqual(of(1))
 })
 
 it('deletes a comment’s pictures and those of its replies', async () => {
   const { test, reader, comment } = await scene()
   await test.ok(comments.remove, { params: { id: String(comment.id) }, token: reader.token })
+  await emptyTrash(test)
   expect(await storedMedia(test)).toEqual(of(2))
 })
 
@@ -64,8 +68,10 @@ it('deletes pictures that the back office deletes or removes from a post', async
   await test.ok(adminComments.comments.update, { params: { id: String(reply.id) }, body: { content: '看' }, token })
   expect(await storedMedia(test)).toEqual(of(2))
   await test.ok(adminComments.comments.remove, { params: { id: String(comment.id) }, token })
+  await emptyTrash(test)
   expect(await storedMedia(test)).toEqual(of(1))
   await test.ok(adminPosts.posts.remove, { params: { id: String(note.id) }, token })
+  await emptyTrash(test)
   expect(await storedMedia(test)).toEqual(of(0))
 })
 
@@ -119,6 +125,7 @@ it('retries the removal of files while the storage fails', async () => {
   const remove = storage.remove.bind(storage)
   storage.remove = () => Promise.reject(new Error('503 Slow Down'))
   await test.ok(users.remove, { params: { id: user.user_id }, token: user.token })
+  await emptyTrash(test)
   await removePendingFiles(test.ctx)
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 4 })
   storage.remove = remove
@@ -136,9 +143,11 @@ it('does not wait for a storage that hangs', async () => {
   storage.remove = (keys) => new Promise<void>((done) => (answer = done)).then(() => remove(keys))
   const told: string[] = []
   test.ctx.bus.subscribe('invalidated', ({ tags }) => told.push(...tags))
-  const deleted = test.ok(posts.remove, { params: { id: String(note.id) }, token: user.token })
+  await test.ok(posts.remove, { params: { id: String(note.id) }, token: user.token })
+  test.clock.advance(30 * DAY + 1)
+  const purged = purgeTrash(test.ctx)
   await expect.poll(() => told).toContain(`post:${note.id}`)
-  await deleted
+  await purged
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 2 })
   answer()
   await expect.poll(() => storedMedia(test)).toEqual(of(0))

@@ -65,7 +65,7 @@ export async function listShownAmong(db: Db, ids: number[], postId: number): Pro
             .innerJoin('posts', 'posts.id', 'post_images.post_id')
             .select(lit(1).as('one'))
             .whereRef('post_images.media_id', '=', 'media.id')
-            .where(({ or: either, eb }) => either([eb('posts.is_draft', '=', 0), eb('posts.id', '=', postId)])),
+            .where(({ or: either, eb }) => either([eb('posts.is_private', '=', 0), eb('posts.id', '=', postId)])),
         ),
         exists(
           selectFrom('comment_images')
@@ -73,7 +73,8 @@ export async function listShownAmong(db: Db, ids: number[], postId: number): Pro
             .innerJoin('posts', 'posts.id', 'comments.post_id')
             .select(lit(1).as('one'))
             .whereRef('comment_images.media_id', '=', 'media.id')
-            .where('posts.is_draft', '=', 0),
+            .where('comments.is_private', '=', 0)
+            .where('posts.is_private', '=', 0),
         ),
         exists(selectFrom('users').select(lit(1).as('one')).whereRef('users.avatar_media_id', '=', 'media.id')),
       ]),

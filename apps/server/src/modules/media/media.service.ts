@@ -1,114 +1,14 @@
-/** Uploaded pictures, stored in two or three sizes under a common key. */
+/** Which pictures may be shown where, and how the API answers them. uploads.service.ts stores them. */
 import type { Picture } from '@shiliu/contract/posts'
-import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
-import { isOutcomeUnknown } from '#platform/db/violations.ts'
 import { AppError } from '#platform/errors.ts'
-import type { UploadedFile } from '#platform/http/multipart.ts'
-import { inspect } from '#platform/images/inspect.ts'
-import type { ProcessedPicture } from '#platform/images/pipeline.ts'
-import { fileKeys, keyOfUrl, mediaKey, PICTURE_TYPE, PRESETS, variants } from '#platform/images/presets.ts'
-import { putAll, type Storage } from '#platform/storage/storage.ts'
+import { keyOfUrl, PRESETS, variants } from '#platform/images/presets.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
-import { atCostOf } from './upload-budget.service.ts'
 
 export type { MediaRow } from './media.repo.ts'
 
-/** Who uploads: `account` waits and pays for it, `signal` aborts when nobody wants it any more. */
-export type Uploader = { account: string; ownerId: number | null; signal?: AbortSignal | undefined }
-
-/** Stores a picture. Throws as `putPicture`, and leaves no files behind then. */
-export async function storePicture(ctx: Ctx, ownerId: number | null, file: UploadedFile): Promise<Uploaded> {
-  const picture = await putPicture(ctx, { account: `user:${ownerId}`, ownerId }, file)
-  await withoutLeavingFiles(ctx, [picture], () => repo.insertMedia(ctx.db, picture.row))
-  return picture.uploaded
-}
-
-/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the detail size's URL. */
-export async function storeProcessedPicture(
-  ctx: Ctx,
-  ownerId: number | null,
-  processed: ProcessedPicture,
-): Promise<{ id: number; url: string }> {
-  const row = await putFiles(ctx, ownerId, processed)
-  const id = await withoutLeavingFiles(ctx, [{ row }], () => repo.insertMedia(ctx.db, row))
-  return { id, url: detailUrl(ctx.storage, row.media_key) }
-}
-
-/** What is left belongs to the database: a full disk stops every write. */
-const FREE_SPACE_MIN = 0.05
-
-/** A picture whose files are stored, and the row that `insertPictures` is to write. */
-export type PutPicture = { row: repo.NewMedia; uploaded: Uploaded }
-
-/**
- * Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`,
- * `disk_full`, `upload_budget` and what `PictureWorkers` throw, with none left.
- */
-export async function putPicture(
-  ctx: Ctx,
-  { account, ownerId, signal }: Uploader,
-  file: UploadedFile,
-): Promise<PutPicture> {
-  if (file.body === null) throw new AppError('file_too_large')
-  if (file.body.length === 0) throw new AppError('file_missing')
-  const { pixels } = inspect(file.body)
-  if ((await ctx.disks.freeShare()) < FREE_SPACE_MIN) throw new AppError('disk_full')
-  const { body } = file
-  const { picture, row } = await atCostOf(ctx, account, { pixels, bytes: body.length }, async () => {
-    const converted = await ctx.pictures.convert({ account, file: body, pixels, signal })
-    return { picture: converted, row: await putFiles(ctx, ownerId, converted) }
-  })
-  const { width, height, thumbhash } = picture
-  const url = detailUrl(ctx.storage, row.media_key)
-  const uploaded = { url, originalname: file.name, originalName: file.name, size: file.body.length }
-  return { row, uploaded: { ...uploaded, width, height, thumbhash } }
-}
-
-export function insertPictures(t: Ctx, pictures: PutPicture[]): Promise<void> {
-  return repo.insertAllMedia(
-    t.db,
-    pictures.map(({ row }) => row),
-  )
-}
-
-/** Removes the files of pictures whose rows are not written. Logs a failure: nothing removes such files later. */
-export async function removePutFiles(ctx: Ctx, pictures: Pick<PutPicture, 'row'>[]): Promise<void> {
-  if (pictures.length === 0) return
-  try {
-    await ctx.storage.remove(pictures.flatMap(({ row }) => fileKeys(row.media_key)))
-  } catch (error) {
-    ctx.log.error({ err: error, pictures: pictures.length }, 'could not remove files of pictures without rows')
-  }
-}
-
-/**
- * Writes the rows of stored pictures; removes their files where that fails. Where the rows may be written all the same,
- * the files stay: a row without files is a broken picture, files without a row only take space, as nothing removes them.
- */
-export async function withoutLeavingFiles<T>(
-  ctx: Ctx,
-  pictures: Pick<PutPicture, 'row'>[],
-  writeRows: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await writeRows()
-  } catch (error) {
-    if (!isOutcomeUnknown(error)) await removePutFiles(ctx, pictures)
-    throw error
-  }
-}
-
-async function putFiles(ctx: Ctx, owner_id: number | null, { files, width, height, thumbhash }: ProcessedPicture) {
-  const media_key = mediaKey(Buffer.concat(files.map(({ body }) => body)))
-  await putAll(
-    ctx.storage,
-    files.map(({ suffix, body }) => ({ key: media_key + suffix, body, contentType: PICTURE_TYPE })),
-  )
-  const bytes = files.reduce((sum, { body }) => sum + body.length, 0)
-  return { media_key, owner_id, width, height, thumbhash, bytes, created_at: ctx.clock.now() }
-}
-
+/** The URL that stands for the picture in the API. */
 export function detailUrl(storage: Storage, key: string): string {
   return storage.url(key + PRESETS.detail.suffix)
 }
@@ -171,7 +71,7 @@ async function withoutUnpublished(
   return rows.filter((row) => isOwn(row) || shown.has(row.id))
 }
 
-export type PictureRef = { media_id: number; url: null } | { media_id: null; url: string }
+type PictureRef = { media_id: number; url: null } | { media_id: null; url: string }
 
 type ResolveOptions = UseOptions & { existing?: readonly string[] }
 
@@ -199,6 +99,7 @@ function isHttps(url: string): boolean {
 
 type PictureFields = Pick<repo.MediaRow, 'media_key' | 'width' | 'height' | 'thumbhash'>
 
+/** As the API answers it, with the URLs of all sizes. */
 export function presentPicture(storage: Storage, { media_key, width, height, thumbhash }: PictureFields): Picture {
   const { detail, card, full } = variants(detailUrl(storage, media_key), { width, height })
   return { url: detail, card, full, width, height, thumbhash }

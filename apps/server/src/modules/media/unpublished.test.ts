@@ -5,10 +5,9 @@ import * as comments from '@shiliu/contract/comments'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { expect, it } from 'vitest'
-import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
+import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD, storePicture, type TestUser } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { storePicture } from './media.service.ts'
 
 async function setUp() {
   const test = await createTestApp()

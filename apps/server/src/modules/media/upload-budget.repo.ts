@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
+import { isUniqueViolation } from '#platform/db/errors.ts'
 import type { UploadDaysTable } from '#platform/db/schema.ts'
-import { isUniqueViolation } from '#platform/db/violations.ts'
 
-export type UploadCost = Omit<Insertable<UploadDaysTable>, 'id'>
+type UploadCost = Omit<Insertable<UploadDaysTable>, 'id'>
 
 /** Adds to what the account has uploaded on the day, unless that came to more than `most`. Returns whether it did. */
 export async function addUpload(

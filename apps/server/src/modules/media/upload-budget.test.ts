@@ -6,7 +6,7 @@ import { makeAdmin, makeUser } from '#test/factories.ts'
 import { multipart } from '#test/pictures.ts'
 import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { forgetUploadDays } from './upload-budget.service.ts'
+import { purgeUploadDays } from './upload-budget.service.ts'
 
 const HOUR = 3600_000
 
@@ -132,9 +132,9 @@ it('is forgotten once its day is over', async () => {
   await upload(test, user.token, half)
   const days = () => test.ctx.db.selectFrom('upload_days').select(['account', 'pixels']).execute()
   expect(await days()).toEqual([{ account: `user:${user.id}`, pixels: 500_000 }])
-  await forgetUploadDays(test.ctx)
+  await purgeUploadDays(test.ctx)
   expect(await days()).toHaveLength(1)
   test.clock.advance(48 * HOUR)
-  await forgetUploadDays(test.ctx)
+  await purgeUploadDays(test.ctx)
   expect(await days()).toEqual([])
 })

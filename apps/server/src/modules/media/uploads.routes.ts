@@ -5,8 +5,7 @@ import type { RouteContext } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { route } from '#platform/http/route.ts'
 import type { Viewer } from '#platform/http/session.ts'
-import type { Uploader } from './media.service.ts'
-import { decodeAll, storeAll, storeEach } from './uploads.service.ts'
+import { decodeAll, storeAll, storeEach, type Uploader } from './uploads.service.ts'
 
 const options = { limit: 'uploads' } as const
 /** The largest allowed upload plus the overhead of base64. */

@@ -1,19 +1,24 @@
+/** Uploads: files become stored pictures in two or three sizes under a common key, several at once, or none. */
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { UPLOAD } from '@shiliu/contract/limits'
 import type { images, Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
+import { isOutcomeUnknown } from '#platform/db/errors.ts'
 import { AppError } from '#platform/errors.ts'
 import { fileAt } from '#platform/http/embedded-files.ts'
 import { type Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
-import {
-  insertPictures,
-  type PutPicture,
-  putPicture,
-  removePutFiles,
-  type Uploader,
-  withoutLeavingFiles,
-} from './media.service.ts'
+import { inspect } from '#platform/images/inspect.ts'
+import type { ProcessedPicture } from '#platform/images/pipeline.ts'
+import { fileKeys, mediaKey, PICTURE_TYPE } from '#platform/images/presets.ts'
+import { LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
+import { putAll } from '#platform/storage/storage.ts'
+import * as repo from './media.repo.ts'
+import { detailUrl } from './media.service.ts'
+import { withinUploadBudget } from './upload-budget.service.ts'
+
+/** Who uploads: `account` waits and pays for it, `signal` aborts when nobody wants it any more. */
+export type Uploader = { account: string; ownerId: number | null; signal?: AbortSignal | undefined }
 
 /**
  * Stores all files, or none where one fails, and answers `present` of them. One after another, to bound memory.
@@ -71,12 +76,88 @@ async function writeRows<T>(
   // Nobody would learn of them.
   signal?.throwIfAborted()
   const answer = await once(ctx, async (t) => {
-    await insertPictures(t, put)
+    const rows = put.map(({ row }) => row)
+    await repo.insertAllMedia(t.db, rows)
     return present(put.map(({ uploaded }) => uploaded))
   })
   // Another request with the same key was quicker.
   if (answer instanceof StoredAnswer && answer.repeated) await removePutFiles(ctx, put)
   return answer
+}
+
+/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the detail size's URL. */
+export async function storeProcessedPicture(
+  ctx: Ctx,
+  ownerId: number | null,
+  processed: ProcessedPicture,
+): Promise<{ id: number; url: string }> {
+  const row = await putFiles(ctx, ownerId, processed)
+  const id = await withoutLeavingFiles(ctx, [{ row }], () => repo.insertMedia(ctx.db, row))
+  return { id, url: detailUrl(ctx.storage, row.media_key) }
+}
+
+/** A picture whose files are stored, and the row that is still to be written. */
+type PutPicture = { row: repo.NewMedia; uploaded: Uploaded }
+
+/**
+ * Stores the files: upright and without metadata (docs/product.md#picture-rules). Throws `file_*`,
+ * `disk_full`, `upload_budget` and what `PictureWorkers` throw, with none left.
+ */
+export async function putPicture(
+  ctx: Ctx,
+  { account, ownerId, signal }: Uploader,
+  file: UploadedFile,
+): Promise<PutPicture> {
+  if (file.body === null) throw new AppError('file_too_large')
+  if (file.body.length === 0) throw new AppError('file_missing')
+  const { pixels } = inspect(file.body)
+  if ((await ctx.disks.freeShare()) < LEAST_FREE_SHARE) throw new AppError('disk_full')
+  const { body } = file
+  const { picture, row } = await withinUploadBudget(ctx, account, { pixels, bytes: body.length }, async () => {
+    const converted = await ctx.pictures.convert({ account, file: body, pixels, signal })
+    return { picture: converted, row: await putFiles(ctx, ownerId, converted) }
+  })
+  const { width, height, thumbhash } = picture
+  const url = detailUrl(ctx.storage, row.media_key)
+  const uploaded = { url, originalname: file.name, originalName: file.name, size: file.body.length }
+  return { row, uploaded: { ...uploaded, width, height, thumbhash } }
+}
+
+/** Removes the files of pictures whose rows are not written. Logs a failure: nothing removes such files later. */
+async function removePutFiles(ctx: Ctx, pictures: Pick<PutPicture, 'row'>[]): Promise<void> {
+  if (pictures.length === 0) return
+  try {
+    await ctx.storage.remove(pictures.flatMap(({ row }) => fileKeys(row.media_key)))
+  } catch (error) {
+    ctx.log.error({ err: error, pictures: pictures.length }, 'could not remove files of pictures without rows')
+  }
+}
+
+/**
+ * Writes the rows of stored pictures; removes their files where that fails. Where the rows may be written all the same,
+ * the files stay: a row without files is a broken picture, files without a row only take space, as nothing removes them.
+ */
+export async function withoutLeavingFiles<T>(
+  ctx: Ctx,
+  pictures: Pick<PutPicture, 'row'>[],
+  writeRows: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await writeRows()
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) await removePutFiles(ctx, pictures)
+    throw error
+  }
+}
+
+async function putFiles(ctx: Ctx, owner_id: number | null, { files, width, height, thumbhash }: ProcessedPicture) {
+  const media_key = mediaKey(Buffer.concat(files.map(({ body }) => body)))
+  await putAll(
+    ctx.storage,
+    files.map(({ suffix, body }) => ({ key: media_key + suffix, body, contentType: PICTURE_TYPE })),
+  )
+  const bytes = files.reduce((sum, { body }) => sum + body.length, 0)
+  return { media_key, owner_id, width, height, thumbhash, bytes, created_at: ctx.clock.now() }
 }
 
 const DATA_URL = /^data:image\/[\w.+-]+;base64,/

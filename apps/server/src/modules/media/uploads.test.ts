@@ -7,7 +7,7 @@ import { makeUser } from '#test/factories.ts'
 import { multipart, phonePhoto, smallFile, smallPicture } from '#test/pictures.ts'
 import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { putPicture, withoutLeavingFiles } from './media.service.ts'
+import { putPicture, withoutLeavingFiles } from './uploads.service.ts'
 
 type Part = Parameters<typeof multipart>[0][number]
 

@@ -4,6 +4,7 @@ import type {
   CommentNotice,
   FollowNotice,
   LikeNotice,
+  SystemNotice,
   UnreadByType,
 } from '@shiliu/contract/notifications'
 import type { Ctx } from '#deps.ts'
@@ -13,7 +14,12 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { keyedListeners } from '#platform/events/keyed-listeners.ts'
 import type { LiveValue } from '#platform/http/event-streams.ts'
-import { loadFollowButtons, loadTargetComments, loadTargetPosts } from './notification-targets.service.ts'
+import {
+  loadAnnouncements,
+  loadFollowButtons,
+  loadTargetComments,
+  loadTargetPosts,
+} from './notification-targets.service.ts'
 import * as repo from './notifications.repo.ts'
 import { publishUnreadChanged } from './notifications.service.ts'
 
@@ -76,6 +82,17 @@ export async function listCollections(ctx: Ctx, userId: number, query: CursorQue
   return { notifications, pagination }
 }
 
+export async function listSystem(ctx: Ctx, userId: number, query: CursorQuery) {
+  const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.system, query)
+  const postOf = await loadTargetPosts(ctx, userId, rows)
+  const announcementOf = await loadAnnouncements(ctx, rows)
+  const notifications = rows.map((row): SystemNotice => {
+    const { title, announcement } = announcementOf(row)
+    return { ...presentBase(row), ...postOf(row), ...(title && { title }), announcement }
+  })
+  return { notifications, pagination }
+}
+
 export async function listFollows(ctx: Ctx, userId: number, query: CursorQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.follows, query)
   const buttonOf = await loadFollowButtons(ctx, userId, rows)
@@ -98,6 +115,7 @@ export async function countUnreadByTab(ctx: Ctx, userId: number): Promise<Unread
     likes: countOf('likes'),
     collections: countOf('collections'),
     follows: countOf('follows'),
+    system: countOf('system'),
     total: sum(counts),
   }
 }

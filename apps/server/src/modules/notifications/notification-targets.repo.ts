@@ -1,7 +1,7 @@
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
-/** Posts that the reader may see, which excludes other users' drafts, with a row for each picture. */
+/** Posts that the reader may see, with a row for each picture. */
 export function listPostsWithImages(db: Db, readerId: number, ids: number[]) {
   return db
     .selectFrom('posts')
@@ -9,7 +9,8 @@ export function listPostsWithImages(db: Db, readerId: number, ids: number[]) {
     .leftJoin('media', 'media.id', 'post_images.media_id')
     .select(['posts.id', 'posts.title', 'post_images.position', 'post_images.url', 'media.media_key'])
     .where('posts.id', 'in', ids)
-    .where((eb) => eb.or([eb('posts.is_draft', '=', 0), eb('posts.user_id', '=', readerId)]))
+    .where((eb) => eb.or([eb('posts.is_private', '=', 0), eb('posts.user_id', '=', readerId)]))
+    .where('posts.state', '!=', 'deleted')
     .execute()
 }
 
@@ -18,7 +19,9 @@ export type PostImageRow = Awaited<ReturnType<typeof listPostsWithImages>>[numbe
 export function listComments(db: Db, readerId: number, ids: number[]) {
   return db
     .selectFrom('comments as c')
-    .leftJoin('comments as parent', 'parent.id', 'c.parent_id')
+    .leftJoin('comments as parent', (join) =>
+      join.onRef('parent.id', '=', 'c.parent_id').on('parent.is_private', '=', 0),
+    )
     .leftJoin('likes', (join) =>
       join
         .onRef('likes.target_id', '=', 'c.id')
@@ -28,6 +31,7 @@ export function listComments(db: Db, readerId: number, ids: number[]) {
     .select(['c.id', 'c.post_id', 'c.content', 'c.created_at', 'c.like_count'])
     .select(['parent.content as parent_content', 'likes.id as like_id'])
     .where('c.id', 'in', ids)
+    .where('c.is_private', '=', 0)
     .execute()
 }
 
@@ -45,4 +49,8 @@ export async function listFollowsWith(db: Db, readerId: number, others: number[]
     .where('follower_id', 'in', others)
     .execute()
   return { following: new Set(following.map((row) => row.id)), followers: new Set(followers.map((row) => row.id)) }
+}
+
+export function listAnnouncements(db: Db, ids: number[]) {
+  return db.selectFrom('announcements').select(['id', 'title', 'text', 'link']).where('id', 'in', ids).execute()
 }

@@ -7,8 +7,8 @@ import { PRESETS } from '#platform/images/presets.ts'
 import * as repo from './notification-targets.repo.ts'
 import type { NotificationRow } from './notifications.repo.ts'
 
-export type TargetPost = { post_title: string | null; post_image: string | null }
-export type TargetComment = Awaited<ReturnType<typeof repo.listComments>>[number]
+type TargetPost = { post_title: string | null; post_image: string | null }
+type TargetComment = Awaited<ReturnType<typeof repo.listComments>>[number]
 
 const NOT_VISIBLE: TargetPost = { post_title: null, post_image: null }
 
@@ -56,4 +56,20 @@ export async function loadFollowButtons(
   if (ids.length === 0) return () => 'follow'
   const { following, followers } = await repo.listFollowsWith(ctx.db, readerId, ids)
   return ({ sender_id }) => relationOf(following.has(sender_id), followers.has(sender_id)).buttonType
+}
+
+type Announced = { title?: string; announcement: { text: string; link: string | null } | null }
+
+/** What each notification announces, as it is now; null for one that is about something else. */
+export async function loadAnnouncements(
+  ctx: Ctx,
+  rows: NotificationRow[],
+): Promise<(row: NotificationRow) => Announced> {
+  const ids = distinct(rows.map((row) => row.announcement_id))
+  if (ids.length === 0) return () => ({ announcement: null })
+  const found = new Map((await repo.listAnnouncements(ctx.db, ids)).map((row) => [row.id, row]))
+  return ({ announcement_id }) => {
+    const row = announcement_id === null ? undefined : found.get(announcement_id)
+    return row ? { title: row.title, announcement: { text: row.text, link: row.link } } : { announcement: null }
+  }
 }

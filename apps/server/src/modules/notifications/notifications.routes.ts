@@ -11,6 +11,7 @@ export function notificationsRoutes(app: FastifyInstance, ctx: RouteContext): vo
   route(app, ctx, notifications.likes, ({ viewer, query }) => inbox.listLikes(ctx, viewer.id, query))
   route(app, ctx, notifications.collections, ({ viewer, query }) => inbox.listCollections(ctx, viewer.id, query))
   route(app, ctx, notifications.follows, ({ viewer, query }) => inbox.listFollows(ctx, viewer.id, query))
+  route(app, ctx, notifications.system, ({ viewer, query }) => inbox.listSystem(ctx, viewer.id, query))
   route(app, ctx, notifications.unreadCount, async ({ viewer }) => ({ count: await inbox.countUnread(ctx, viewer.id) }))
   route(app, ctx, notifications.unreadByType, ({ viewer }) => inbox.countUnreadByTab(ctx, viewer.id))
   route(app, ctx, notifications.stream, ({ viewer }) => unread(viewer.id), { limit: 'streams' })

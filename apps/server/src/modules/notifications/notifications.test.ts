@@ -205,17 +205,19 @@ describe('the tabs', () => {
     }
     const types = async (endpoint: typeof notifications.list) =>
       (await test.ok(endpoint, { token })).notifications.map((notice) => notice.type)
-    expect(await types(notifications.list)).toEqual([7, 6, 5, 4, 3, 2, 1])
+    expect(await types(notifications.list)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
     expect(await types(notifications.comments as never)).toEqual([7, 5, 4])
     expect(await types(notifications.likes as never)).toEqual([2, 1])
     expect(await types(notifications.collections as never)).toEqual([3])
     expect(await types(notifications.follows as never)).toEqual([6])
+    expect(await types(notifications.system as never)).toEqual([9, 8])
     expect(await test.ok(notifications.unreadByType, { token })).toEqual({
       comments: 3,
       likes: 2,
       collections: 1,
       follows: 1,
-      total: 7,
+      system: 2,
+      total: 9,
     })
     const second = await test.ok(notifications.comments, { token, query: { page: 2, limit: 2 } })
     expect(second).toMatchObject({ notifications: [{ type: 4 }], pagination: { total: 3, pages: 2 } })
@@ -223,7 +225,13 @@ describe('the tabs', () => {
 
   it('take a constant number of statements', async () => {
     const { test, reader, token, post } = await stage()
-    const tabs = [notifications.comments, notifications.likes, notifications.collections, notifications.follows]
+    const tabs = [
+      notifications.comments,
+      notifications.likes,
+      notifications.collections,
+      notifications.follows,
+      notifications.system,
+    ]
     const cost = async () => {
       const statements = []
       for (const tab of [notifications.list, ...tabs]) {

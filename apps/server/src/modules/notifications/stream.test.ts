@@ -13,7 +13,7 @@ import { openSseClient, type SseClient } from '#test/sse-client.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { openSession } from '../auth/sessions.service.ts'
 
-const NOTHING = { comments: 0, likes: 0, collections: 0, follows: 0, total: 0 }
+const NOTHING = { comments: 0, likes: 0, collections: 0, follows: 0, system: 0, total: 0 }
 
 async function stage() {
   const test = await createTestApp()

@@ -1,11 +1,12 @@
 /** Whether the site can serve, and what is wrong in words for whoever runs it. */
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { health, ready } from '@shiliu/contract/site'
 import type { Ctx } from '#deps.ts'
 import { iso } from '#platform/clock.ts'
 import { AppError, databaseUnavailable } from '#platform/errors.ts'
 import { memoize } from '#platform/memoize.ts'
+import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import * as repo from './site.repo.ts'
 
 type Part = OutputOf<typeof ready>['parts'][number]
@@ -15,7 +16,6 @@ type Check = () => Promise<string | null>
 const DEADLINE_MS = 1000
 /** However many ask, each part is asked once in this time. */
 const REPEAT_MS = 1000
-const LEAST_FREE = 0.05
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
 
 /** Throws `unavailable` where the database does not answer. */
@@ -69,11 +69,10 @@ export function createReadiness(ctx: Ctx): () => Promise<OutputOf<typeof ready>>
 }
 
 async function diskProblem(folder: string): Promise<string | null> {
-  const { bavail, blocks, bsize } = await statfs(folder)
+  const { share, bytes } = await freeSpace(folder)
   await access(folder, constants.W_OK)
-  const [free, share] = [bavail * bsize, bavail / blocks]
-  const isLow = free < LEAST_FREE_BYTES || share < LEAST_FREE
-  return isLow ? `磁盘快满了：只剩 ${Math.floor(share * 100)}%（${Math.floor(free / 1024 / 1024)} MB）` : null
+  const isLow = bytes < LEAST_FREE_BYTES || share < LEAST_FREE_SHARE
+  return isLow ? `磁盘快满了：只剩 ${Math.floor(share * 100)}%（${Math.floor(bytes / 1024 / 1024)} MB）` : null
 }
 
 async function inTime<T>(work: () => Promise<T>): Promise<T> {

@@ -10,10 +10,10 @@ import type { Page } from './page-preload.ts'
 const slogan = (site: string) => `${site}，校园图文社区：用图片和文字分享校园里的每一天。`
 const EXCERPT_LENGTH = 120
 
-export type PageMeta = { title: string; tags: Record<string, string> }
+type PageMeta = { title: string; tags: Record<string, string> }
 
 /** What the API answered for the page; null where it found nothing or was not asked. */
-export type PageSubject = { post: Post | null; profile: Profile | null }
+type PageSubject = { post: Post | null; profile: Profile | null }
 
 type Preview = { title: string; description?: string; type?: string; image?: string | undefined; author?: string }
 
@@ -23,7 +23,7 @@ export function pageMeta(
   url: URL,
   page: Page,
   subject: PageSubject,
-  { name, logo }: SiteIdentity,
+  { name, logo, readOnly }: SiteIdentity,
 ): PageMeta {
   const preview = previewOf(page, subject, name)
   const { title, description = slogan(name), type = 'website', image = logo, author } = preview
@@ -38,6 +38,7 @@ export function pageMeta(
       description,
       ...(author !== undefined && { 'og:article:author': author }),
       ...(logo && { 'site:logo': logo }),
+      ...(readOnly && { 'site:mode': 'read_only' }),
       ...(image && { 'og:image': new URL(image, origin).href }),
     },
   }

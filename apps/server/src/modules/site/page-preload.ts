@@ -5,12 +5,13 @@ import type { Post } from '@shiliu/contract/posts'
 import type { PreloadedPicture } from '#platform/http/html-page.ts'
 
 export type Page =
-  | { kind: 'feed' | 'channel' | 'other' | 'unknown' }
+  | { kind: 'feed' | 'channel' | 'other' | 'admin' | 'unknown' }
   | { kind: 'post' | 'user'; id: string }
   | { kind: 'search'; keyword: string; tag: string }
 
 /** Pages without data of their own here; the browser shows them once it knows who asks. */
-const OTHERS = /^\/(publish|notification|user|follow(\/[^/]+)?|draft-box|post-management|admin(\/.*)?)$/i
+const OTHERS = /^\/(publish|notification|user|follow(\/[^/]+)?|draft-box|post-management|withheld)$/i
+const ADMIN = /^\/admin(\/.*)?$/i
 
 /** The page at an address, in any letter case and with or without a slash at its end, as the browser reads it. */
 export function pageAt(url: URL): Page {
@@ -19,6 +20,7 @@ export function pageAt(url: URL): Page {
   const [first = '', second, ...rest] = path.slice(1).toLowerCase().split('/')
   if (path === '' || /^\/explore(\/recommend)?$/i.test(path)) return { kind: 'feed' }
   if (OTHERS.test(path)) return { kind: 'other' }
+  if (ADMIN.test(path)) return { kind: 'admin' }
   if (rest.length > 0) return { kind: 'unknown' }
   if (first === 'explore') return { kind: 'channel' }
   if (first === 'post') return { kind: 'post', id: second ?? query('id') }

@@ -3,6 +3,7 @@ import type { Post } from '@shiliu/contract/posts'
 import type { Profile } from '@shiliu/contract/users'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#deps.ts'
+import { listBanners } from '#modules/announcements/announcements.service.ts'
 import type { HtmlPageParts, SiteIdentity } from '#platform/http/html-page.ts'
 import { pageMeta } from './page-meta.ts'
 import { type Page, pageAt, preloadPaths, preloadPictures } from './page-preload.ts'
@@ -25,15 +26,23 @@ export function htmlPageParts(app: FastifyInstance, ctx: Ctx): (request: Fastify
     return {
       ...pageMeta(origin, url, page, { post, profile }, identityOf(ctx)),
       site: identityOf(ctx),
-      answers: Object.fromEntries(answers),
+      answers: { ...Object.fromEntries(answers), ...(await bannersFor(ctx, page)) },
       pictures: post ? preloadPictures([post], 'url') : preloadPictures(listed(answers), 'card'),
       status: statusOf(page, replies[0]?.statusCode),
     }
   }
 }
 
+/** The back office has its own. A page without them asks for them itself. */
+async function bannersFor(ctx: Ctx, { kind }: Page): Promise<Record<string, unknown>> {
+  if (kind === 'admin') return {}
+  const announcements = await listBanners(ctx, null).catch(() => null)
+  return announcements === null ? {} : { '/announcements': { announcements } }
+}
+
 export function identityOf({ settings }: Ctx): SiteIdentity {
-  return { name: settings.current.site_name, logo: settings.current.site_logo }
+  const { site_name: name, site_logo: logo, site_mode } = settings.current
+  return { name, logo, readOnly: site_mode === 'read_only' }
 }
 
 /** The notes of the first list among the API's answers. */

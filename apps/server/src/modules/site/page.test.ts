@@ -167,6 +167,7 @@ it.each([
   '/search_result/users?keyword=x',
   '/draft-box',
   '/post-management',
+  '/withheld',
   '/admin',
   '/admin/users?page=2',
 ])('has a page at %s', async (url) => {

@@ -16,10 +16,10 @@ export function siteRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, site.stats, () => stats())
   route(app, ctx, site.reportBrowserError, ({ body }) => service.reportBrowserError(ctx, body), { limit: 'reports' })
   let document: ReturnType<typeof openApiDocument> | undefined
-  const openapi = () => {
+  const openapi = async () => {
     // Built on the first request, when every module has registered its routes.
     document ??= openApiDocument(app.servedEndpoints)
-    return new SharedPage<typeof document>(document, [])
+    return new SharedPage<Awaited<typeof document>>(await document, [])
   }
   route(app, ctx, site.openapi, openapi, { cached: 'for everyone' })
 }

@@ -10,7 +10,7 @@ const STATS_CACHE_MS = 60_000
 
 /** Returns a reader of the site's totals, which are counted at most once a minute. */
 export function createStats(ctx: Ctx): () => Promise<Stats> {
-  return memoize(STATS_CACHE_MS, ctx.clock, () => repo.countAll(ctx.db))
+  return memoize(STATS_CACHE_MS, ctx.clock, () => repo.countAll(ctx.longReads.of('stats')))
 }
 
 /** Adds a browser's error to the site's faults and logs its stack. Anyone may send one: nothing of it is trusted. */
