@@ -1,3 +1,4 @@
+/** The newest registrations, posts and comments, as the monitor lists them. */
 import type { Activity } from '@shiliu/contract/admin/monitor'
 import { parseRichText, plainText } from '@shiliu/contract/rich-text'
 import type { Ctx } from '#deps.ts'

@@ -34,7 +34,7 @@ it('lets other requests run meanwhile', async () => {
     begin = resolve
   })
   const test = await openTestApp((sql) => {
-    if (/^delete from .users./.test(sql)) begin()
+    if (/^insert into .trash./.test(sql)) begin()
   })
   onTestFinished(test.close)
   const other = begun.then(() => test.ok(posts.list)).then(() => order.push('another request'))

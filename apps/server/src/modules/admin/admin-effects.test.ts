@@ -1,4 +1,6 @@
 /** Side effects of back-office writes: counters, search, sessions, files, dependent rows. */
+import { admins } from '@shiliu/contract/admin/admins'
+import * as adminAuth from '@shiliu/contract/admin/auth'
 import { comments } from '@shiliu/contract/admin/comments'
 import { likes } from '@shiliu/contract/admin/likes'
 import { posts } from '@shiliu/contract/admin/posts'
@@ -18,7 +20,7 @@ import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { follow } from '#modules/follows/follows.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
 import { counterDrift } from '#test/counters.ts'
-import { makeAdmin, makePost, makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
+import { emptyTrash, makeAdmin, makePost, makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
 import { multipart, smallPicture } from '#test/pictures.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -104,6 +106,8 @@ describe('notes', () => {
     expect(test.countStatements()).toBeLessThan(60)
     const stats = await test.ok(profiles.getStats, { params: { id: author.user_id } })
     expect(stats).toMatchObject({ post_count: 0, like_count: 0, collect_count: 0 })
+    expect(await counterDrift(test.ctx)).toEqual([])
+    await emptyTrash(test)
     expect((await test.ok(comments.list, { query: {}, token })).pagination.total).toBe(0)
     expect(await counterDrift(test.ctx)).toEqual([])
   })
@@ -202,6 +206,24 @@ describe('users', () => {
     }
     await test.ok(users.update, { ...params(id), body: { password: 'secret12' }, token })
     await test.ok(auth.login, { body: { user_id, password: 'secret12' } })
+  })
+
+  it.each([
+    ['IloveYou', '这个密码很常见，容易被猜到，请换一个'],
+    ['Easy_Guess', '密码不能和小石榴号一样'],
+  ])('get no password like %s', async (password, message) => {
+    const { test, token } = await stage()
+    const refused = { status: 400, field: 'password', message }
+    const body = { user_id: 'easy_guess', nickname: '新同学' }
+    expect(await test.call(users.create, { body: { ...body, password }, token })).toMatchObject(refused)
+    const { id } = await test.ok(users.create, { body: { ...body, password: PASSWORD }, token })
+    expect(await test.call(users.update, { ...params(id), body: { password }, token })).toMatchObject(refused)
+    await test.ok(auth.login, { body: { user_id: body.user_id, password: PASSWORD } })
+    const named = { username: body.user_id, password: PASSWORD }
+    const admin = await test.ok(admins.create, { body: named, token })
+    const ofAdmin = { ...refused, message: message.replace('小石榴号', '用户名') }
+    expect(await test.call(admins.update, { ...params(admin.id), body: { password }, token })).toMatchObject(ofAdmin)
+    expect(await test.call(adminAuth.login, { body: named })).toMatchObject({ status: 200 })
   })
 
   it('lose their sessions when deactivated and cannot sign in', async () => {

@@ -36,7 +36,7 @@ describe('an export', () => {
     expect(headers['x-total-count']).toBe('1')
     const [heading, line, end] = body.split('\r\n')
     expect(heading).toBe(
-      '\ufeffID,作者ID,昵称,小石榴号,标题,正文,分类ID,分类,状态,图片,标签,浏览数,点赞数,收藏数,评论数,IP属地,发布时间,更新时间',
+      '\ufeffID,作者ID,昵称,小石榴号,标题,正文,分类ID,分类,审核,处理原因,状态,精选,图片,标签,浏览数,点赞数,收藏数,评论数,IP属地,发布时间,更新时间',
     )
     expect(line).toMatch(new RegExp(`^\\d+,${one.id},'=1\\+1,${one.user_id},'@SUM\\(A1\\),"说,""好""",\\d+,`))
     expect(line).toContain('"甲; 乙"')

@@ -36,6 +36,13 @@ export function listAdminsByIds(db: Db, ids: number[]): Promise<AdminRow[]> {
   return db.selectFrom('admins').selectAll().where('id', 'in', ids).execute()
 }
 
+/** Usernames that contain the text. */
+export async function listNamesWith(db: Db, text: string): Promise<string[]> {
+  const rows = await db.selectFrom('admins').select(['username', 'username_key']).execute()
+  const key = normalizedKey(text, USERNAME_KEY_MAX)
+  return rows.filter(({ username_key }) => username_key.includes(key)).map(({ username }) => username)
+}
+
 /** Locks all administrators until the transaction ends: a check for the last active one needs every row. */
 export function lockAdmins(db: Db, engine: Engine): Promise<AdminRow[]> {
   return db

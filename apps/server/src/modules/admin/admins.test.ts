@@ -1,6 +1,9 @@
 import * as named from '@shiliu/contract/admin/admins'
 import { admins } from '@shiliu/contract/admin/admins'
+import { audits } from '@shiliu/contract/admin/audits'
 import * as adminAuth from '@shiliu/contract/admin/auth'
+import type { AdminRole } from '@shiliu/contract/admin/roles'
+import { tags } from '@shiliu/contract/admin/tags'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#deps.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -65,10 +68,100 @@ describe('administrators', () => {
     const { test, admin, token } = await stage()
     const body = { username: admin.username, password: PASSWORD }
     const elsewhere = (await test.ok(adminAuth.login, { body })).tokens.access_token
-    await test.ok(named.setPassword, { params: { id: admin.username }, body: { password: 'another12' }, token })
+    const change = { password: 'another12', currentPassword: PASSWORD }
+    await test.ok(named.setPassword, { params: { id: admin.username }, body: change, token })
     await test.ok(adminAuth.me, { token })
     expect(await test.call(adminAuth.me, { token: elsewhere })).toMatchObject({ status: 401 })
     expect(await test.call(adminAuth.login, { body })).toMatchObject({ error: 'credentials_wrong' })
+  })
+})
+
+describe('one’s own password', () => {
+  it('is changed by any role that knows it, which ends the other sessions', async () => {
+    const { test } = await stage()
+    const { username, token } = await makeAdmin(test.ctx, 'viewer')
+    const signIn = (password: string) => test.call(adminAuth.login, { body: { username, password } })
+    const elsewhere = (await signIn(PASSWORD)).data.tokens.access_token
+    const change = (currentPassword: string, newPassword: string) =>
+      test.call(adminAuth.changePassword, { body: { currentPassword, newPassword }, token })
+    const refused = { status: 400, error: 'password_current_wrong', field: 'currentPassword' }
+    expect(await change('wrong-one', 'another12')).toMatchObject(refused)
+    expect(await change(PASSWORD, PASSWORD)).toMatchObject({ error: 'password_unchanged', field: 'newPassword' })
+    expect(await change(PASSWORD, username)).toMatchObject({ error: 'password_is_username', field: 'newPassword' })
+    expect((await change(PASSWORD, 'another12')).status).toBe(200)
+    expect((await test.call(adminAuth.me, { token: elsewhere })).status).toBe(401)
+    await test.ok(adminAuth.me, { token })
+    expect((await signIn('another12')).status).toBe(200)
+  })
+
+  it('is asked for wherever an owner changes it; those of others are not', async () => {
+    const { test, admin, token } = await stage()
+    const other = await makeAdmin(test.ctx)
+    const at = { params: { id: admin.username }, token }
+    for (const send of [
+      (body: object) => test.call(named.update, { ...at, body: { password: 'another12', ...body } }),
+      (body: object) => test.call(named.setPassword, { ...at, body: { password: 'another12', ...body } }),
+      (body: object) =>
+        test.call(admins.update, { ...params(admin.id), body: { password: 'another12', ...body }, token }),
+    ]) {
+      expect(await send({})).toMatchObject({ error: 'admin_self_password', field: 'currentPassword' })
+      expect(await send({ currentPassword: 'wrong-one' })).toMatchObject({ error: 'password_current_wrong' })
+    }
+    await test.ok(admins.update, {
+      ...params(admin.id),
+      body: { password: 'another12', currentPassword: PASSWORD },
+      token,
+    })
+    await test.ok(admins.update, { ...params(other.id), body: { password: 'another12' }, token })
+  })
+})
+
+describe('roles', () => {
+  const created = (test: TestApp, token: string, role?: AdminRole) =>
+    test.ok(named.create, { body: { username: `boss${role}`, password: PASSWORD, role }, token })
+  const signIn = async (test: TestApp, username: string) =>
+    (await test.ok(adminAuth.login, { body: { username, password: PASSWORD } })).admin
+
+  it('are given by an owner; who gets none is a moderator', async () => {
+    const { test, token } = await stage()
+    await created(test, token)
+    await created(test, token, 'viewer')
+    expect(await signIn(test, 'bossundefined')).toMatchObject({ role: 'moderator' })
+    expect(await signIn(test, 'bossviewer')).toMatchObject({ role: 'viewer' })
+    const { data } = await test.ok(named.list, { query: { role: 'viewer' }, token })
+    expect(data.map(({ username }) => username)).toEqual(['bossviewer'])
+  })
+
+  it('change what a session may do from the next request on, and stand in the audit trail', async () => {
+    const { test, admin, token } = await stage()
+    const other = await makeAdmin(test.ctx, 'editor')
+    const makeTag = (name: string) => test.call(tags.create, { body: { name }, token: other.token })
+    expect(await makeTag('操场')).toMatchObject({ status: 200 })
+    await test.ok(admins.update, { ...params(other.id), body: { role: 'viewer' }, token })
+    expect(await makeTag('食堂')).toMatchObject({
+      status: 403,
+      error: 'forbidden',
+      message: '这需要编辑或更高的权限，你是观察员',
+    })
+    expect(await test.ok(adminAuth.me, { token: other.token })).toMatchObject({ role: 'viewer' })
+    const { data } = await test.ok(audits.list, { query: { resource: 'admins' }, token })
+    expect(data).toMatchObject([
+      { username: admin.username, changed: ['role'], before: { role: 'editor' }, after: { role: 'viewer' } },
+    ])
+  })
+
+  it('leave an owner: neither the last active one’s role nor the account goes', async () => {
+    const { test, admin, token } = await stage()
+    await makeAdmin(test.ctx, 'administrator')
+    const demote = (id: number, by = token) =>
+      test.call(admins.update, { ...params(id), body: { role: 'administrator' }, token: by })
+    const last = { status: 400, error: 'admin_last', message: '至少要保留一个启用的站长' }
+    expect(await demote(admin.id)).toMatchObject(last)
+    expect(await disableByName(test, admin.username, token)).toMatchObject(last)
+    const other = await makeAdmin(test.ctx)
+    await Promise.all([demote(other.id), demote(admin.id, other.token)])
+    const owners = await test.ctx.db.selectFrom('admins').select('id').where('role', '=', 'owner').execute()
+    expect(owners).toHaveLength(1)
   })
 })
 
@@ -81,7 +174,7 @@ describe('below /auth/admin', () => {
       test.ok(named.setPassword, { params: { id }, body: { password }, token })
     await setTo(String(other.id), 'bynumber1')
     expect(await signIn(other.username, 'bynumber1')).toMatchObject({ status: 200 })
-    const namesake = await createAdmin(test.ctx, `0${other.id}`, PASSWORD)
+    const namesake = await createAdmin(test.ctx, `0${other.id}`, PASSWORD, 'owner')
     await setTo(`0${other.id}`, 'byname123')
     expect(await signIn(other.username, 'bynumber1')).toMatchObject({ status: 200 })
     await test.ok(named.setStatus, { ...params(namesake), body: { status: 0 }, token })
@@ -105,14 +198,14 @@ describe('usernames of digits only', () => {
 
   it('still work where an administrator has one', async () => {
     const { test, token } = await stage()
-    const id = await createAdmin(test.ctx, '900001', PASSWORD)
+    const id = await createAdmin(test.ctx, '900001', PASSWORD, 'owner')
     await test.ok(adminAuth.login, { body: { username: '900001', password: PASSWORD } })
     await test.ok(named.setPassword, { params: { id: '900001' }, body: { password: 'another12' }, token })
     await test.ok(admins.update, { ...params(id), body: { status: 0 }, token })
   })
 })
 
-const viewer = { role: 'admin', id: 0, sessionId: 0 } as const
+const viewer = { role: 'admin', adminRole: 'owner', id: 0, sessionId: 0 } as const
 
 it.each([
   [
@@ -124,8 +217,8 @@ it.each([
 ])('refuses a sign-in where %s during the password check', async (_, code, change) => {
   const { ctx } = await createTestApp()
   // Somebody has to be left.
-  await createAdmin(ctx, 'other', PASSWORD)
-  const id = await createAdmin(ctx, 'tried', PASSWORD)
+  await createAdmin(ctx, 'other', PASSWORD, 'owner')
+  const id = await createAdmin(ctx, 'tried', PASSWORD, 'owner')
   const meanwhile = beforeNextTransaction(ctx, () => tx(ctx, (t) => change(t, id)))
   await expect(
     loginAdmin(meanwhile, { username: 'tried', password: PASSWORD }, { ip: '10.0.0.1', port: null, userAgent: 'desk' }),

@@ -1,14 +1,15 @@
 /** The audit trail of administrators' writes (docs/decisions/014-back-office.md). */
 import type { audits } from '@shiliu/contract/admin/audits'
 import type { OutputOf } from '@shiliu/contract/endpoint'
-import { AUDIT } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
-import { iso } from '#platform/clock.ts'
+import { DAY_MS, iso } from '#platform/clock.ts'
+import { deleteInBatches } from '#platform/db/rows.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
-import { findAdminById } from './admins.repo.ts'
+import { findAdminById, listNamesWith } from './admins.repo.ts'
 import * as repo from './audits.repo.ts'
+import { boundedStates } from './bounded-state.ts'
 
-type Audit = OutputOf<typeof audits.get>
+export type Audit = OutputOf<typeof audits.get>
 export type Action = Audit['action']
 
 export type AuditEntry = {
@@ -20,27 +21,37 @@ export type AuditEntry = {
   after: object | null
 }
 
-const NAME_MAX = 100
+/** Who works on the server itself. */
+export const COMMAND_LINE = { id: 0, username: '命令行' }
 
 /** Call it in the transaction of the write itself. */
-export async function recordAudits(t: Ctx, viewer: AdminViewer, action: Action, entries: AuditEntry[]): Promise<void> {
+export async function recordAudits(
+  t: Ctx,
+  viewer: Pick<AdminViewer, 'id'> | typeof COMMAND_LINE,
+  action: Action,
+  entries: AuditEntry[],
+): Promise<void> {
   const admin = await findAdminById(t.db, viewer.id)
-  const shared = { admin_id: admin?.id ?? null, username: admin?.username ?? '', action, created_at: t.clock.now() }
-  const rows = entries.map(({ before, after, record_name, ...entry }) => ({
-    ...shared,
-    ...entry,
-    record_name: [...record_name].slice(0, NAME_MAX).join(''),
-    before_json: before && JSON.stringify(before),
-    after_json: after && JSON.stringify(after),
-  }))
+  const username = admin?.username ?? ('username' in viewer ? viewer.username : '')
+  const shared = { admin_id: admin?.id ?? null, username, action, created_at: t.clock.now() }
+  const rows = entries.map(({ before, after, record_name, ...entry }) => {
+    const [before_json, after_json] = boundedStates(before, after)
+    return { ...shared, ...entry, record_name: repo.recordNameOf(record_name), before_json, after_json }
+  })
   await repo.insertAudits(t.db, rows)
 }
 
+/** Whose lines a part of a name asks for: administrators that there are, and the name itself of one who is gone. */
+export async function listAuditedNames({ db }: Ctx, text: string): Promise<string[]> {
+  return [...new Set([text, ...(await listNamesWith(db, text))])]
+}
+
+/** Audit lines as the back office shows them, in no particular order. */
 export async function loadAudits(ctx: Ctx, ids: number[]): Promise<Audit[]> {
   return (await repo.listAudits(ctx.db, ids)).map(present)
 }
 
-function present({ before_json, after_json, created_at, action, ...row }: repo.AuditRow): Audit {
+function present({ before_json, after_json, created_at, action, once_key: _, ...row }: repo.AuditRow): Audit {
   const [before, after] = [before_json, after_json].map((json) =>
     json === null ? null : (JSON.parse(json) as Record<string, unknown>),
   )
@@ -62,6 +73,11 @@ function changedFields(before: Record<string, unknown> | null, after: Record<str
   return Object.keys(after).filter((name) => !IGNORED_FIELDS.has(name) && differs(name))
 }
 
-export function purgeAudits(ctx: Ctx): Promise<void> {
-  return repo.deleteAuditsBefore(ctx.db, ctx.clock.now() - AUDIT.keepMs)
+/** Called by a timer: the only way that a line goes. */
+export async function purgeAudits({ db, clock, settings }: Ctx): Promise<void> {
+  const before = clock.now() - settings.current.audit_keep_days * DAY_MS
+  await deleteInBatches(
+    (limit) => repo.listIdsBefore(db, before, limit),
+    (ids) => repo.deleteAudits(db, ids),
+  )
 }

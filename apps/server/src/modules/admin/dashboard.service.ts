@@ -1,8 +1,9 @@
+/** Figures by day and the latest problems (docs/product.md#admin-monitor). */
 import type { dashboard, Problem } from '@shiliu/contract/admin/monitor'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { ADMIN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
-import { iso, isoDate } from '#platform/clock.ts'
+import { CHINA_OFFSET_MS, chinaDay, DAY_MS, iso, isoDate } from '#platform/clock.ts'
 import { memoize } from '#platform/memoize.ts'
 import type * as problems from '#platform/problems.ts'
 import * as repo from './monitor.repo.ts'
@@ -10,9 +11,6 @@ import * as repo from './monitor.repo.ts'
 type Dashboard = OutputOf<typeof dashboard>
 type Figures = Omit<Dashboard, 'problems'>
 
-const DAY_MS = 24 * 3600 * 1000
-/** Days start at midnight in China, which has no daylight saving time. */
-const CHINA_OFFSET_MS = 8 * 3600 * 1000
 const CACHE_MS = 60_000
 
 /** Figures are counted at most once a minute; problems are always current. */
@@ -23,7 +21,7 @@ export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
 }
 
 async function countFigures(ctx: Ctx, now: number): Promise<Figures> {
-  const today = now + CHINA_OFFSET_MS - ((now + CHINA_OFFSET_MS) % DAY_MS)
+  const today = chinaDay(now) * DAY_MS
   const first = today - (ADMIN.dashboardDays - 1) * DAY_MS
   const count = (table: repo.Counted) => repo.countByDay(ctx.db, table, first - CHINA_OFFSET_MS, CHINA_OFFSET_MS)
   const [users, posts, comments, likes] = [

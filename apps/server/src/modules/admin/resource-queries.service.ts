@@ -1,3 +1,4 @@
+/** Reads of the back office's tables: pages, rows with versions, exports, the impact of a deletion. */
 import { createHash } from 'node:crypto'
 import type { AnyReadOnlyResource, Impact } from '@shiliu/contract/admin/resource'
 import type { OutputOf } from '@shiliu/contract/endpoint'
@@ -8,7 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import type { EditableResource, ReadableResource, Row } from './resource.ts'
 import * as repo from './resource-rows.repo.ts'
 
-export type VersionedRow = Row & { version: string }
+type VersionedRow = Row & { version: string }
 
 type RowsQuery = repo.FilterValues & {
   sortField?: string | undefined
@@ -32,20 +33,27 @@ export async function listRows<R extends Row>(
   resource: ReadableResource,
   query: ListQuery,
 ): Promise<Page<R>> {
-  const ids = await repo.listIds(ctx.db, ctx.search, resource, query, sortOf(resource, query), query)
-  const total = await repo.countRows(ctx.db, ctx.search, resource, query)
+  const values = await lookedUp(ctx, resource, query)
+  const ids = await repo.listIds(ctx.db, ctx.search, resource, values, sortOf(resource, query), query)
+  const total = await repo.countRows(ctx.db, ctx.search, resource, values)
   const pagination = paginationOf(query, total)
   const { page, limit, pages } = pagination
   const data = (await loadRows(ctx, resource, ids)) as Row[] as R[]
   return { data, pagination, total, page, limit, totalPages: pages }
 }
 
-/** Throws `record_not_found`. */
+const lookedUp = async (ctx: Ctx, { lookUp }: ReadableResource, query: RowsQuery): Promise<RowsQuery> =>
+  lookUp ? { ...query, ...(await lookUp(ctx, query)) } : query
+
+/** Throws `record_not_found`, also for what is in the trash. */
 export async function getRow(ctx: Ctx, resource: ReadableResource, id: number): Promise<VersionedRow> {
   const [row] = await loadRows(ctx, resource, [id])
-  if (!row) throw new AppError('record_not_found')
+  if (!row || isTrashed(row)) throw new AppError('record_not_found')
   return row
 }
+
+/** Whether the row is listed only where the filter `state` asks for the trash. */
+export const isTrashed = (row: object): boolean => Reflect.get(row, 'state') === 'deleted'
 
 /** Rows in the order of `ids`; missing ones are left out. */
 export async function loadRows(ctx: Ctx, resource: ReadableResource, ids: number[]): Promise<VersionedRow[]> {
@@ -76,8 +84,9 @@ export async function exportRows(
   resource: ReadableResource,
   query: RowsQuery,
 ): Promise<{ total: number; batches: AsyncIterable<Row[]> }> {
-  const total = await repo.countRows(ctx.db, ctx.search, resource, query)
-  return { total, batches: exportBatches(ctx, resource, query) }
+  const values = await lookedUp(ctx, resource, query)
+  const total = await repo.countRows(ctx.db, ctx.search, resource, values)
+  return { total, batches: exportBatches(ctx, resource, values) }
 }
 
 const BY_ID: repo.Sort = { column: 'id', direction: 'asc' }
@@ -109,10 +118,13 @@ async function* idBatches(
   }
 }
 
+/** An account may have ten thousand of everything. */
+const IMPACT_BATCH = 50
+
 /** What deleting these rows would delete, detach or be blocked by. Changes nothing. */
 export async function countImpact(ctx: Ctx, resource: EditableResource, ids: number[]): Promise<Impact> {
   const sums = new Map<string, Impact[number]>()
-  for (const some of chunks([...new Set(ids)])) {
+  for (const some of chunks([...new Set(ids)], IMPACT_BATCH)) {
     for (const part of (await resource.impact?.(ctx, some)) ?? []) {
       const known = sums.get(part.noun)
       sums.set(part.noun, { ...part, count: part.count + (known?.count ?? 0) })

@@ -1,17 +1,22 @@
 /** The back-office resources, in the order of its menu. */
 import type { EditableResource, ReadableResource } from './resource.ts'
+import { addressBans } from './resources/address-bans.ts'
 import { admins } from './resources/admins.ts'
+import { announcements } from './resources/announcements.ts'
 import { audits } from './resources/audits.ts'
 import { categories } from './resources/categories.ts'
 import { collections } from './resources/collections.ts'
 import { comments } from './resources/comments.ts'
+import { wordFindings } from './resources/findings.ts'
 import { follows } from './resources/follows.ts'
+import { invitations } from './resources/invitations.ts'
 import { likes } from './resources/likes.ts'
 import { notifications } from './resources/notifications.ts'
 import { posts } from './resources/posts.ts'
 import { sessions } from './resources/sessions.ts'
 import { tags } from './resources/tags.ts'
 import { users } from './resources/users.ts'
+import { words } from './resources/words.ts'
 
 export const EDITABLE_RESOURCES: readonly EditableResource[] = [
   users,
@@ -23,8 +28,12 @@ export const EDITABLE_RESOURCES: readonly EditableResource[] = [
   collections,
   follows,
   notifications,
+  announcements,
   sessions,
+  words,
+  invitations,
+  addressBans,
   admins,
 ]
 
-export const READ_ONLY_RESOURCES: readonly ReadableResource[] = [audits]
+export const READ_ONLY_RESOURCES: readonly ReadableResource[] = [audits, wordFindings]

@@ -8,43 +8,53 @@ import {
 } from '@shiliu/contract/admin/settings'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { hasUsableInvitation } from '#modules/auth/invitations.service.ts'
 import { lockUploaded } from '#modules/media/media.service.ts'
 import { iso } from '#platform/clock.ts'
-import { listSettings, writeSettings } from '#platform/db/settings.ts'
+import { listSettings, readSettings, writeSettings } from '#platform/db/settings.ts'
 import { tx } from '#platform/db/tx.ts'
+import { AppError } from '#platform/errors.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
-import { findAdminById } from './admins.repo.ts'
+import { lockAdmins } from './admins.repo.ts'
 import { recordAudits } from './audits.service.ts'
 
+/** Values in force, defaults, and who changed what. */
 export async function getSettings(ctx: Ctx): Promise<SettingsState> {
   const changes = await listSettings(ctx.db)
   return {
     settings: ctx.settings.current,
     defaults: DEFAULT_SETTINGS,
     changes: changes.map(({ name, username, updated_at }) => ({ name, username, updated_at: iso(updated_at) })),
+    has_invitation: await hasUsableInvitation(ctx),
   }
 }
 
-/** Stores what differs from the current values, which are in force on all nodes within a second. */
+/**
+ * Stores what differs from the current values; in force on all nodes within a second. Throws `conflict` where one of the
+ * values that the change began from is another one now.
+ */
 export async function updateSettings(
   ctx: Ctx,
   viewer: AdminViewer,
-  { reset = [], ...input }: BodyOf<typeof update>,
+  { reset = [], began = {}, ...input }: BodyOf<typeof update>,
+  action: 'update' | 'undo' = 'update',
 ): Promise<SettingsState> {
-  const before = ctx.settings.current
   const wanted: Partial<Settings> = { ...input, ...pick(DEFAULT_SETTINGS, reset) }
-  const names = (Object.keys(wanted) as SettingName[]).filter(
-    (name) => wanted[name] !== undefined && JSON.stringify(wanted[name]) !== JSON.stringify(before[name]),
-  )
-  const stored = names.filter((name) => !reset.includes(name))
   await tx(ctx, async (t) => {
+    // One after another, on all nodes: a setting that was never changed has no row to lock.
+    const admin = (await lockAdmins(t.db, t.engine)).find(({ id }) => id === viewer.id)
+    const before = await readSettings(t.db)
+    const differs = (values: Partial<Settings>) => (name: SettingName) =>
+      values[name] !== undefined && JSON.stringify(values[name]) !== JSON.stringify(before[name])
+    if ((Object.keys(began) as SettingName[]).some(differs(began))) throw new AppError('conflict')
     if (wanted.site_logo) await lockUploaded(t, wanted.site_logo, 'site_logo')
-    const admin = await findAdminById(t.db, viewer.id)
+    const names = (Object.keys(wanted) as SettingName[]).filter(differs(wanted))
+    const stored = names.filter((name) => !reset.includes(name))
     const by = { username: admin?.username ?? '', updated_at: t.clock.now() }
     await writeSettings(t, { changes: pick(wanted, stored), reset }, by)
     if (names.length === 0) return
     const states = { before: pick(before, names), after: pick(wanted, names) }
-    await recordAudits(t, viewer, 'update', [{ resource: 'settings', record_id: 0, record_name: '', ...states }])
+    await recordAudits(t, viewer, action, [{ resource: 'settings', record_id: 0, record_name: '', ...states }])
   })
   return getSettings(ctx)
 }

@@ -1,6 +1,8 @@
 import { audits } from '@shiliu/contract/admin/audits'
 import * as settings from '@shiliu/contract/admin/settings'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildApp } from '#app.ts'
+import { openResources } from '#resources.ts'
 import { makeAdmin } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 
@@ -18,6 +20,7 @@ it('have defaults until somebody sets them', async () => {
     settings: DEFAULT_SETTINGS,
     defaults: DEFAULT_SETTINGS,
     changes: [],
+    has_invitation: false,
   })
 })
 
@@ -83,4 +86,30 @@ it('go back to their defaults, of which no row is left', async () => {
     before: { notes_per_day: 5, comments_per_minute: 9 },
     after: { notes_per_day: 60, comments_per_minute: 8 },
   })
+})
+
+it('are refused where another administrator changed the same one meanwhile, on any node', async () => {
+  const { test, token } = await stage()
+  const other = await openResources(test.ctx.config, { log: test.ctx.log, clock: test.clock })
+  onTestFinished(() => other.close())
+  const app = await buildApp(other.ctx)
+  onTestFinished(() => app.close())
+  const put = (on: typeof app, payload: object) =>
+    on.inject({ method: 'PUT', url: '/api/admin/settings', payload, headers: { authorization: `Bearer ${token}` } })
+  const began = { notes_per_day: DEFAULT_SETTINGS.notes_per_day }
+  const answers = await Promise.all([
+    put(test.app, { notes_per_day: 5, began }),
+    put(app, { notes_per_day: 6, comments_per_minute: 7, began }),
+  ])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: 'conflict' })
+  await test.ctx.settings.reload()
+  const { settings: first } = await test.ok(settings.get, { token })
+  expect([5, 6]).toContain(first.notes_per_day)
+  const reset = { reset: ['notes_per_day' as const], began }
+  expect(await test.call(settings.update, { body: reset, token })).toMatchObject({ status: 409 })
+  // Others' settings do not matter, nor does who says nothing of what was there.
+  const quiet = { reactions_per_minute: 9, began: { reactions_per_minute: DEFAULT_SETTINGS.reactions_per_minute } }
+  await test.ok(settings.update, { body: quiet, token })
+  await test.ok(settings.update, { body: { notes_per_day: 8 }, token })
 })

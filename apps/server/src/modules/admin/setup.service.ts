@@ -12,7 +12,7 @@ import { findAdminById } from './admins.repo.ts'
 const SETTINGS: Partial<Record<SetupItem, readonly string[]>> = {
   name: ['site_name'],
   logo: ['site_logo'],
-  registration: ['registration', 'invitation_codes', 'registrations_per_address'],
+  registration: ['registration', 'registrations_per_address'],
 }
 
 /** Call it once, when the first administrator gets a generated password. */
@@ -20,6 +20,7 @@ export async function beginSetup(ctx: Ctx, adminId: number): Promise<void> {
   await insertMark(ctx.db, 'setup', adminId)
 }
 
+/** The list of what is left to set up; empty where no administrator got a generated password. */
 export async function getSetup(ctx: Ctx): Promise<SetupState> {
   const adminId = await findMark(ctx.db, 'setup')
   if (adminId === undefined) return { open: false, closed: true, items: [] }
@@ -41,6 +42,7 @@ export async function getSetup(ctx: Ctx): Promise<SetupState> {
   return { open: items.some(({ done }) => !done), closed, items }
 }
 
+/** Ticks off an item whose default is kept, or closes the list. */
 export async function updateSetup(ctx: Ctx, { keep, closed }: BodyOf<typeof update>): Promise<SetupState> {
   if (keep && keep !== 'password') await insertMark(ctx.db, `setup-${keep}`, 1)
   if (closed) await insertMark(ctx.db, 'setup-closed', 1)

@@ -4,7 +4,7 @@ import * as settings from '@shiliu/contract/admin/settings'
 import * as setup from '@shiliu/contract/admin/setup'
 import { expect, it } from 'vitest'
 import { createFirstCategories } from '#modules/categories/first-categories.service.ts'
-import { makeAdmin } from '#test/factories.ts'
+import { makeAdmin, PASSWORD } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { beginSetup } from './setup.service.ts'
 
@@ -36,7 +36,7 @@ it('is ticked off by what changes', async () => {
   const row = await test.ok(admins.get, { params: { id: String(admin.id) }, token })
   await test.ok(admins.update, {
     params: { id: String(admin.id) },
-    body: { password: 'another-91', version: row.version },
+    body: { password: 'another-91', currentPassword: PASSWORD, version: row.version },
     token,
   })
   expect(await left()).toEqual(['logo'])

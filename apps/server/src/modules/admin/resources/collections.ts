@@ -1,14 +1,20 @@
 import { collections as api } from '@shiliu/contract/admin/collections'
 import * as service from '#modules/collections/collections.admin.service.ts'
 import { iso } from '#platform/clock.ts'
-import { belongsToUser, equals } from '../filters.repo.ts'
+import { belongsToUser, equals, withTrashedAccount } from '../filters.repo.ts'
 import { requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
 import * as repo from './records.repo.ts'
 
 export const collections = defineResource(api, {
   table: 'collections',
-  filters: { user_display_id: belongsToUser('user_id'), post_id: equals('post_id') },
+  filters: {
+    user_id: equals('user_id'),
+    user_display_id: belongsToUser('user_id'),
+    post_id: equals('post_id'),
+    state: withTrashedAccount('user_id'),
+  },
+  accounts: ['user_id'],
   sortable: ['created_at'],
   async load(ctx, ids) {
     return (await repo.listCollections(ctx.db, ids)).map((row) => ({ ...row, created_at: iso(row.created_at) }))

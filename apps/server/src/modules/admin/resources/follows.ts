@@ -1,14 +1,21 @@
 import { follows as api } from '@shiliu/contract/admin/follows'
 import * as service from '#modules/follows/follows.admin.service.ts'
 import { iso } from '#platform/clock.ts'
-import { belongsToUser } from '../filters.repo.ts'
+import { belongsToUser, equals, withTrashedAccount } from '../filters.repo.ts'
 import { findReferencedUser, requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
 import * as repo from './records.repo.ts'
 
 export const follows = defineResource(api, {
   table: 'follows',
-  filters: { follower_display_id: belongsToUser('follower_id'), following_display_id: belongsToUser('following_id') },
+  filters: {
+    follower_id: equals('follower_id'),
+    following_id: equals('following_id'),
+    follower_display_id: belongsToUser('follower_id'),
+    following_display_id: belongsToUser('following_id'),
+    state: withTrashedAccount('follower_id', 'following_id'),
+  },
+  accounts: ['follower_id', 'following_id'],
   sortable: ['created_at'],
   async load(ctx, ids) {
     return (await repo.listFollows(ctx.db, ids)).map((row) => ({ ...row, created_at: iso(row.created_at) }))

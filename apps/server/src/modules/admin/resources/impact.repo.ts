@@ -2,15 +2,15 @@ import type { Impact } from '@shiliu/contract/admin/resource'
 import type { Db } from '#platform/db/client.ts'
 import { chunks } from '#platform/db/rows.ts'
 
-export async function countPostsInCategories(db: Db, ids: number[]): Promise<{ published: number; drafts: number }> {
+export async function countPostsInCategories(db: Db, ids: number[]): Promise<{ published: number; others: number }> {
   const rows = await db
     .selectFrom('posts')
-    .select((eb) => ['is_draft', eb.fn.countAll().as('n')])
+    .select((eb) => ['is_private', eb.fn.countAll().as('n')])
     .where('category_id', 'in', ids)
-    .groupBy('is_draft')
+    .groupBy('is_private')
     .execute()
-  const count = (isDraft: number) => Number(rows.find((row) => row.is_draft === isDraft)?.n ?? 0)
-  return { published: count(0), drafts: count(1) }
+  const count = (isPrivate: number) => Number(rows.find((row) => row.is_private === isPrivate)?.n ?? 0)
+  return { published: count(0), others: count(1) }
 }
 
 export async function countPostsWithTags(db: Db, ids: number[]): Promise<number> {

@@ -5,7 +5,7 @@ import * as service from '#modules/notifications/notifications.admin.service.ts'
 import { iso } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { omitUndefined } from '#platform/omit-undefined.ts'
-import { belongsToUser, containsText, equals } from '../filters.repo.ts'
+import { belongsToUser, containsText, equals, withTrashedAccount } from '../filters.repo.ts'
 import { findReferencedUser, requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
 import * as repo from './records.repo.ts'
@@ -28,11 +28,14 @@ async function requireTarget(t: Ctx, { target_id, comment_id }: Target): Promise
 export const notifications = defineResource(api, {
   table: 'notifications',
   filters: {
+    user_id: equals('user_id'),
     user_display_id: belongsToUser('user_id'),
     type: equals('type'),
     is_read: equals('is_read'),
     title: containsText('title'),
+    state: withTrashedAccount('user_id', 'sender_id'),
   },
+  accounts: ['user_id', 'sender_id'],
   sortable: ['created_at'],
   async load(ctx, ids) {
     const rows = await repo.listNotifications(ctx.db, ids)

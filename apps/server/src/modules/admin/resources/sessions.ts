@@ -1,7 +1,7 @@
 import { sessions as api } from '@shiliu/contract/admin/sessions'
 import * as service from '#modules/auth/sessions.admin.service.ts'
 import { iso } from '#platform/clock.ts'
-import { belongsToUser, equals, isNotNull } from '../filters.repo.ts'
+import { belongsToUser, equals, isNotNull, withTrashedAccount } from '../filters.repo.ts'
 import { requireReferencedUser } from '../referenced-user.ts'
 import { defineResource } from '../resource.ts'
 import * as repo from './records.repo.ts'
@@ -10,7 +10,13 @@ import * as repo from './records.repo.ts'
 export const sessions = defineResource(api, {
   table: 'sessions',
   only: isNotNull('user_id'),
-  filters: { user_display_id: belongsToUser('user_id'), is_active: equals('is_active') },
+  filters: {
+    user_id: equals('user_id'),
+    user_display_id: belongsToUser('user_id'),
+    is_active: equals('is_active'),
+    state: withTrashedAccount('user_id'),
+  },
+  accounts: ['user_id'],
   sortable: ['expires_at', 'created_at'],
   async load(ctx, ids) {
     return (await repo.listSessions(ctx.db, ids)).map((row) => ({
@@ -22,6 +28,8 @@ export const sessions = defineResource(api, {
       updated_at: iso(row.updated_at),
     }))
   },
+  // Devices and times are a person's own.
+  isPrivate: () => true,
   recordName: (row) => `${row.nickname} 的会话`,
   async create(t, body) {
     const user = await requireReferencedUser(t, body, 'user')
