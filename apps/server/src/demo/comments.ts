@@ -1,7 +1,7 @@
 import { formatRichText, type Token } from '@shiliu/contract/rich-text'
 import type { Row } from './demo.repo.ts'
 import type { StoredPicture } from './pictures.ts'
-import { type Post, toRichText } from './posts.ts'
+import { type Post, toRichText, UNMODERATED } from './posts.ts'
 import type { Random } from './random.ts'
 import { DAY, HOUR, timeAfter } from './random-times.ts'
 import type { DemoTexts, Mood } from './texts.ts'
@@ -134,6 +134,8 @@ export function toCommentRow({ id, post, author, parent, content, created_at }: 
     content,
     like_count: 0,
     reply_count: 0,
+    is_private: 0,
+    ...UNMODERATED,
     created_at,
   }
 }

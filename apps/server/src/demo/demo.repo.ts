@@ -78,3 +78,20 @@ export function listUnownedMedia(db: Db, limit: number) {
 export function listActiveUsers(db: Db, limit: number): Promise<Row<'users'>[]> {
   return db.selectFrom('users').selectAll().where('is_active', '=', 1).orderBy('id').limit(limit).execute()
 }
+
+/**
+ * Gives the notifications since then ids in the order of their times: what the services made of earlier events came after
+ * the others.
+ */
+export async function sortNotifications(db: Db, since: number): Promise<void> {
+  const found = db.selectFrom('notifications').selectAll().where('created_at', '>=', since)
+  const rows = await found.orderBy('created_at').orderBy('id').execute()
+  const first = Math.min(...rows.map(({ id }) => id))
+  await db.deleteFrom('notifications').where('created_at', '>=', since).execute()
+  for (const [index, row] of rows.entries()) row.id = first + index
+  for (const some of chunks(rows, 500)) await db.insertInto('notifications').values(some).execute()
+}
+
+export async function insertActiveDays(db: Db, days: { day: number; user_id: number }[]): Promise<void> {
+  for (const some of chunks(days, 1000)) await db.insertInto('active_days').values(some).execute()
+}

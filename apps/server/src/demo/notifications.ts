@@ -35,14 +35,14 @@ export function makeNotifications(batch: RowBatch, resolveId: ResolveId): Notifi
       event_key: `follow:${follower_id}`,
       created_at,
     })),
-    ...batch.posts.filter((post) => post.is_draft === 0).flatMap((post) => mentionEvents(post, resolveId)),
+    ...batch.posts.filter((post) => post.is_private === 0).flatMap((post) => mentionEvents(post, resolveId)),
     ...batch.comments.flatMap((comment) => commentEvents(comment, posts, comments, resolveId)),
   ]
   return events.flatMap((event) => {
     const { user_id } = event
     if (user_id === undefined || user_id === event.sender_id) return []
     const title = notificationTitle(event.type, event.comment_id !== null)
-    return { ...event, id: 0, user_id, title, is_read: 0 }
+    return { ...event, id: 0, user_id, title, is_read: 0, is_hidden: 0, announcement_id: null }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#deps.ts'
-import { storeProcessedPicture } from '#modules/media/media.service.ts'
+import { storeProcessedPicture } from '#modules/media/uploads.service.ts'
 import { groupBy } from '#platform/db/rows.ts'
 import { type PictureFolder, readManifest, readPicture } from './demo-files.ts'
 import type { Random } from './random.ts'

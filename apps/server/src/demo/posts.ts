@@ -7,6 +7,9 @@ import type { DemoDraft, DemoNote } from './texts.ts'
 
 export type Post = Row<'posts'>
 
+/** Columns of posts and comments that moderation has not touched. */
+export const UNMODERATED = { state: 'visible', state_reason: null, author_hidden: 0, appealed: 0 } as const
+
 /** Numbers of images per post, with weights. */
 const IMAGE_COUNTS = [
   [1, 30],
@@ -68,8 +71,11 @@ export function makePost(
     title,
     content,
     is_draft,
+    is_private: is_draft,
+    ...UNMODERATED,
     taken_back: 0,
     day_posts: 0,
+    is_featured: 0,
     location: null,
     ...counters,
     created_at,

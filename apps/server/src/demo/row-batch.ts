@@ -80,12 +80,12 @@ function computeCounters(batch: RowBatch): BatchDeltas {
   }
   for (const post of batch.posts) {
     post.hot_score = hotScore(post)
-    if (post.is_draft === 1) continue
+    if (post.is_private === 1) continue
     addToUser(post.user_id, 'post_count')
     if (post.category_id !== null) addOne(deltas.categories, post.category_id)
   }
   for (const { post_id, tag_id } of batch.post_tags) {
-    if (posts.get(post_id)?.is_draft === 0) addOne(deltas.tags, tag_id)
+    if (posts.get(post_id)?.is_private === 0) addOne(deltas.tags, tag_id)
   }
   return deltas
 }

@@ -1,4 +1,5 @@
 /** Fills an empty site with the demo content (docs/design.md#demo-content). */
+import { ADMIN_ROLES } from '@shiliu/contract/admin/roles'
 import type { Ctx } from '#deps.ts'
 import { recount } from '#modules/account/recount.service.ts'
 import { countAdmins, createAdmin } from '#modules/admin/admins.service.ts'
@@ -6,7 +7,10 @@ import { hotScore } from '#modules/posts/hot-score.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { type CommentContext, makeComments, type PendingComment, toCommentRow } from './comments.ts'
-import { countUsers, type Row, type RowBatch } from './demo.repo.ts'
+import { countUsers, insertActiveDays, type Row, type RowBatch, sortNotifications } from './demo.repo.ts'
+import { makeTroubleComments, makeTroubleNotes, makeTroublePeople, type Trouble } from './moderation-rows.ts'
+import { playModeration, STORY_MS, watchDemoWords } from './moderation-story.ts'
+import { loadModerationTexts, type ModerationTexts } from './moderation-texts.ts'
 import { makeNotifications, markRead } from './notifications.ts'
 import { makeGallery, type StoredPicture, storePictures } from './pictures.ts'
 import { type Authors, addImages, addTags, makeDrafts, makePosts, type Post, randomPopularity } from './posts.ts'
@@ -16,7 +20,7 @@ import { makeCollections, makeCommentLikes, makePostLikes, viewsFor } from './re
 import { assignIds, emptyBatch, type LastIds, readLastIds, writeBatch } from './row-batch.ts'
 import { ensureTaxonomy, type Taxonomy } from './taxonomy.ts'
 import { type DemoNote, type DemoTexts, loadTexts } from './texts.ts'
-import { makeFollows, makeUsers } from './users.ts'
+import { makeActiveDays, makeFollows, makeUsers } from './users.ts'
 
 export const DEMO_PASSWORD = 'shiliu123'
 export const DEMO_ADMIN = 'admin'
@@ -39,14 +43,18 @@ export async function seedDemo(
   { pictures = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<boolean> {
   if ((await countUsers(ctx.db)) > 0) return false
-  const texts = loadTexts()
+  const texts = { ...loadTexts(), moderation: loadModerationTexts() }
   const media = {
     pictures: await storePictures(ctx, 'pictures', pictures, (...counts) => onProgress('pictures', ...counts)),
     avatars: await storePictures(ctx, 'avatars', pictures, (...counts) => onProgress('avatars', ...counts)),
   }
-  if ((await countAdmins(ctx)) === 0) await createAdmin(ctx, DEMO_ADMIN, DEMO_PASSWORD)
+  if ((await countAdmins(ctx)) === 0) {
+    await createAdmin(ctx, DEMO_ADMIN, DEMO_PASSWORD, 'owner')
+    for (const role of ADMIN_ROLES.filter((one) => one !== 'owner')) await createAdmin(ctx, role, DEMO_PASSWORD, role)
+  }
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   onProgress('content', 0, 1)
+  await watchDemoWords(ctx, texts.moderation)
   // One transaction, so that an interrupted start begins anew.
   await tx(ctx, (t) => writeContent(t, texts, media, passwordHash))
   onProgress('content', 1, 1)
@@ -56,7 +64,9 @@ export async function seedDemo(
   return true
 }
 
-async function writeContent(t: Ctx, texts: DemoTexts, media: Media, passwordHash: string): Promise<void> {
+type Texts = DemoTexts & { moderation: ModerationTexts }
+
+async function writeContent(t: Ctx, texts: Texts, media: Media, passwordHash: string): Promise<void> {
   const random = seededRandom(SEED)
   const now = t.clock.now()
   const ids = await readLastIds(t)
@@ -64,20 +74,30 @@ async function writeContent(t: Ctx, texts: DemoTexts, media: Media, passwordHash
   const users = makeUsers(random, texts.people, { ids, now, passwordHash, avatars: media.avatars })
   const mainUser = users[0]
   if (!mainUser) throw new Error('The demo has no people')
-  const authors = makeAuthors(random, users)
-  const batch = { ...emptyBatch(), users, follows: assignIds(ids, 'follows', makeFollows(random, users, now)) }
-  const posts = addPosts(batch, { random, ids, now, authors, texts, media, taxonomy })
+  const people = makeTroublePeople(texts.moderation.people, { ids, now, passwordHash })
+  const everybody = [...users, ...people]
+  const authors = makeAuthors(random, users, everybody)
+  const follows = assignIds(ids, 'follows', makeFollows(random, users, now))
+  const batch = { ...emptyBatch(), users: everybody, follows }
+  const trouble: Trouble = { notes: makeTroubleNotes(texts.moderation.notes, authors, now), comments: [] }
+  const posts = addPosts(batch, { random, ids, now, authors, texts, media, taxonomy }, trouble)
+  trouble.comments = makeTroubleComments(texts.moderation.comments, authors, { posts: batch.posts, now })
   const context = { random, now, users, replies: texts.replies, byPublicId: authors.byPublicId }
-  addReactions(batch, ids, context, posts, texts)
-  const userIds = new Map(users.map((user) => [user.user_id, user.id]))
+  addReactions(batch, ids, context, posts, { ...texts, trouble })
+  const userIds = new Map(everybody.map((user) => [user.user_id, user.id]))
   const notifications = makeNotifications(batch, (publicId) => userIds.get(publicId))
   batch.notifications = assignIds(ids, 'notifications', notifications)
-  markRead(batch.notifications, users, mainUser, 2)
+  markRead(batch.notifications, everybody, mainUser, 2)
   await writeBatch(t, batch)
+  await insertActiveDays(t.db, makeActiveDays(random, users, now))
+  const user = authors.byPublicId
+  await playModeration(t, { texts: texts.moderation, trouble, posts: batch.posts, user, taxonomy, now })
+  await sortNotifications(t.db, now - STORY_MS)
 }
 
-function makeAuthors(random: Random, users: Row<'users'>[]): Authors {
-  const byPublicId = new Map(users.map((user) => [user.user_id, user]))
+/** `users` write by chance, `everybody` where the texts name them. */
+function makeAuthors(random: Random, users: Row<'users'>[], everybody: Row<'users'>[]): Authors {
+  const byPublicId = new Map(everybody.map((user) => [user.user_id, user]))
   // The first user is the one that visitors sign in as: has some posts, but not many.
   const byActivity = users.map((user, index) => [user, index === 0 ? 1.5 : 0.3 + random.next() ** 2 * 3] as const)
   return {
@@ -110,7 +130,7 @@ type PlannedPost = {
   otherPictures: StoredPicture[]
 }
 
-function addPosts(batch: RowBatch, options: PostOptions): PlannedPost[] {
+function addPosts(batch: RowBatch, options: PostOptions, { notes }: Trouble): PlannedPost[] {
   const { random, ids, now, authors, texts, media, taxonomy } = options
   const gallery = makeGallery(random, media.pictures, texts.looks)
   const posts = makePosts(random, texts.notes, authors, now).map(({ post, note }): PlannedPost => {
@@ -124,7 +144,7 @@ function addPosts(batch: RowBatch, options: PostOptions): PlannedPost[] {
   batch.posts = assignIds(
     ids,
     'posts',
-    planned.map(({ post }) => post),
+    [...planned, ...notes].map(({ post }) => post),
   )
   // About the order of the recommended feed, so that the gallery avoids equal covers next to each other.
   const rank = ({ post, popularity }: PlannedPost) => hotScore({ ...post, like_count: popularity * 160 })
@@ -132,6 +152,11 @@ function addPosts(batch: RowBatch, options: PostOptions): PlannedPost[] {
     const { post, source } = plan
     post.category_id = source.category === null ? null : taxonomy.categoryId(source.category)
     plan.otherPictures = addImages(random, gallery, batch, post, source)
+    addTags(batch, post, source.tags, taxonomy.tagId)
+  }
+  for (const { post, source } of notes) {
+    post.category_id = taxonomy.categoryId(source.category)
+    addImages(random, gallery, batch, post, source)
     addTags(batch, post, source.tags, taxonomy.tagId)
   }
   return planned
@@ -142,10 +167,10 @@ function addReactions(
   ids: LastIds,
   context: CommentContext,
   planned: PlannedPost[],
-  texts: DemoTexts,
+  texts: DemoTexts & { trouble: Trouble },
 ): void {
   const { random, now } = context
-  const comments: PendingComment[] = []
+  const comments: PendingComment[] = texts.trouble.comments.map(({ comment }) => comment)
   for (const { post, note, otherPictures, popularity } of planned) {
     if (!note) continue
     const maxComments = Math.min(Math.round(popularity ** 1.3 * 24 + random.next() * 2), 25)

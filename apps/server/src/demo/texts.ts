@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { FIRST_CATEGORIES } from '#modules/categories/first-categories.service.ts'
 import { readTexts } from './demo-files.ts'
 
-const upTo = (max: number) => z.string().refine((text) => length(text) <= max, `at most ${max} characters`)
-const validBy = (rule: Rule) => z.string().refine((text) => rule(text) === null, 'violates a rule of the contract')
+export const upTo = (max: number) => z.string().refine((text) => length(text) <= max, `at most ${max} characters`)
+export const validBy = (rule: Rule) =>
+  z.string().refine((text) => rule(text) === null, 'violates a rule of the contract')
 const publicId = z.string().regex(/^shiliu\d\d$/)
 
 /** The tone of a post, for choosing comments: advice, a question, sadness, joy, thoughts. */
@@ -34,7 +35,7 @@ const words = z.string().min(1).max(200)
 /** A comment written for a particular post; `by` names its author where that matters. */
 const remark = z.union([words.transform((text) => ({ text })), z.strictObject({ by: publicId, text: words })])
 
-const textFields = {
+export const textFields = {
   title: upTo(POST.titleMax),
   body: z.string().refine((text) => length(plainText(cleanTokens(text, { images: false }))) <= POST.contentMax),
   /** A key of looks.json, which lists fitting pictures. */

@@ -1,4 +1,5 @@
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
+import { chinaDay } from '#platform/clock.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import type { Row } from './demo.repo.ts'
 import type { StoredPicture } from './pictures.ts'
@@ -34,12 +35,17 @@ export function makeUsers(random: Random, people: DemoPerson[], options: Options
       like_count: 0,
       collect_count: 0,
       is_active: 1,
+      is_hidden: 0,
+      is_hiding: 0,
+      invitation_id: null,
       last_login_at: now - Math.floor((0.4 + random.next() * 3) * DAY),
       created_at,
       updated_at: created_at,
     }
   })
 }
+
+const ACTIVE_DAYS = 60
 
 /** Some have many followers; each user also follows the next one in the list, which keeps the graph connected. */
 export function makeFollows(random: Random, users: Row<'users'>[], now: number): Row<'follows'>[] {
@@ -59,4 +65,14 @@ export function makeFollows(random: Random, users: Row<'users'>[], now: number):
     for (let n = random.int(3, 12); n > 0; n--) follow(user, random.weighted(byPopularity))
   }
   return [...follows.values()]
+}
+
+/** On which of the last days they were there; some come almost every day. */
+export function makeActiveDays(random: Random, users: Row<'users'>[], now: number): { day: number; user_id: number }[] {
+  const today = chinaDay(now)
+  return users.flatMap(({ id, created_at }) => {
+    const habit = 0.2 + random.next() * 0.75
+    const days = Array.from({ length: ACTIVE_DAYS }, (_, ago) => today - ago)
+    return days.filter((day) => day > chinaDay(created_at) && random.chance(habit)).map((day) => ({ day, user_id: id }))
+  })
 }
