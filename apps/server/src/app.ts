@@ -1,16 +1,22 @@
+/** The HTTP server: everything that every request meets, and the routes of all modules. */
 import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import { API_PREFIX } from '@shiliu/contract/limits'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
 import { accountRoutes } from './modules/account/account.routes.ts'
+import { accountSanctionsRoutes } from './modules/admin/account-sanctions.routes.ts'
 import { adminsRoutes } from './modules/admin/admins.routes.ts'
+import { auditsRoutes } from './modules/admin/audits.routes.ts'
 import { monitorRoutes } from './modules/admin/monitor.routes.ts'
 import { adminResourcesRoutes } from './modules/admin/resources.routes.ts'
 import { settingsRoutes } from './modules/admin/settings.routes.ts'
+import { tagMergesRoutes } from './modules/admin/tag-merges.routes.ts'
+import { wordsRoutes } from './modules/admin/words.routes.ts'
+import { announcementsRoutes } from './modules/announcements/announcements.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
 import { categoriesRoutes } from './modules/categories/categories.routes.ts'
@@ -22,6 +28,13 @@ import { likesRoutes } from './modules/likes/likes.routes.ts'
 import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
+import { appealsRoutes } from './modules/review/appeals.routes.ts'
+import { findRoutes } from './modules/review/find.routes.ts'
+import { jobsRoutes } from './modules/review/jobs.routes.ts'
+import { reportsRoutes } from './modules/review/reports.routes.ts'
+import { reviewRoutes } from './modules/review/review.routes.ts'
+import { userPageRoutes } from './modules/review/user-page.routes.ts'
+import { writingGuard } from './modules/sanctions/sanctions.service.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { htmlPageParts, identityOf } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
@@ -36,8 +49,10 @@ import { eventStreams } from './platform/http/event-streams.ts'
 import { type HeldBodyLimits, heldBodies } from './platform/http/held-bodies.ts'
 import { idempotency } from './platform/http/idempotency.ts'
 import { limitStore } from './platform/http/limit-store.ts'
-import { nameIn, originOf } from './platform/http/origin.ts'
-import { perAccount, rateLimits } from './platform/http/rate-limit.ts'
+import type { LoopWatch } from './platform/http/loop-watch.ts'
+import { rateLimits } from './platform/http/rate-limit.ts'
+import { writesInTurn } from './platform/http/route.ts'
+import { endpointOf, noteRefusal } from './platform/http/security-events.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
 import { uploadsDir } from './platform/storage/disk.ts'
@@ -47,6 +62,8 @@ type Options = {
   webDir?: string
   /** Answers 503 while the event loop is late; off by default, since tests hold it themselves. */
   pressure?: Pressure
+  /** Told of each request. */
+  loop?: LoopWatch
   /** Instead of the defaults, for tests. */
   bodies?: Partial<HeldBodyLimits>
 }
@@ -54,6 +71,7 @@ type Options = {
 const MODULES = [
   usersRoutes,
   notificationsRoutes,
+  announcementsRoutes,
   tagsRoutes,
   categoriesRoutes,
   followsRoutes,
@@ -68,14 +86,25 @@ const MODULES = [
   authRoutes,
   accountRoutes,
   adminsRoutes,
+  accountSanctionsRoutes,
   adminResourcesRoutes,
+  auditsRoutes,
   monitorRoutes,
   settingsRoutes,
+  wordsRoutes,
+  tagMergesRoutes,
+  reviewRoutes,
+  reportsRoutes,
+  userPageRoutes,
+  findRoutes,
+  jobsRoutes,
+  appealsRoutes,
 ]
 
 /** The longest note is a tenth of it. Parsing more would hold up others; pictures have limits of their own. */
 const BODY_MAX = 128 * 1024
 
+/** Does not listen yet. Closing it ends streams and refuses what arrives meanwhile. */
 export async function buildApp(ctx: Ctx, options: Options = {}): Promise<FastifyInstance> {
   const headers = [sendRequestId, await sendSecurityHeaders(ctx.config), allowOrigins(ctx.config.corsOrigins)]
   const app = Fastify({
@@ -93,12 +122,14 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     frameworkErrors: answerBadAddress(headers),
   })
   app.decorateRequest('viewer', null)
-  app.decorateRequest('trailEvent', null)
+  app.decorateRequest('securityEvent', null)
+  app.decorateRequest('waitBudget', null)
   handleErrors(app, {
-    fault: (request, error) => ctx.problems.record(nameOf(request), error, request.id),
-    refusal: (request, error) => noteRefusal(ctx, request, error),
+    fault: (request, error) => ctx.problems.record(endpointOf(request), error, request.id),
+    refusal: (request, error) => noteRefusal(ctx.securityLog, request, error),
   })
   logRequests(app)
+  if (options.loop) watchLoop(app, options.loop)
   acceptEmptyBodies(app)
   app.decorate('servedEndpoints', [])
   for (const hook of headers) app.addHook('onRequest', hook)
@@ -114,15 +145,17 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   // Uploads report an oversized file with their own error.
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(rateLimit, { global: false, store: limitStore(ctx.redis) })
-  const isSessionActive = sessionGuard(ctx)
-  const streams = eventStreams({ bus: ctx.bus, log: ctx.log, isSessionActive })
+  const findSession = sessionGuard(ctx)
+  const streams = eventStreams({ bus: ctx.bus, log: ctx.log, findSession })
   app.addHook('preClose', () => streams.close())
   const routeContext: RouteContext = {
     ...ctx,
-    isSessionActive,
+    findSession,
+    requireWriting: writingGuard(ctx),
     streams,
     bodies: heldBodies(options.bodies),
     idempotency: idempotency(ctx),
+    writes: writesInTurn(),
     limits: rateLimits(app, ctx.config.limitFactor, (userId, setting) => writingLimit(ctx, userId, setting)),
   }
   for (const register of MODULES) register(app, routeContext)
@@ -136,18 +169,6 @@ function requestIds(): () => string {
   const process = randomBytes(6).toString('base64url')
   let requests = 0
   return () => `${process}-${(++requests).toString(36)}`
-}
-
-const nameOf = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url ?? '?'}`
-
-/** Refusals of what the trail notes, and of whatever came too often. */
-function noteRefusal({ trail }: Ctx, request: FastifyRequest, { code, status }: AppError): void {
-  const event = request.trailEvent ?? (status === 429 ? 'limit' : null)
-  if (event === null) return
-  const { viewer, params, body } = request
-  const account = viewer ? perAccount(request) : undefined
-  const endpoint = nameOf(request)
-  trail.note({ event, outcome: code, account, from: originOf(request), endpoint, params, name: nameIn(body) })
 }
 
 const sendRequestId: HeadersHook = (request, reply, done) => {
@@ -165,6 +186,17 @@ function logRequests(app: FastifyInstance): void {
     const line = { method: request.method, url: request.url, status: reply.statusCode, ms }
     if (reply.statusCode >= 500 || (ms > SLOW_MS && !isStream)) request.log.warn(line, 'answered')
     else request.log.debug(line, 'answered')
+    done()
+  })
+}
+
+function watchLoop(app: FastifyInstance, loop: LoopWatch): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    loop.began(reply)
+    done()
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    loop.ended(reply)
     done()
   })
 }

@@ -1,13 +1,28 @@
+/** Background jobs of a server process, each on a timer. */
 import type { Ctx } from './deps.ts'
 import { purgeAddresses } from './modules/addresses/addresses.service.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
-import { purgeSessions } from './modules/auth/sessions.service.ts'
+import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
+import { writeBannerViews } from './modules/announcements/announcements.service.ts'
+import { deliverAnnouncements } from './modules/announcements/delivery.service.ts'
+import { purgeActiveDays, purgeSessions } from './modules/auth/sessions.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
-import { forgetUploadDays } from './modules/media/upload-budget.service.ts'
+import { purgeUploadDays } from './modules/media/upload-budget.service.ts'
+import { purgeFindings } from './modules/moderation/word-findings.service.ts'
+import { purgeToldEvents } from './modules/notifications/notifications.service.ts'
+import { purgePublications } from './modules/posts/post-mutations.service.ts'
+import { continueMerges } from './modules/posts/tag-merging.service.ts'
 import { writeViews } from './modules/posts/views.service.ts'
+import { workOnJobs } from './modules/review/job-runner.service.ts'
+import { purgeJobs } from './modules/review/jobs.service.ts'
+import { purgeTrash } from './modules/review/trash.service.ts'
+import { finishHiding } from './modules/sanctions/hiding.service.ts'
+import { liftExpired } from './modules/sanctions/sanctions.service.ts'
 import { beginRebuild, continueRebuild, tidyIndex } from './modules/search/rebuild.service.ts'
 import { warmUpSearch } from './modules/search/search.service.ts'
+import { purgeAttempts } from './platform/attempts.ts'
 import { purgeRequests } from './platform/db/idempotent-requests.ts'
+import type { LoopWatch } from './platform/http/loop-watch.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -17,22 +32,40 @@ const HOUR = 3600 * SECOND
 type Job = { name: string; every: number; run(ctx: Ctx, stopping: AbortSignal): Promise<unknown> }
 
 const JOBS: Job[] = [
-  // Messages say so at once, unless Redis is away.
-  { name: 'read changed settings', every: SECOND, run: async (ctx) => ctx.redis && ctx.settings.reload() },
-  { name: 'write views', every: SECOND, run: writeViews },
+  // In case a message of Redis was lost.
+  { name: 'reload settings', every: SECOND, run: async (ctx) => ctx.redis && ctx.settings.reload() },
+  { name: 'reload watched words', every: SECOND, run: async (ctx) => ctx.redis && ctx.words.reload() },
+  { name: 'reload address bans', every: SECOND, run: async (ctx) => ctx.redis && ctx.addressBans.reload() },
+  { name: 'reload synonyms of tags', every: SECOND, run: async (ctx) => ctx.redis && ctx.tagSynonyms.reload() },
+  { name: 'write view counts', every: SECOND, run: writeViews },
+  { name: 'write pending audits', every: SECOND, run: writePendingAudits },
+  { name: 'write banner views', every: SECOND, run: writeBannerViews },
+  { name: 'merge tags', every: SECOND, run: (ctx, stopping) => continueMerges(ctx, stopping) },
+  { name: 'deliver announcements', every: SECOND, run: deliverAnnouncements },
+  { name: 'write attempt counts', every: SECOND, run: (ctx) => ctx.attempts.save(ctx) },
   { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
   { name: 'put the search index in order', every: MINUTE, run: tidyIndex },
-  { name: 'forget old sessions', every: HOUR, run: purgeSessions },
-  { name: 'forget old audits', every: HOUR, run: purgeAudits },
-  { name: 'forget what was uploaded on days before', every: HOUR, run: forgetUploadDays },
-  { name: 'forget old addresses', every: HOUR, run: purgeAddresses },
-  { name: 'forget the trail of old days', every: HOUR, run: forgetTrail },
-  { name: 'forget answers of old requests', every: HOUR, run: purgeRequests },
+  { name: 'lift expired bans and mutes', every: 10 * SECOND, run: liftExpired },
+  { name: 'run bulk jobs', every: SECOND, run: workOnJobs },
+  { name: 'purge old bulk jobs', every: HOUR, run: purgeJobs },
+  { name: 'hide content of hidden accounts', every: SECOND, run: finishHiding },
+  { name: 'purge the trash', every: HOUR, run: purgeTrash },
+  { name: 'purge old sessions', every: HOUR, run: purgeSessions },
+  { name: 'purge old active days', every: HOUR, run: purgeActiveDays },
+  { name: 'purge old audits', every: HOUR, run: purgeAudits },
+  { name: 'purge old upload days', every: HOUR, run: purgeUploadDays },
+  { name: 'purge old publications', every: HOUR, run: purgePublications },
+  { name: 'purge told events', every: HOUR, run: purgeToldEvents },
+  { name: 'purge old attempt counts', every: HOUR, run: purgeAttempts },
+  { name: 'purge old word findings', every: HOUR, run: purgeFindings },
+  { name: 'purge old addresses', every: HOUR, run: purgeAddresses },
+  { name: 'purge old security logs', every: HOUR, run: purgeSecurityLogs },
+  { name: 'purge old idempotent requests', every: HOUR, run: purgeRequests },
 ]
 
-async function forgetTrail({ trail, clock, settings }: Ctx): Promise<void> {
-  trail.forgetBefore(clock.now() - settings.current.address_retention_days * 24 * HOUR)
+async function purgeSecurityLogs({ securityLog, clock, settings }: Ctx): Promise<void> {
+  securityLog.purgeBefore(clock.now() - settings.current.address_retention_days * 24 * HOUR)
 }
 
 /** Works on the index until it is of this version. */
@@ -55,8 +88,8 @@ function searchRebuild(): Job {
   }
 }
 
-/** A failed run is logged and tried again at its next turn. `stop` writes the last views. */
-export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
+/** A failed run is logged and tried again at its next turn. `stop` writes the last views and counts. */
+export function startBackgroundWork(ctx: Ctx, loop?: LoopWatch): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const warmedUp = warmUpSearch(ctx, ctx.longReads.of('start')).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'first search failed'),
@@ -68,6 +101,7 @@ export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
       // Runs of one job never overlap.
       if (!idle) return
       idle = false
+      loop?.began(job.name)
       running = job
         .run(ctx, stopping.signal)
         .catch((error: unknown) => {
@@ -76,6 +110,7 @@ export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
         })
         .finally(() => {
           idle = true
+          loop?.ended(job.name)
         })
     }, job.every)
     return async () => {
@@ -89,6 +124,9 @@ export function startBackgroundWork(ctx: Ctx): { stop(): Promise<void> } {
       await warmedUp
       for (const stop of stops) await stop()
       await writeViews(ctx)
+      await writePendingAudits(ctx)
+      await writeBannerViews(ctx)
+      await ctx.attempts.save(ctx)
     },
   }
 }

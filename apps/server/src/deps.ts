@@ -1,7 +1,10 @@
 /** The application context: built once at startup and passed to every service as its first argument. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
-import type { LRUCache } from 'lru-cache'
+import type { LiveAddressBans } from './modules/addresses/address-bans.service.ts'
+import type { PendingAudits } from './modules/admin/pending-audits.service.ts'
+import type { LiveWords } from './modules/moderation/words.service.ts'
+import type { LiveSynonyms } from './modules/tags/tags.service.ts'
 import type { Attempts } from './platform/attempts.ts'
 import type { Cache } from './platform/cache/cache.ts'
 import type { Clock } from './platform/clock.ts'
@@ -18,9 +21,9 @@ import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
 import type { SecretMac } from './platform/secret-mac.ts'
+import type { SecurityLog } from './platform/security-log.ts'
 import type { Disks } from './platform/storage/disks.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import type { Trail } from './platform/trail.ts'
 import type { WriteBehindCounter } from './platform/write-behind-counter.ts'
 
 export type Ctx = TxContext & {
@@ -30,6 +33,12 @@ export type Ctx = TxContext & {
   hosts: readonly string[]
   /** What administrators set; on every node the same within a second. */
   settings: LiveSettings
+  /** What texts are checked against; on every node the same within a second. */
+  words: LiveWords
+  /** From where nobody writes; on every node the same within a second. */
+  addressBans: LiveAddressBans
+  /** Other names of tags; on every node the same within a second. */
+  tagSynonyms: LiveSynonyms
   clock: Clock
   bus: Bus
   storage: Storage
@@ -43,12 +52,14 @@ export type Ctx = TxContext & {
   search: SearchIndex
   searchCache: SearchCache
   views: WriteBehindCounter
+  /** Of banners, by guests. */
+  bannerViews: WriteBehindCounter
   /** Posts whose counters moved since their hot score was written. */
   outdatedScores: Set<number>
-  /** Events that receivers were told of in the last hour: `<receiver> <event key>`. Per process. */
-  toldLately: LRUCache<string, true>
   problems: Problems
-  trail: Trail
+  securityLog: SecurityLog
+  /** Lines of the audit trail that nobody waits for. */
+  pendingAudits: PendingAudits
   log: FastifyBaseLogger
   redis: Redis | undefined
   /** Nodes of the site that live and do not hear this one's messages, nor are heard. */

@@ -1,13 +1,8 @@
 import closeWithGrace from 'close-with-grace'
-
-type Log = {
-  info(details: object, message: string): void
-  error(details: object, message: string): void
-  fatal(details: object, message: string): void
-}
+import type { Log } from './platform/log.ts'
 
 type Options = {
-  log: Log
+  log: Pick<Log, 'info' | 'error' | 'fatal'>
   /** Run one after the other, each even if one before it failed. */
   steps: (() => Promise<unknown>)[]
   closeConnections(): void

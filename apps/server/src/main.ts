@@ -1,10 +1,13 @@
+/** `npm start`: waits for what the site needs, opens it, listens, and closes in order. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
+import { sealSecondFactors } from './modules/admin/second-factor.service.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
+import { loopWatch } from './platform/http/loop-watch.ts'
 import { createLog } from './platform/log.ts'
 import { waitForServices } from './platform/wait-for-services.ts'
 import { openResources } from './resources.ts'
@@ -22,8 +25,10 @@ async function start(config: Config): Promise<void> {
   for (const warning of config.warnings) log.warn(warning)
   await waitForServices(config, { log })
   const lock = await acquireSingleInstanceLock(config)
+  const loop = loopWatch(log)
   const resources = await openResources(config, {
     log,
+    onStatement: loop.statement,
     serves: true,
     readers: { deadlineMs: LONG_READ_MS },
     groupCommit: {
@@ -40,9 +45,11 @@ async function start(config: Config): Promise<void> {
   else {
     await ensureAdmin(ctx)
     await ensureCategories(ctx)
+    await sealSecondFactors(ctx)
   }
-  const app = await buildApp(ctx, { webDir: builtWeb, pressure: { maxEventLoopDelay: 250, sampleInterval: 1000 } })
-  const background = startBackgroundWork(ctx)
+  const pressure = { maxEventLoopDelay: 250, sampleInterval: 1000 }
+  const app = await buildApp(ctx, { webDir: builtWeb, pressure, loop })
+  const background = startBackgroundWork(ctx, loop)
   await app.listen({ port: config.port, host: config.host })
 
   shutDownGracefully({

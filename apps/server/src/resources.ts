@@ -1,20 +1,30 @@
+/** Opens what a process of the site works with, for the server, the command line and tests. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import type { Ctx } from './deps.ts'
+import { openAddressBans } from './modules/addresses/address-bans.service.ts'
+import { pendingAudits } from './modules/admin/pending-audits.service.ts'
+import { openWords } from './modules/moderation/words.service.ts'
+import { openSynonyms } from './modules/tags/tags.service.ts'
 import { attempts } from './platform/attempts.ts'
 import { createCache } from './platform/cache/cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
-import { type DatabaseHandle, type GroupCommitOptions, type OnQuery, openDatabase } from './platform/db/client.ts'
+import {
+  type DatabaseHandle,
+  type GroupCommitOptions,
+  type OnQuery,
+  type OnStatement,
+  openDatabase,
+} from './platform/db/client.ts'
+import { isDatabaseUnavailable, sqliteFailure } from './platform/db/errors.ts'
 import { longReads } from './platform/db/long-reads.ts'
 import { siteId } from './platform/db/marks.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { joinNodes } from './platform/db/nodes.ts'
+import { isMigrated, migrate } from './platform/db/migrate.ts'
+import { hasNodesTable, joinNodes } from './platform/db/nodes.ts'
 import { readerProcesses } from './platform/db/reader-processes.ts'
 import { openSettings } from './platform/db/settings.ts'
-import { isDatabaseUnavailable, sqliteFailure } from './platform/db/violations.ts'
 import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
@@ -24,21 +34,19 @@ import { problemList } from './platform/problems.ts'
 import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
 import { secretMac } from './platform/secret-mac.ts'
+import { openSecurityLog } from './platform/security-log.ts'
 import { diskStorage, uploadsDir } from './platform/storage/disk.ts'
 import { ourDisks } from './platform/storage/disks.ts'
 import { s3Storage } from './platform/storage/s3.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { openTrail } from './platform/trail.ts'
-import { mysqlFailure } from './platform/wait-for-services.ts'
+import { mysqlError } from './platform/wait-for-services.ts'
 import { writeBehindCounter } from './platform/write-behind-counter.ts'
-
-/** Some megabytes. */
-const TOLD_LATELY = { events: 20_000, ms: 3600 * 1000 }
 
 type Options = {
   log: FastifyBaseLogger
   clock?: Clock
   onQuery?: OnQuery
+  onStatement?: OnStatement | undefined
   groupCommit?: GroupCommitOptions
   /** SQLite only: long reads run in processes of their own. */
   readers?: { deadlineMs: number }
@@ -48,35 +56,33 @@ type Options = {
   serves?: boolean
 }
 
-export type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
+type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
 /** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
-  { log, clock = systemClock, onQuery, groupCommit, readers, pictures, serves = false }: Options,
+  { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures, serves = false }: Options,
 ): Promise<Resources> {
   const database = openDatabase(config.database, {
     mysql: { log },
     ...(onQuery && { onQuery }),
+    ...(onStatement && { onStatement }),
     ...(groupCommit && { groupCommit }),
   })
-  const { storage, redis } = await prepare(config, database, log).catch(async (error: unknown) => {
-    // An open pool would keep the process alive.
-    await database.close()
-    throw error
-  })
-  const bus = redis ?? localBus()
+  const opened: (() => Promise<unknown>)[] = [() => database.close()]
+  const { bus, redis, nodes, storage } = await openShared(config, database, { log, serves, opened }).catch(
+    async (error: unknown) => {
+      // An open pool would keep the process alive.
+      for (const close of opened.toReversed()) await close().catch(() => undefined)
+      throw failureOf(config, error)
+    },
+  )
   const settings = await openSettings(database.db, bus)
+  const words = await openWords(database.db, bus)
+  const addressBans = await openAddressBans(database.db, bus)
   const workers = pictures ?? pictureWorkers({ log })
   const cache = createCache(bus, { maxBytes: config.cacheBytes, clock })
-  const nodes =
-    serves && database.engine === 'mysql'
-      ? await joinNodes({ db: database.db, bus, log, force: config.singleNode }).catch(async (error: unknown) => {
-          await bus.close()
-          await database.close()
-          throw error
-        })
-      : undefined
+  const tagSynonyms = await openSynonyms(database.db, bus, cache)
   const reads = longReads(
     database.db,
     database.engine,
@@ -84,6 +90,8 @@ export async function openResources(
       ? readerProcesses(config.database.file, { ...readers, onLost: (reason) => log.warn({ reason }, 'long read') })
       : undefined,
   )
+  const counts = attempts(redis?.client, clock)
+  await counts.load(database.db)
   const ctx: Ctx = {
     db: database.db,
     longReads: reads,
@@ -91,6 +99,9 @@ export async function openResources(
     config,
     hosts: config.publicUrl ? [new URL(config.publicUrl).host] : [],
     settings,
+    words,
+    addressBans,
+    tagSynonyms,
     clock,
     bus,
     storage,
@@ -98,16 +109,17 @@ export async function openResources(
     disks: ourDisks(config),
     tokens: accessTokens(config.jwtSecret, config.accessTokenSeconds),
     mac: secretMac(config.jwtSecret),
-    attempts: attempts(redis?.client, clock),
+    attempts: counts,
     cache,
     pages: pageCache(cache),
     search: sqlSearch(database.engine),
     searchCache: searchCache(bus, cache),
     views: writeBehindCounter(),
+    bannerViews: writeBehindCounter(),
     outdatedScores: new Set(),
-    toldLately: new LRUCache({ max: TOLD_LATELY.events, ttl: TOLD_LATELY.ms, ttlResolution: 0, perf: clock }),
     problems: problemList(bus, clock),
-    trail: openTrail({ dir: join(config.dataDir, 'logs'), clock, log }),
+    securityLog: openSecurityLog({ dir: join(config.dataDir, 'logs'), clock, log }),
+    pendingAudits: pendingAudits(),
     log,
     redis: redis?.client,
     unheardNodes: () => nodes?.unheard() ?? [],
@@ -126,22 +138,34 @@ export async function openResources(
   }
 }
 
-async function prepare(config: Config, database: DatabaseHandle, log: FastifyBaseLogger) {
-  const applied = await migrateDatabase(config, database).catch((error: unknown) => {
-    const { database: at } = config
-    if (at.engine === 'sqlite') throw sqliteFailure(at.file, error)
-    throw isDatabaseUnavailable(error) ? new ConfigError(mysqlFailure(at.url)(error).reason) : error
-  })
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const storage = await openStorage(config, log)
-  return { storage, redis: await openRedis(config, database, log) }
+type Opening = { log: FastifyBaseLogger; serves: boolean; opened: (() => Promise<unknown>)[] }
+
+/** What the processes of a site share. One that may not serve beside the others leaves the schema as they know it. */
+async function openShared(config: Config, database: DatabaseHandle, { log, serves, opened }: Opening) {
+  const isNode = serves && database.engine === 'mysql'
+  // A new site has no nodes; those of versions without the table cannot be met.
+  const meetsFirst = isNode && (await hasNodesTable(database.db))
+  if (!meetsFirst) await migrateDatabase(config, database, log)
+  const redis = await openRedis(config, database, log)
+  const bus = redis ?? localBus()
+  opened.push(() => bus.close())
+  const nodes = isNode ? await joinNodes({ db: database.db, bus, log, force: config.singleNode }) : undefined
+  if (nodes) opened.push(() => nodes.leave())
+  if (meetsFirst) await migrateDatabase(config, database, log)
+  return { bus, redis, nodes, storage: await openStorage(config, log) }
+}
+
+function failureOf({ database }: Config, error: unknown): unknown {
+  if (database.engine === 'sqlite') return sqliteFailure(database.file, error)
+  return isDatabaseUnavailable(error) ? mysqlError(database.url, error) : error
 }
 
 /** Changing a large table of MySQL takes longer than statements may otherwise. */
-async function migrateDatabase({ database: at }: Config, database: DatabaseHandle): Promise<string[]> {
-  if (at.engine === 'sqlite') return migrate(database)
-  const unbounded = openDatabase(at, { mysql: { unbounded: true, size: 2 } })
-  return migrate(unbounded).finally(() => unbounded.close())
+async function migrateDatabase({ database: at }: Config, database: DatabaseHandle, log: FastifyBaseLogger) {
+  if (await isMigrated(database)) return
+  const own = at.engine === 'mysql' ? openDatabase(at, { mysql: { unbounded: true, size: 2, log } }) : undefined
+  const applied = await migrate(own ?? database).finally(() => own?.close())
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
 }
 
 function openStorage(config: Config, log: FastifyBaseLogger): Promise<Storage> | Storage {

@@ -1,3 +1,4 @@
+/** What a server makes sure of before it listens: an administrator, categories, demo content. */
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
@@ -6,11 +7,12 @@ import { createFirstCategories } from './modules/categories/first-categories.ser
 import { AppError } from './platform/errors.ts'
 import { generatePassword } from './platform/passwords.ts'
 
+/** Creates the first administrator and prints the password. */
 export async function ensureAdmin(ctx: Ctx): Promise<void> {
   if ((await countAdmins(ctx)) > 0) return
   const password = generatePassword()
   try {
-    await beginSetup(ctx, await createAdmin(ctx, 'admin', password))
+    await beginSetup(ctx, await createAdmin(ctx, 'admin', password, 'owner'))
   } catch (error) {
     // Another process of the site created it at the same moment.
     if (error instanceof AppError && error.code === 'admin_taken') return
@@ -20,6 +22,7 @@ export async function ensureAdmin(ctx: Ctx): Promise<void> {
   process.stdout.write(`\n首次启动：已创建管理员 admin，密码 ${password}（只显示这一次，登录地址 /admin/login）\n\n`)
 }
 
+/** Creates the categories of a new site, without which nobody could publish. */
 export async function ensureCategories(ctx: Ctx): Promise<void> {
   if (await createFirstCategories(ctx)) ctx.log.info('first start: categories created')
 }
@@ -31,6 +34,7 @@ const STAGES: Record<DemoStage, string> = {
   check: 'demo: checking counters',
 }
 
+/** Fills an empty demo, saying in the log how far it has come. */
 export async function ensureDemo(ctx: Ctx): Promise<void> {
   const start = performance.now()
   const logged = new Set<DemoStage>()

@@ -107,7 +107,7 @@ describe('the command line', () => {
 
   it('creates accounts, generating a password unless one is given', async () => {
     const { run, db } = await stage()
-    const made = await run('user:create', 'Ann_1', '-n', '安', '-p', 'secret1')
+    const made = await run('user:create', 'Ann_1', '-n', '安', '-p', 'secret12')
     expect(made.out).toMatch(/^已新建用户 Ann_1（安），编号 \d+\n$/)
     expect(await run('user:create', 'ann_1')).toMatchObject({ code: 1, err: expect.stringContaining('已存在') })
     const password = /密码：(.+)\n/.exec((await run('admin:create', 'boss')).out)?.[1] ?? ''
@@ -117,9 +117,36 @@ describe('the command line', () => {
     expect(await verifyPassword(admin.password_hash, password)).toBe(true)
   })
 
+  it('signs a sole owner in again who lost the authenticator', async () => {
+    const { run, db } = await stage()
+    await run('admin:create', 'boss', '-p', 'secret12')
+    await db.updateTable('admins').set({ totp_secret: 'GEZDGNBV', totp_since: 1, is_active: 0 }).execute()
+    const { id } = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
+    await db.insertInto('recovery_codes').values({ admin_id: id, code_hash: 'x' }).execute()
+    expect(await run('admin:recover', 'nobody')).toMatchObject({ code: 1, err: '管理员不存在\n' })
+    expect(await run('admin:recover', 'Boss')).toMatchObject({ code: 0, out: expect.stringContaining('已关闭') })
+    const admin = await db.selectFrom('admins').selectAll().executeTakeFirstOrThrow()
+    expect(admin).toMatchObject({ totp_secret: null, totp_since: null, is_active: 1, role: 'owner' })
+    expect(await db.selectFrom('recovery_codes').select('id').execute()).toEqual([])
+  })
+
+  it.each([
+    ['user:create', 'IloveYou', '很常见'],
+    ['user:create', 'Somebody', '密码不能和小石榴号一样'],
+    ['admin:create', 'IloveYou', '很常见'],
+    ['admin:create', 'Somebody', '密码不能和用户名一样'],
+  ])('%s refuses the password %s', async (command, password, reason) => {
+    const { run, db } = await stage()
+    await run('migrate')
+    const refused = await run(command, 'somebody', '-p', password)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(reason) })
+    const table = command === 'user:create' ? 'users' : 'admins'
+    expect(await db.selectFrom(table).select('id').execute()).toEqual([])
+  })
+
   it('recount --check fails on drift, recount corrects it', async () => {
     const { run, db } = await stage()
-    await run('user:create', 'ann', '-p', 'secret1')
+    await run('user:create', 'ann', '-p', 'secret12')
     await db.updateTable('users').set({ fans_count: 3 }).execute()
     const checked = await run('recount', '--check')
     expect(checked).toMatchObject({ code: 1, err: '' })
@@ -130,7 +157,7 @@ describe('the command line', () => {
 
   it('rebuilds the search index', async () => {
     const { run, db } = await stage()
-    await run('user:create', 'ann', '-p', 'secret1')
+    await run('user:create', 'ann', '-p', 'secret12')
     await sql`delete from search_names`.execute(db)
     expect(await run('reindex')).toEqual({ code: 0, out: '已重建：笔记和草稿 0 篇，用户 1 个\n', err: '' })
     const found = await sql`select count(*) as n from search_names`.execute(db)
@@ -149,7 +176,7 @@ describe('the command line', () => {
     expect(await run('backup', file)).toMatchObject({ code: 0, out: `已备份到 ${file}\n` })
     expect(existsSync(file)).toBe(true)
     expect(await run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') })
-    const late = ['user:create', 'late', '-p', 'secret1']
+    const late = ['user:create', 'late', '-p', 'secret12']
     expect(await run(...late)).toMatchObject({ code: 0 })
     expect(await run('restore', file, '--yes')).toMatchObject({
       code: 0,

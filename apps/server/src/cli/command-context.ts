@@ -34,6 +34,7 @@ export type Terminal = {
   ask?: (question: string) => Promise<string>
 }
 
+/** What all commands share, on this terminal. */
 export function createCommandContext(
   terminal: Terminal,
   config: () => Config,

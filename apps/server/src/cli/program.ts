@@ -1,3 +1,4 @@
+/** The command line: its commands, help in Chinese, and how errors end it. */
 import { VERSION } from '@shiliu/contract/limits'
 import { type Argument, Command, CommanderError } from 'commander'
 import { seedCommand } from '#demo/seed.command.ts'
