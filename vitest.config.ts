@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { testMysql, testRedis } from './tools/lib/services.mjs'
@@ -5,10 +7,12 @@ import { testMysql, testRedis } from './tools/lib/services.mjs'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Tests without a database run only once. */
+/** Tests without a database, and of HTTP before it gets there, run only once. */
 const withoutDatabase = [
   'src/platform/images/**',
   'src/platform/storage/**',
+  'src/platform/http/held-bodies.test.ts',
+  'src/platform/http/rate-limit.test.ts',
   '**/*.unit.test.ts',
   '**/architecture.test.ts',
 ]
@@ -18,6 +22,21 @@ const onlyMysql = ['**/multi-node.test.ts']
 
 const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
 const redisUrl = redis.missing ? '' : redis.url
+
+/**
+ * SQLite syncs each commit, and a disk takes longer for that than the rest of most tests. Memory keeps a file as well when
+ * a process is killed. Undefined where there is little of it, as in a container.
+ */
+function folderInMemory(): string | undefined {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 2 ** 30 ? `/dev/shm/shiliu-test-${process.pid}` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const memory = folderInMemory()
 
 /** Test files share worker processes, because loading the application for each file takes longer than most tests. */
 function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
@@ -32,7 +51,14 @@ function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
       globalSetup: 'test/global-setup.ts',
       testTimeout: 20_000,
       hookTimeout: 60_000,
-      provide: { engine, mysqlUrl: mysql.url, redisUrl, databasePrefix: `shiliu_test_${process.pid}_` },
+      ...(memory && { env: { TMPDIR: memory } }),
+      provide: {
+        engine,
+        mysqlUrl: mysql.url,
+        redisUrl,
+        databasePrefix: `shiliu_test_${process.pid}_`,
+        diskFolder: tmpdir(),
+      },
     },
   }
 }

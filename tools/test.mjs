@@ -12,6 +12,7 @@ import { runPlaywright } from './lib/playwright.mjs'
 import { bin, endWithNpm, npm, root, run, say } from './lib/run.mjs'
 import { testMysql, testRedis } from './lib/services.mjs'
 import { playwrightTally, sum, tallyLine, timeLines, vitestTally } from './lib/tally.mjs'
+import { startTestMariadb } from './lib/test-mariadb.mjs'
 
 /** @typedef {import('./lib/run.mjs').SpawnOptions} SpawnOptions */
 
@@ -92,6 +93,8 @@ function fail(/** @type {string} */ name) {
 }
 
 async function unitTests() {
+  // The suites on other Node versions use it, too.
+  process.env.TEST_MYSQL_URL ||= (await startTestMariadb()) ?? ''
   const mysql = await testMysql()
   const redis = await testRedis()
   if (mysql.missing)

@@ -8,6 +8,8 @@ declare module 'vitest' {
     mysqlUrl: string
     /** Starts the names of all MySQL databases of a run. */
     databasePrefix: string
+    /** For temporary files on a disk; those of most tests are in memory. */
+    diskFolder: string
     /** Empty if no Redis is reachable; tests that need one are skipped. */
     redisUrl: string
   }
