@@ -7,12 +7,14 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const TIERS = [
-  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses'],
-  ['posts'],
+  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses', 'moderation'],
+  ['posts', 'announcements', 'reports'],
   ['comments', 'collections', 'follows'],
+  ['sanctions'],
   ['likes', 'feed', 'search', 'auth'],
   ['account'],
   ['admin', 'site'],
+  ['review'],
 ]
 const tierOf = (module: string) => TIERS.findIndex((tier) => tier.includes(module))
 
@@ -36,7 +38,7 @@ function sources(folder: string): Source[] {
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
     .map((file) => {
       const text = readFileSync(join(base, file), 'utf8')
-      const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+      const found = text.matchAll(/\b(?<!\/)(?:from|import)\s*\(?\s*'([^']+)'/g)
       const imports = Array.from(found, ([, target = '']) => {
         if (target.startsWith('#')) return target.slice(1)
         return target.startsWith('.')
@@ -82,6 +84,17 @@ describe('imports', () => {
   it('server and web never import each other', () => {
     expect(breaches(server, (_, to) => /^@shiliu\/(web|e2e)/.test(to))).toEqual([])
     expect(breaches(web, (_, to) => /^@shiliu\/(server|e2e)/.test(to))).toEqual([])
+  })
+
+  it.each([
+    ['apps/server', server],
+    ['apps/web', web],
+    ['packages/contract', contract],
+  ])('%s declares the packages that it runs on, other than those for development', (folder, files) => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+    const isPackage = (to: string) => /^[@a-z][\w/.-]+$/.test(to) && !/\.(tsx?|json|css)$/.test(to)
+    const nameOf = (to: string) => to.split('/', to.startsWith('@') ? 2 : 1).join('/')
+    expect(breaches(files, (_, to) => isPackage(to) && !Object.hasOwn(dependencies, nameOf(to)))).toEqual([])
   })
 
   it('platform imports no module', () => {
@@ -189,21 +202,47 @@ describe('conventions', () => {
       sessions: 'auth',
       refresh_tokens: 'auth',
       captchas: 'auth',
+      invitations: 'auth',
+      address_bans: 'addresses',
       used_proofs: 'auth',
       admins: 'admin',
+      recovery_codes: 'admin',
       audits: 'admin',
       rankings: 'feed',
       idempotent_requests: 'db',
+      attempts: 'db',
       marks: 'db',
       nodes: 'db',
       settings: 'db',
     }
     Object.assign(owners, {
+      account_sanctions: 'sanctions',
+      moderation_actions: 'moderation',
+      moderation_changes: 'moderation',
+      trash: 'moderation',
+      used_ids: 'users',
+      appeals: 'moderation',
+      watched_words: 'moderation',
+      word_findings: 'moderation',
+      report_targets: 'reports',
+      bulk_jobs: 'review',
+      bulk_job_pieces: 'review',
+      report_notes: 'reports',
+      user_notes: 'review',
+      active_days: 'auth',
+      review_claims: 'review',
       post_images: 'posts',
       post_tags: 'posts',
+      post_pins: 'posts',
+      publications: 'posts',
       comment_images: 'comments',
       removed_media: 'media',
       upload_days: 'media',
+      told_events: 'notifications',
+      announcement_reads: 'announcements',
+      tag_synonyms: 'tags',
+      tag_merges: 'tags',
+      tag_merge_posts: 'tags',
     })
     // The demo fills an empty database.
     const spansAll = inside('demo')

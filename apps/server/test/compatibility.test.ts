@@ -1,12 +1,11 @@
 /** Existing clients of this API, written for another server, work unchanged. */
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { storePicture } from '#modules/media/media.service.ts'
 import * as lines from './compatibility/calls.ts'
 import * as adminLines from './compatibility/calls-admin.ts'
 import * as noteLines from './compatibility/calls-posts.ts'
 import { mismatches } from './compatibility/shapes.ts'
-import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
+import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD, storePicture } from './factories.ts'
 import { smallFile, smallPicture } from './pictures.ts'
 import { openTestApp } from './test-app.ts'
 

@@ -109,7 +109,7 @@ async function rowsOf(ctx: Ctx): Promise<Record<Promised['table'], Set<string>>>
 }
 
 it('keeps acknowledged writes and makes no repeated one twice when the server is killed among 200 writers', async () => {
-  const { config, remove } = await testConfig()
+  const { config, remove } = await testConfig({ onDisk: true })
   onTestFinished(remove)
   const stage = await setStage(config)
   const server = await startServerProcess(config)

@@ -1,9 +1,8 @@
 /** Whole tasks of existing clients, by the requests that they send (docs/api.md). For single calls see compatibility/. */
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { storePicture } from '#modules/media/media.service.ts'
 import { urlsBelow } from '#platform/storage/storage.ts'
-import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
+import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD, storePicture } from './factories.ts'
 import { smallFile } from './pictures.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -125,7 +124,9 @@ describe('the user form of the back office', () => {
     expect((await send(`GET /admin/sessions?user_display_id=comer_7&is_active=`)).data.total).toBe(1)
     expect((await send(`GET /admin/sessions?user_display_id=nobody&is_active=`)).data.total).toBe(0)
 
-    expect((await send(`PUT /auth/admin/admins/${admin.id}/password`, { password: 'another12' })).status).toBe(200)
+    const own = `PUT /auth/admin/admins/${admin.id}/password` as const
+    expect((await send(own, { password: 'another12' })).status).toBe(400)
+    expect((await send(own, { password: 'another12', currentPassword: PASSWORD })).status).toBe(200)
     expect((await send(`DELETE /admin/users/${row.id}`)).status).toBe(200)
     expect(await find('newcomer_7')).toEqual([])
   })

@@ -1,12 +1,16 @@
+import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { PostInput } from '@shiliu/contract/posts'
+import type { Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
 import { createAdmin } from '#modules/admin/admins.service.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { createCategory } from '#modules/categories/categories.service.ts'
-import { storePicture } from '#modules/media/media.service.ts'
+import { putPicture } from '#modules/media/uploads.service.ts'
 import { hotScore } from '#modules/posts/hot-score.ts'
 import { createPost } from '#modules/posts/post-mutations.service.ts'
+import { purgeTrash } from '#modules/review/trash.service.ts'
 import { createUser } from '#modules/users/users.service.ts'
+import type { UploadedFile } from '#platform/http/multipart.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { smallFile } from './pictures.ts'
 
@@ -31,9 +35,9 @@ export async function makeUser(ctx: Ctx, fields: { user_id?: string; nickname?: 
 export type TestAdmin = { id: number; username: string; token: string }
 
 /** A signed-in administrator. */
-export async function makeAdmin(ctx: Ctx): Promise<TestAdmin> {
+export async function makeAdmin(ctx: Ctx, role: AdminRole = 'owner'): Promise<TestAdmin> {
   const username = `admin${++made}`
-  const id = await createAdmin(ctx, username, PASSWORD)
+  const id = await createAdmin(ctx, username, PASSWORD, role)
   const tokens = await openSession(ctx, { role: 'admin', id }, 'test')
   return { id, username, token: tokens.access_token }
 }
@@ -43,6 +47,13 @@ export async function makeCategory(ctx: Ctx, name = `分类${++made}`): Promise<
   const slug = [...String(++made)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
   const { id } = await createCategory(ctx, { name, category_title: `cat${slug}` })
   return { id, name }
+}
+
+/** An uploaded picture, which nothing shows yet. */
+export async function storePicture(ctx: Ctx, ownerId: number, file: UploadedFile): Promise<Uploaded> {
+  const picture = await putPicture(ctx, { account: `user:${ownerId}`, ownerId }, file)
+  await ctx.db.insertInto('media').values(picture.row).execute()
+  return picture.uploaded
 }
 
 type PostFields = Partial<PostInput> & { pictures?: number }
@@ -62,4 +73,10 @@ export async function makePost(ctx: Ctx, author: TestUser, fields: PostFields = 
     await ctx.db.updateTable('posts').set(alone).where('id', '=', id).execute()
   }
   return { id }
+}
+
+/** Purges the trash as if what is in it had been kept for its thirty days. */
+export async function emptyTrash({ ctx }: { ctx: Ctx }): Promise<void> {
+  await ctx.db.updateTable('trash').set({ purge_at: 0 }).execute()
+  await purgeTrash(ctx)
 }

@@ -2,8 +2,9 @@
 import * as categories from '@shiliu/contract/categories'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { expect, it, onTestFinished } from 'vitest'
-import { removeCategories } from '#modules/categories/categories.service.ts'
+import { trashCategories } from '#modules/categories/categories.service.ts'
 import { createFirstCategories } from '#modules/categories/first-categories.service.ts'
+import { tx } from '#platform/db/tx.ts'
 import { makeCategory, makePost, makeUser } from './factories.ts'
 import { startServerProcess } from './server-process.ts'
 import { createTestApp, testConfig } from './test-app.ts'
@@ -36,7 +37,7 @@ it('leaves alone what an administrator deleted', async () => {
   const test = await createTestApp()
   await createFirstCategories(test.ctx)
   const ids = (await listed(test)).map(({ id }) => id)
-  await removeCategories(test.ctx, ids)
+  await tx(test.ctx, (t) => trashCategories(t, ids))
   expect(await createFirstCategories(test.ctx)).toBe(false)
   expect(await listed(test)).toEqual([])
 })
@@ -56,6 +57,6 @@ it.each([
   expect(await createFirstCategories(test.ctx)).toBe(false)
   expect((await listed(test)).map(({ name }) => name)).toEqual(there.map(({ name }) => name))
   const ids = there.map(({ id }) => id)
-  if (ids.length > 0) await removeCategories(test.ctx, ids)
+  if (ids.length > 0) await tx(test.ctx, (t) => trashCategories(t, ids))
   expect(await createFirstCategories(test.ctx)).toBe(false)
 })

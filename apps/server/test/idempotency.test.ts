@@ -6,9 +6,9 @@ import * as notifications from '@shiliu/contract/notifications'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
-import { deleteAccount } from '#modules/account/deletion.service.ts'
+import { deleteAccount } from '#modules/account/trash.service.ts'
 import { purgeRequests } from '#platform/db/idempotent-requests.ts'
-import { makeAdmin, makeCategory, makePost, makeUser } from './factories.ts'
+import { emptyTrash, makeAdmin, makeCategory, makePost, makeUser } from './factories.ts'
 import { multipart, smallPicture } from './pictures.ts'
 import { storedMedia } from './stored-media.ts'
 import { createTestApp } from './test-app.ts'
@@ -189,6 +189,7 @@ describe('a key', () => {
     await purgeRequests(test.ctx)
     expect(await count('idempotent_requests')).toBe(1)
     await deleteAccount(test.ctx, reader.id, reader.user_id)
+    await emptyTrash(test)
     expect(await count('idempotent_requests')).toBe(0)
     expect((await post('/posts', note, sent)).data.id).not.toBe(first.data.id)
   })

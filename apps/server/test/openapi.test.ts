@@ -205,7 +205,7 @@ describe('/api/openapi.json', () => {
     const list = data('GET', '/notifications')
     const { properties } = JSON.parse(JSON.stringify(list)).properties.data.properties.notifications.items
     expect(properties.type).toMatchObject({
-      enum: [1, 2, 3, 4, 5, 6, 7],
+      enum: [1, 2, 3, 4, 5, 6, 7, 8, 9],
       description: expect.stringContaining('7 提及'),
     })
     expect(parameter('GET', '/notifications', 'type')).toMatchObject({ description: expect.stringContaining('7 提及') })

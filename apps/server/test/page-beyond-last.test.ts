@@ -15,10 +15,12 @@ let token: string
 let postParams: { id: string }
 let commentParams: { id: string }
 const walks: string[] = []
+/** Looks whether a list is long, over at most two thousand entries of an index. */
+const PROBE = /^select \W?id\W? from \W?(likes|collections)\W? /
 
 beforeAll(async () => {
   test = await openTestApp((sql) => {
-    if (/\boffset\b/.test(sql)) walks.push(sql)
+    if (/\boffset\b/.test(sql) && !PROBE.test(sql)) walks.push(sql)
   })
   const [ann, bob] = [await makeUser(test.ctx), await makeUser(test.ctx)]
   const { id } = await makePost(test.ctx, bob)

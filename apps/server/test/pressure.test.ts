@@ -3,7 +3,7 @@ import * as auth from '@shiliu/contract/auth'
 import * as posts from '@shiliu/contract/posts'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
-import { makeUser } from './factories.ts'
+import { makeCategory, makeUser, type TestUser } from './factories.ts'
 import { createTestApp } from './test-app.ts'
 
 /** Occupies the processor. */
@@ -35,6 +35,17 @@ it('refuses with 503 while the event loop is late, but not health, and recovers'
   expect(await get('/api/health')).toMatchObject({ status: 200 })
   await expect.poll(() => app.isUnderPressure()).toBe(false)
   expect(await get('/api/posts')).toMatchObject({ status: 200 })
+})
+
+it('lets others write between the notes that one account sends at once', async () => {
+  const test = await createTestApp()
+  const [flooder, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
+  const { id: category_id } = await makeCategory(test.ctx, '学习')
+  const publish = ({ token }: TestUser) =>
+    test.ok(posts.create, { body: { title: '笔记', content: '正文', category_id }, token })
+  await Promise.all([...Array.from({ length: 30 }, () => publish(flooder)), publish(other)])
+  const written = await test.ctx.db.selectFrom('posts').select('user_id').orderBy('id').execute()
+  expect(written.findIndex(({ user_id }) => user_id === other.id)).toBeLessThan(15)
 })
 
 it.each([

@@ -9,6 +9,7 @@ export type Statement = { sql: string; parameters: readonly unknown[] }
 const LARGE = [
   'users',
   'posts',
+  'publications',
   'post_images',
   'post_tags',
   'tags',
@@ -17,10 +18,22 @@ const LARGE = [
   'collections',
   'follows',
   'notifications',
+  'told_events',
+  'announcement_reads',
   'sessions',
   'idempotent_requests',
   'upload_days',
+  'attempts',
   'addresses',
+  'account_sanctions',
+  'report_targets',
+  'active_days',
+  'reports',
+  'user_notes',
+  'appeals',
+  'review_claims',
+  'word_findings',
+  'audits',
 ]
 /** Rows that may be sorted; a page has at most a hundred posts with nine pictures or ten tags each. */
 const FEW = 1000

@@ -5,6 +5,7 @@
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { allEndpoints } from './all-endpoints.ts'
 import { makeAdmin } from './factories.ts'
@@ -75,8 +76,13 @@ const CALLS: Record<string, Calls> = {
   'GET /notifications/likes': {},
   'GET /notifications/collections': {},
   'GET /notifications/follows': {},
+  'GET /notifications/system': {},
   'GET /notifications/unread-count': {},
   'GET /notifications/unread-count-by-type': {},
+  'GET /announcements': {},
+  'GET /admin/tags/:id/synonyms': { params: { id: 3 } },
+  'GET /admin/banners': {},
+  'GET /admin/highlights': {},
   'GET /auth/me': {},
   'GET /auth/admin/me': {},
   'GET /auth/check-user-id': { queries: [{ user_id: 'nobody' }] },
@@ -85,9 +91,51 @@ const CALLS: Record<string, Calls> = {
   'GET /health/ready': {},
   'GET /stats': {},
   'GET /auth/admin/admins': {},
+  'GET /auth/admin/second-factor': {},
+  'GET /auth/admin/sessions': {},
+  'GET /auth/admin/all-sessions': {},
   'GET /admin/monitor/activities': {},
+  'GET /admin/monitor/overview': {},
+  'GET /admin/monitor/reported': {},
+  'GET /admin/monitor/addresses': {},
   'GET /admin/settings': {},
   'GET /admin/setup': {},
+  'GET /admin/users/:id/sanctions': { params: { id: 3 } },
+  'GET /admin/find': {
+    queries: [...each('q', [...keywords, '5', '/post?id=2', '/post?id=2&targetCommentId=3', '/user/0', '标签'])],
+  },
+  'GET /admin/users/:id/counts': { params: { id: 1 } },
+  'GET /admin/users/:id/reports': { params: { id: 1 } },
+  'GET /admin/users/:id/addresses': { params: { id: 1 } },
+  'GET /admin/users/:id/notes': { params: { id: 1 } },
+  'GET /admin/reports': {
+    queries: [
+      {},
+      ...each('state', ['open', 'resolved']),
+      ...times([{ target_type: '1' }], [{}, { state: 'open' }]),
+      { reason: 'spam', state: 'open' },
+    ],
+  },
+  'GET /admin/reports/:id': { params: { id: 1 } },
+  'GET /admin/jobs': { queries: [{}, { active: '1' }, { user_id: '1' }] },
+  'GET /admin/appeals': {
+    queries: [{}, ...times(each('state', ['open', 'resolved']), [{}, { target_type: '1' }, { user_id: 'user_1' }])],
+  },
+  'GET /moderation/mine': { queries: [{}, { post_id: '2' }] },
+  'GET /admin/queue': { queries: [{}, { page: '50' }] },
+  'GET /admin/audits': {
+    queries: [
+      {},
+      { sortField: 'created_at', sortOrder: 'asc' },
+      ...times(
+        [{ username: 'admin7' }, { admin_id: '1' }, { action: 'view' }, { resource: 'posts' }],
+        [{}, { from: '2026-01-01', to: '2026-01-02' }],
+      ),
+      ...times([{ resource: 'posts', record_id: '7' }, { record_id: '7' }], [{}, { action: 'update' }]),
+      { from: '2026-01-01', to: '2026-01-02' },
+    ],
+  },
+  'GET /admin/moderation': { queries: [{ target_type: '1', target_id: '2' }] },
 }
 
 /** Reads that list nothing, do not use the database, or that nobody waits for. */
@@ -104,6 +152,22 @@ type Allowance = { shape: RegExp; why: string; only?: 'sqlite' | 'mysql' }
 
 /** Statements that may scan or sort, with the reason. An unused exception fails the test. */
 const ALLOWED: Allowance[] = [
+  {
+    shape:
+      /^select count\(distinct user_id\) as n from active_days where day >= \? and day <= \? and user_id not in \(select target_id from trash where target_type = 3\)$/,
+    why: 'counts the people of seven days, once a minute',
+    only: 'sqlite',
+  },
+  {
+    shape: /^select .* from \(select .*count\(\*\) as n from reports .*created_at >= \? group by /,
+    why: 'groups the reports of thirty days, once a minute',
+    only: 'sqlite',
+  },
+  {
+    shape: /^select j\.\*, a.undone_at from bulk_jobs as j .* where state in \(/,
+    why: 'sorts the jobs that have not ended: administrators begin a handful',
+    only: 'sqlite',
+  },
   {
     shape: /^select post_tags.post_id, tags.id, tags.name .* order by post_tags.post_id, post_tags.position$/,
     why: 'sorts the tags of the notes on one page, at most ten each',
@@ -129,26 +193,35 @@ const ALLOWED: Allowance[] = [
     why: 'sorts at most 5000 users found, once for what a search remembers',
     only: 'sqlite',
   },
-  { shape: /^select count\(\*\) as n from users$/, why: 'the number of users walks an index; no screen asks for it' },
   {
-    shape: /^select \(select count\(\*\) as n from users\) as users, \(select count/,
+    shape: /^select \(select count\(\*\) as n from users where is_hidden = \?\) as users, \(select count/,
     why: 'the counts of the whole site walk indexes; the answer is kept for everyone',
   },
   {
-    shape: /^select count\(\*\) as n from \w+ where (1 = 1|user_id is not null)$/,
+    shape:
+      /^select (count\(\*\) as n from \w+ where (1 = 1|user_id is not null)|\(select count\(\*\) as n from \w+ where (1 = 1|user_id is not null)\) as all, \(select count\(\*\) from \(select .* from trash .*\) as trashed\) as trash)$/,
     why: 'the back office shows how many rows a table has: they are counted through an index',
   },
   {
     shape: /^select id from \w+ where .* order by created_at desc, id desc limit \? offset \?$/,
     why: 'an administrator asks for another order than the usual, which is by id',
   },
+  {
+    shape:
+      /^select id from (comments|likes|notifications|posts|sessions) where \(?(user|parent|post|category)_id = \?( and .*)? order by id desc limit \? offset \?$/,
+    why: 'sorts the ids of one user, note, comment or category in the back office, which an index finds',
+  },
 ]
 
 const named = (await allEndpoints())
   .filter((endpoint) => endpoint.method === 'GET')
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
-for (const [name, { path }] of named) {
-  if (/^\/admin\/\w+$/.test(path)) CALLS[name] = { queries: [{}, { sortField: 'created_at' }] }
+/** What a page about one user asks for, and the numbers that lead to tables. */
+const LINKED = ['id', 'user_id', 'follower_id', 'following_id', 'tag_id', 'parent_id', 'post_id', 'category_id']
+for (const [name, { path, query }] of named) {
+  if (!/^\/admin\/\w+$/.test(path) || name in CALLS) continue
+  const linked = LINKED.filter((filter) => path !== '/admin/users' && filter in (query as z.ZodObject).shape)
+  CALLS[name] = { queries: [{}, { sortField: 'created_at' }, ...linked.map((filter) => ({ [filter]: '1' }))] }
 }
 const listed = named.filter(([name]) => name in CALLS)
 

@@ -16,15 +16,17 @@ import { collect } from '#modules/collections/collections.service.ts'
 import { createComment, editComment, removeComment } from '#modules/comments/comment-mutations.service.ts'
 import { follow } from '#modules/follows/follows.service.ts'
 import { like } from '#modules/likes/likes.service.ts'
-import { storePicture } from '#modules/media/media.service.ts'
+import { SITE } from '#modules/moderation/history.service.ts'
 import { createPost, deletePost, updatePost } from '#modules/posts/post-mutations.service.ts'
+import { decideOnPosts } from '#modules/posts/post-states.service.ts'
 import { reindexPosts } from '#modules/posts/posts.admin.service.ts'
 import { writeViews } from '#modules/posts/views.service.ts'
+import { highlightPosts } from '#modules/review/highlights.service.ts'
 import { renameTag } from '#modules/tags/tags.admin.service.ts'
 import * as userService from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { openResources } from '#resources.ts'
-import { makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
+import { makeCategory, makePost, makeUser, storePicture, type TestUser } from './factories.ts'
 import { smallFile } from './pictures.ts'
 import { testConfig } from './test-app.ts'
 
@@ -90,7 +92,8 @@ type Page<T> = { path(stage: Stage): string; find(data: never, stage: Stage): T 
 type Change = (stage: Stage) => Promise<unknown>
 const NEVER = 'never changes'
 const OF_VIEWER = 'of the viewer, read for each answer'
-type Row = Change | typeof NEVER | typeof OF_VIEWER
+const OF_DETAIL = 'of the detail, read for each answer'
+type Row = Change | typeof NEVER | typeof OF_VIEWER | typeof OF_DETAIL
 
 const postInput = ({ category }: Stage) => ({
   title: '石榴熟了',
@@ -109,7 +112,7 @@ const storedAuthor = ({ ctx, author }: Stage) =>
   ctx.db.selectFrom('users').selectAll().where('id', '=', author.id).executeTakeFirstOrThrow()
 
 /** What only the back office changes. */
-async function editAccount(stage: Stage, changes: { location?: string; is_active?: 0 | 1 }): Promise<void> {
+async function editAccount(stage: Stage, changes: { location?: string }): Promise<void> {
   const user = await storedAuthor(stage)
   await tx(stage.ctx, (t) => changeProfile(t, user, changes, {}))
 }
@@ -130,6 +133,7 @@ const postRows: Record<keyof posts.Post, Row> = {
   author_auto_id: NEVER,
   author_account: NEVER,
   created_at: NEVER,
+  is_pinned: OF_DETAIL,
   liked: OF_VIEWER,
   collected: OF_VIEWER,
   liked_at: OF_VIEWER,
@@ -160,6 +164,15 @@ const postRows: Record<keyof posts.Post, Row> = {
   },
   is_draft: async (stage) => {
     await edit(stage, { is_draft: true })
+    return undefined
+  },
+  is_featured: async ({ ctx, note }) => {
+    await highlightPosts(ctx, SITE, { ids: [note], action: 'feature', channel: null, until: null })
+    return 1
+  },
+  moderation: async ({ ctx, note }) => {
+    const hidden = { state: 'hidden', reason: null } as const
+    await tx(ctx, (t) => decideOnPosts(t, { actor: SITE, action: 'hide', reason: null }, [note], () => hidden))
     return undefined
   },
   category_id: async (stage) => {
@@ -337,7 +350,8 @@ const profileRows: Record<keyof users.Profile, Row> = {
   major: inProfile('major', '园艺'),
   interests: inProfile('interests', ['种树']),
   is_active: async (stage) => {
-    await editAccount(stage, { is_active: 0 })
+    const { id } = await storedAuthor(stage)
+    await tx(stage.ctx, (t) => userService.setActive(t, id, false))
     return 0
   },
   follow_count: async ({ ctx, author, reader }) => {
@@ -402,6 +416,24 @@ describe(`pages on ${NODES} nodes show at once`, { timeout: 30_000 }, () => {
   table('category', categoryRows, categoryPages)
   table('tag', tagRows, tagPages)
   table('profile', profileRows, profilePages)
+
+  it('what is pinned, and that it is no longer', async () => {
+    const { ctx, note, category, read } = await setStage()
+    const input = { ids: [note], channel: 'category' as const, until: null }
+    const shown = async () => ({
+      channel: (await read(`/posts?category=${category.id}`)).map((data) => (data as posts.ChannelPage).pinned),
+      detail: (await read(`/posts/${note}?skipViewCount=1`)).map((data) => (data as posts.Post).is_pinned),
+    })
+    const everywhere = (pinned: number[] | undefined, is_pinned: 1 | undefined) => {
+      const all = <T>(value: T) => Array(2 * NODES).fill(value)
+      return expect.poll(shown, { timeout: 1000 }).toEqual({ channel: all(pinned), detail: all(is_pinned) })
+    }
+    await everywhere(undefined, undefined)
+    await highlightPosts(ctx, SITE, { ...input, action: 'pin' })
+    await everywhere([note], 1)
+    await highlightPosts(ctx, SITE, { ...input, action: 'unpin' })
+    await everywhere(undefined, undefined)
+  })
 
   it('a new note, and that one is gone, in lists and totals', async () => {
     const stage = await setStage()

@@ -1,5 +1,5 @@
 /** The whole application on an empty database of the engine under test, called through `inject`. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
@@ -11,7 +11,8 @@ import { buildApp } from '#app.ts'
 import type { Ctx } from '#deps.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
-import type { OnQuery } from '#platform/db/client.ts'
+import { type OnQuery, openDatabase } from '#platform/db/client.ts'
+import { migrate } from '#platform/db/migrate.ts'
 import { pictureWorkers } from '#platform/images/picture-workers.ts'
 import { openResources } from '#resources.ts'
 import { emptyMysqlDatabase, newMysqlDatabase } from './mysql-databases.ts'
@@ -48,15 +49,20 @@ function testClock(start = Date.UTC(2026, 8, 1, 4, 0, 0)): TestClock {
   }
 }
 
-/** An empty database and a DATA_DIR; the caller removes both. `withoutTables` gives a database never migrated before. */
+/**
+ * An empty database and a DATA_DIR; the caller removes both. `withoutTables` gives a database never migrated before,
+ * `onDisk` an SQLite file whose commits wait for a disk, as on a real site.
+ */
 export async function testConfig({
   withoutTables = false,
+  onDisk = false,
   settings = {},
 }: {
   withoutTables?: boolean
+  onDisk?: boolean
   settings?: Record<string, string>
 } = {}): Promise<{ config: Config; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shiliu-test-'))
+  const dataDir = await mkdtemp(join(onDisk ? inject('diskFolder') : tmpdir(), 'shiliu-test-'))
   const mysql = inject('engine') === 'mysql' ? await (withoutTables ? newMysqlDatabase() : emptyMysqlDatabase()) : null
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -64,6 +70,7 @@ export async function testConfig({
     ...(mysql && { DATABASE_URL: mysql.url }),
     ...settings,
   })
+  if (config.database.engine === 'sqlite' && !withoutTables) await writeFile(config.database.file, await migratedFile())
   config.limitFactor = 1000
   return {
     config,
@@ -72,6 +79,25 @@ export async function testConfig({
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+let migrated: Promise<Buffer> | undefined
+
+/** Made once per process, because the steps take longer than most tests. */
+function migratedFile(): Promise<Buffer> {
+  migrated ??= makeMigratedFile()
+  return migrated
+}
+
+async function makeMigratedFile(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'shiliu-migrated-'))
+  const file = join(folder, 'shiliu.db')
+  const database = openDatabase({ engine: 'sqlite', file })
+  await migrate(database)
+  await database.close()
+  const bytes = await readFile(file)
+  await rm(folder, { recursive: true })
+  return bytes
 }
 
 /** For all tests of this process: each start takes a while. */

@@ -4,8 +4,10 @@ import * as collections from '@shiliu/contract/collections'
 import * as comments from '@shiliu/contract/comments'
 import * as likes from '@shiliu/contract/likes'
 import * as posts from '@shiliu/contract/posts'
+import * as profiles from '@shiliu/contract/users'
 import { expect, it } from 'vitest'
-import { makeAdmin, makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
+import { purgePublications } from '#modules/posts/post-mutations.service.ts'
+import { emptyTrash, makeAdmin, makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -61,6 +63,37 @@ it('counts notes that were drafts, but neither drafts nor what is edited or publ
   expect((await save(three, true)).status).toBe(200)
   for (const is_draft of [false, true, false]) expect((await save(one, is_draft)).status).toBe(200)
   expect((await publish()).status).toBe(429)
+})
+
+it('counts notes that are deleted or drafts again, until their time is over', async () => {
+  const { test, author, note, publish } = await stage({ notes_per_ten_minutes: 2, notes_per_day: 3 })
+  const { token } = author
+  const first = { params: { id: String((await publish()).data.id) }, token }
+  await test.ok(posts.remove, first)
+  const second = { params: { id: String((await publish()).data.id) }, token }
+  await test.ok(posts.update, { ...second, body: { ...note, is_draft: true } })
+  expect(await publish()).toMatchObject({ status: 429, error: 'too_many_notes' })
+  test.clock.advance(10 * 60_000)
+  expect(await times(2, publish)).toEqual([200, 429])
+  test.clock.advance(DAY)
+  await purgePublications(test.ctx)
+  expect(await test.ctx.db.selectFrom('publications').select('id').execute()).toEqual([])
+  expect(await times(3, publish)).toEqual([200, 200, 429])
+  await test.ok(profiles.remove, { params: { id: author.user_id }, body: {}, token })
+  await emptyTrash(test)
+  expect(await test.ctx.db.selectFrom('publications').select('id').execute()).toEqual([])
+})
+
+it('counts comments that are deleted', async () => {
+  const { test, author } = await stage({ comments_per_minute: 2 })
+  const { id } = await makePost(test.ctx, author)
+  const write = async () => {
+    const answer = await test.call(comments.create, { body: { post_id: id, content: '好' }, token: author.token })
+    if (answer.status === 200)
+      await test.ok(comments.remove, { params: { id: String(answer.data.id) }, token: author.token })
+    return answer
+  }
+  expect(await times(3, write)).toEqual([200, 200, 429])
 })
 
 it('counts each of several that are published at once', async () => {

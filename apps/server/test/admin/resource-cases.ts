@@ -1,9 +1,12 @@
 /** Test cases for every resource of the back office: how to create a record, valid and invalid input, filters. */
+import { addressBans } from '@shiliu/contract/admin/address-bans'
 import { admins } from '@shiliu/contract/admin/admins'
+import { announcements } from '@shiliu/contract/admin/announcements'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
 import { comments } from '@shiliu/contract/admin/comments'
 import { follows } from '@shiliu/contract/admin/follows'
+import { invitations } from '@shiliu/contract/admin/invitations'
 import { likes } from '@shiliu/contract/admin/likes'
 import { notifications } from '@shiliu/contract/admin/notifications'
 import { posts } from '@shiliu/contract/admin/posts'
@@ -11,6 +14,7 @@ import type { AnyResource } from '@shiliu/contract/admin/resource'
 import { sessions } from '@shiliu/contract/admin/sessions'
 import { tags } from '@shiliu/contract/admin/tags'
 import { users } from '@shiliu/contract/admin/users'
+import { words } from '@shiliu/contract/admin/words'
 import { TARGET } from '@shiliu/contract/limits'
 import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { makeCategory, makePost, makeUser } from '#test/factories.ts'
@@ -89,6 +93,8 @@ export const table: Entry[] = [
       nickname: String(row.nickname).slice(1),
       location: String(row.location).slice(1),
       is_active: String(row.is_active),
+      state: 'visible',
+      invitation_id: String(row.invitation_id),
       search: String(row.user_id).slice(1),
     }),
     sortable: ['id', 'fans_count', 'like_count', 'created_at'],
@@ -139,9 +145,13 @@ export const table: Entry[] = [
       return { body, shown }
     },
     filters: (row) => ({
+      user_id: String(row.user_id),
+      tag_id: String((row.tags as { id: number }[])[0]?.id),
       title: String(row.title).slice(1, 4),
       category_id: String(row.category_id),
+      state: String(row.state),
       is_draft: String(row.is_draft),
+      is_featured: String(row.is_featured),
       user_display_id: partOf(row.user_display_id),
       search: '图书馆',
     }),
@@ -171,7 +181,10 @@ export const table: Entry[] = [
     unique: false,
     change: async () => ({ body: { content: '改过 & <i>好</i>' }, shown: { content: '改过 &amp; 好' } }),
     filters: (row) => ({
+      user_id: String(row.user_id),
       post_id: String(row.post_id),
+      parent_id: String(row.parent_id),
+      state: String(row.state),
       user_display_id: partOf(row.user_display_id),
       content: '好',
     }),
@@ -190,7 +203,11 @@ export const table: Entry[] = [
       const body = { name: `改过${letters()}`, category_title: `d${letters()}` }
       return { body, shown: body }
     },
-    filters: (row) => ({ name: String(row.name).slice(1), category_title: String(row.category_title).slice(1) }),
+    filters: (row) => ({
+      name: String(row.name).slice(1),
+      category_title: String(row.category_title).slice(1),
+      state: 'visible',
+    }),
     sortable: ['id', 'name', 'post_count', 'created_at'],
   },
   {
@@ -206,7 +223,7 @@ export const table: Entry[] = [
       const name = `新${letters()}`
       return { body: { name }, shown: { name } }
     },
-    filters: (row) => ({ name: String(row.name).slice(1) }),
+    filters: (row) => ({ name: String(row.name).slice(1), state: 'visible' }),
     sortable: ['id', 'name', 'use_count', 'created_at'],
   },
   {
@@ -228,9 +245,11 @@ export const table: Entry[] = [
       return { body, shown: body }
     },
     filters: (row) => ({
+      user_id: String(row.user_id),
       user_display_id: partOf(row.user_display_id),
       target_type: String(row.target_type),
       target_id: String(row.target_id),
+      state: 'visible',
     }),
     sortable: ['id', 'created_at'],
   },
@@ -250,7 +269,12 @@ export const table: Entry[] = [
       const { id } = await post(test)
       return { body: { post_id: id }, shown: { post_id: id } }
     },
-    filters: (row) => ({ user_display_id: partOf(row.user_display_id), post_id: String(row.post_id) }),
+    filters: (row) => ({
+      user_id: String(row.user_id),
+      user_display_id: partOf(row.user_display_id),
+      post_id: String(row.post_id),
+      state: 'visible',
+    }),
     sortable: ['id', 'created_at'],
   },
   {
@@ -274,8 +298,11 @@ export const table: Entry[] = [
       return { body: { following_id: id }, shown }
     },
     filters: (row) => ({
+      follower_id: String(row.follower_id),
+      following_id: String(row.following_id),
       follower_display_id: partOf(row.follower_display_id),
       following_display_id: partOf(row.following_display_id),
+      state: 'visible',
     }),
     sortable: ['id', 'created_at'],
   },
@@ -306,10 +333,12 @@ export const table: Entry[] = [
       shown: { title: '改过的标题', is_read: 1, target_id: null, comment_id: null },
     }),
     filters: (row) => ({
+      user_id: String(row.user_id),
       user_display_id: partOf(row.user_display_id),
       type: String(row.type),
       is_read: String(row.is_read),
       title: String(row.title).slice(1, 3),
+      state: 'visible',
     }),
     sortable: ['id', 'created_at'],
   },
@@ -327,24 +356,161 @@ export const table: Entry[] = [
     refused: [...noUser, ['user_agent', { user_agent: 'x'.repeat(501) }], ['is_active', { is_active: 7 }]],
     unique: false,
     change: async () => ({ body: { is_active: 0 }, shown: { is_active: 0, user_agent: 'Firefox' } }),
-    filters: (row) => ({ user_display_id: partOf(row.user_display_id), is_active: String(row.is_active) }),
+    filters: (row) => ({
+      user_id: String(row.user_id),
+      user_display_id: partOf(row.user_display_id),
+      is_active: String(row.is_active),
+      state: 'visible',
+    }),
     sortable: ['id', 'expires_at', 'created_at'],
+  },
+  {
+    api: announcements,
+    async bodies({ ctx }) {
+      const { id } = await makeCategory(ctx)
+      const title = `停电通知${letters()}`
+      return [
+        {
+          kind: 'banner',
+          title,
+          audience: 'all',
+          text: '今晚十点',
+          link: '/post/1',
+          starts_at: '2026-09-01T00:00:00Z',
+        },
+        { kind: 'banner', title, audience: 'category', category_id: id, dismissable: false, ends_at: '' },
+        { kind: 'banner', title, audience: 'moderator', text: null, link: '', starts_at: '', ends_at: null },
+        { kind: 'notification', title, audience: 'signed_in', ends_at: '2099-01-01T08:00:00+08:00' },
+      ]
+    },
+    required: { title: /请输入标题/, kind: /种类只能是/, audience: /对象只能是/ },
+    refused: [
+      ['title', { title: '长'.repeat(41) }, /标题不能超过40个字/],
+      ['text', { text: '长'.repeat(301) }, /正文不能超过300个字/],
+      ['link', { link: 'javascript:alert(1)' }, /链接要以/],
+      ['link', { link: '//elsewhere.example' }, /链接要以/],
+      ['link', { link: '/\\elsewhere.example' }, /链接要以/],
+      ['link', { link: 'http://example.com' }, /链接要以/],
+      ['link', { link: `/${'x'.repeat(300)}` }, /链接不能超过300个字/],
+      ['kind', { kind: 'mail' }, /种类只能是/],
+      ['audience', { audience: 'guests' }, /对象只能是/],
+      ['audience', { kind: 'notification', audience: 'owner' }, /通知只能发给用户/],
+      ['category_id', { audience: 'category', category_id: null }, /请选择分类/],
+      ['category_id', { audience: 'category', category_id: unknown }, /分类不存在/],
+      ['starts_at', { starts_at: '明天' }, /时间要写成/],
+      ['starts_at', { starts_at: '2026-02-31T00:00:00Z' }, /时间要写成/],
+      ['ends_at', { ends_at: '2026-09-01' }, /时间要写成/],
+      ['ends_at', { starts_at: '2026-09-02T00:00:00Z', ends_at: '2026-09-01T00:00:00Z' }, /结束时间要晚于/],
+      ['dismissable', { dismissable: 'maybe' }, /只能是0或1/],
+    ],
+    unique: false,
+    change: async () => ({
+      body: { title: '改过', text: '', link: 'https://example.com/a', dismissable: 0, ends_at: '2099-01-01T00:00:00Z' },
+      shown: {
+        title: '改过',
+        text: '',
+        link: 'https://example.com/a',
+        dismissable: 0,
+        ends_at: '2099-01-01T00:00:00.000Z',
+      },
+    }),
+    filters: (row) => ({ title: String(row.title).slice(1), kind: String(row.kind), audience: String(row.audience) }),
+    sortable: ['id', 'starts_at', 'created_at'],
+  },
+  {
+    api: words,
+    bodies: async () => [
+      { word: `坏${letters()}`, action: 'refuse' },
+      { word: `坏 ${letters()}`, action: 'review', whole: true },
+      { word: `坏-${letters()}`, action: 'mask', whole: '0' },
+      { word: `坏${letters()}`, action: 'flag', whole: null },
+    ],
+    required: { word: /请输入敏感词/, action: /处理/ },
+    refused: [
+      ['word', { word: 'x'.repeat(51) }, /不能超过50个字/],
+      ['word', { word: '！？…' }, /要有文字或数字/],
+      ['word', { word: 'ﷺ'.repeat(20) }, /太长/],
+      ['action', { action: 'ban' }, /处理方式只能是/],
+      ['whole', { whole: 'maybe' }, /只能是0或1/],
+    ],
+    unique: true,
+    async change() {
+      const word = `更坏${letters()}`
+      return { body: { word, action: 'mask', whole: 1 }, shown: { word, action: 'mask', whole: 1 } }
+    },
+    filters: (row) => ({ word: String(row.word).slice(1), action: String(row.action) }),
+    sortable: ['id', 'word', 'created_at', 'updated_at'],
+  },
+  {
+    api: invitations,
+    bodies: async () => [
+      { code: `迎新${letters()}`, note: '给新生', uses_left: 3, expires_on: '2027-06-30' },
+      { code: `邀请${letters()}`, note: '不限', uses_left: '', expires_on: '' },
+      { code: `邀请${letters()}`, note: '文本', uses_left: '0' },
+    ],
+    required: {},
+    refused: [
+      ['code', { code: '三个字' }, /邀请码要有 4 到 50 个字/],
+      ['code', { code: 'x'.repeat(51) }, /邀请码要有 4 到 50 个字/],
+      ['note', { note: 'x'.repeat(101) }, /备注不能超过100个字/],
+      ['uses_left', { uses_left: -1 }, /0 到 100000 的整数/],
+      ['uses_left', { uses_left: 1.5 }, /0 到 100000 的整数/],
+      ['uses_left', { uses_left: 100_001 }, /0 到 100000 的整数/],
+      ['uses_left', { uses_left: '多' }, /0 到 100000 的整数/],
+      ['expires_on', { expires_on: '2026-06-31' }, /日期请写成 2026-12-31 这样/],
+      ['expires_on', { expires_on: '明天' }, /日期请写成 2026-12-31 这样/],
+    ],
+    unique: true,
+    async change() {
+      const body = { note: '改过', uses_left: null, expires_on: '2028-02-29' }
+      return { body, shown: body }
+    },
+    filters: (row) => ({ code: String(row.code).slice(1), note: String(row.note).slice(1) }),
+    sortable: ['id', 'used_count', 'created_at'],
+  },
+  {
+    api: addressBans,
+    bodies: async () => [
+      { network: `198.51.100.${++made % 250}`, reason: '刷屏', note: '机房', until: '2027-06-30T08:00:00.000Z' },
+      { network: `2001:db8:${(++made).toString(16)}::/48`, reason: '广告', until: '' },
+    ],
+    required: {},
+    refused: [
+      ['network', { network: '10.0.0.0/8' }, /网段太大了/],
+      ['network', { network: '1.2.3.4.5' }, /请填写 IP 地址或网段/],
+      ['reason', { reason: 'x'.repeat(201) }, /原因不能超过200个字/],
+      ['note', { note: 'x'.repeat(101) }, /备注不能超过100个字/],
+      ['until', { until: '明天' }, /时间要写成/],
+      ['until', { until: '2026-06-31T00:00:00Z' }, /时间要写成/],
+      ['until', { until: '2020-01-01T00:00:00Z' }, /封到的时间要在现在之后/],
+    ],
+    unique: true,
+    async change() {
+      const body = { reason: '改过', until: '2028-02-29T00:00:00.000Z' }
+      return { body, shown: body }
+    },
+    filters: (row) => ({ network: String(row.network).slice(1), reason: String(row.reason).slice(1) }),
+    sortable: ['id', 'created_at'],
   },
   {
     api: admins,
     bodies: async () => [
       { username: `boss ${letters()}`, password: 'secret12' },
-      { username: `boss ${letters()}`, password: 'secret12', status: 0 },
+      { username: `boss ${letters()}`, password: 'secret12', role: 'editor', status: 0 },
     ],
     required: { username: /请输入用户名/, password: /请输入密码/ },
     refused: [
       ['username', { username: 'x' }],
       ['password', { password: '12345' }],
+      ['role', { role: 'king' }, /角色只能是owner、administrator/],
       ['status', { status: 'x' }, /只能是0或1/],
     ],
     unique: true,
-    change: async () => ({ body: { password: 'another12', status: 0 }, shown: { status: 0 } }),
-    filters: (row) => ({ username: String(row.username).slice(2) }),
+    change: async () => ({
+      body: { password: 'another12', role: 'viewer', status: 0 },
+      shown: { role: 'viewer', status: 0 },
+    }),
+    filters: (row) => ({ username: String(row.username).slice(2), role: String(row.role) }),
     sortable: ['id', 'username', 'created_at'],
   },
 ]

@@ -186,6 +186,8 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
       { name: 'a short name', change: { username: 'x' }, ...invalid, message: '用户名至少需要2位' },
       { name: 'a wrong password', status: 400, error: 'credentials_wrong' },
       { name: 'an unknown name', change: { username: 'nobody' }, status: 400, error: 'credentials_wrong' },
+      { name: 'a code of letters', change: { code: 'abcdef' }, ...invalid, field: 'code' },
+      { name: 'a code that is a number', change: { code: 123456 }, ...invalid, field: 'code' },
       {
         name: 'a user',
         change: { username: fixture.user.user_id, password: 'shiliu123' },

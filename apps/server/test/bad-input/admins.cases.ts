@@ -12,6 +12,18 @@ const passwordCases: Case[] = [
   { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
 ]
 
+const guessable = (username: string): Case[] => [
+  { name: 'a common password', change: { password: 'IloveYou' }, status: 400, error: 'password_common' },
+  {
+    name: 'the name as password',
+    change: { password: username.toUpperCase() },
+    status: 400,
+    error: 'password_is_username',
+    message: '密码不能和用户名一样',
+    field: 'password',
+  },
+]
+
 const nameCases: Case[] = ['nobody', '999999', '0', '1.0', '9'.repeat(30), '%', "' or ''='", '\u0000', '😀'].map(
   (name) => ({
     name: `administrator ${name}`,
@@ -39,6 +51,7 @@ export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): Endpoin
     cases: [
       ...textCases('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
       ...passwordCases,
+      ...guessable('newcomer'),
       { name: 'a short name', change: { username: 'a' }, ...invalid, message: '用户名至少需要2位' },
       {
         name: 'a taken name',
@@ -47,12 +60,19 @@ export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): Endpoin
         error: 'admin_taken',
       },
       { name: 'a strange status', change: { status: 2 }, ...invalid, field: 'status' },
+      ...['', 'king', 1, 'Owner'].map((role) => ({
+        name: `role ${role}`,
+        change: { role },
+        ...invalid,
+        message: /角色只能是/,
+        field: 'role',
+      })),
     ],
   },
   ...[admins.update, admins.setPassword].map((endpoint) => ({
     endpoint,
     good: { params: { id: revokedAdmin.username }, body: { password: 'secret12' } },
-    cases: [...passwordCases, ...nameCases],
+    cases: [...passwordCases, ...guessable(revokedAdmin.username), ...nameCases],
   })),
   {
     endpoint: admins.setStatus,
@@ -66,6 +86,14 @@ export const adminsCases = ({ admin, dead: { revokedAdmin } }: Fixture): Endpoin
         field: 'status',
       })),
       ...nameCases,
+    ],
+  },
+  {
+    endpoint: admins.removeSecondFactor,
+    cases: [
+      ...nameCases,
+      { name: 'none', params: { id: revokedAdmin.username }, status: 400, error: 'second_factor_missing' },
+      { name: 'oneself', params: { id: admin.username }, status: 400, error: 'admin_self_second_factor' },
     ],
   },
   {

@@ -114,6 +114,13 @@ export function commentCases({
       ],
     },
     {
+      endpoint: comments.restore,
+      cases: [
+        ...pathIdCases('comment_not_found'),
+        { name: 'a comment that is not deleted', params: { id: ownComment }, status: 404, error: 'comment_not_found' },
+      ],
+    },
+    {
       endpoint: comments.remove,
       good: { params: { id: ownComment } },
       cases: [
@@ -127,6 +134,7 @@ export function commentCases({
     list(notifications.likes),
     list(notifications.collections),
     list(notifications.follows),
+    list(notifications.system),
     {
       endpoint: notifications.unreadCount,
       cases: [{ name: 'of another', query: { user_id: '1' }, status: 200, data: { count: 2 } }],

@@ -3,11 +3,11 @@ import * as comments from '@shiliu/contract/comments'
 import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
 import { TOKEN } from '@shiliu/contract/limits'
+import * as posts from '@shiliu/contract/posts'
 import { vi } from 'vitest'
 import { endSession } from '#modules/auth/sessions.service.ts'
 import { createCategory } from '#modules/categories/categories.service.ts'
-import { storePicture } from '#modules/media/media.service.ts'
-import { makeAdmin, makePost, makeUser, type TestUser } from '#test/factories.ts'
+import { makeAdmin, makePost, makeUser, storePicture, type TestUser } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
 import type { TestApp } from '#test/test-app.ts'
 
@@ -51,7 +51,17 @@ export async function makeFixture(test: TestApp) {
   const ownComment = await say(user, note.id)
   await test.ok(likes.create, { body: { target_type: 1, target_id: ownNote.id }, token: other.token })
   await test.ok(follows.create, { params: { id: other.user_id }, token: user.token })
+  const trashed = { note: (await makePost(ctx, user)).id, comment: await say(user, note.id) }
+  await test.ok(posts.remove, { params: { id: String(trashed.note) }, token: user.token })
+  await test.ok(comments.remove, { params: { id: String(trashed.comment) }, token: user.token })
+  const tag = await ctx.db
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('name', '=', '学习')
+    .executeTakeFirstOrThrow()
   return {
+    tag,
+    trashed,
     user,
     other,
     admin,

@@ -65,6 +65,11 @@ function fieldCases({ foreignImage }: Fixture): Case[] {
   ]
 }
 
+/** Only what oneself deleted can be restored. */
+const notDeleted = (id: number): Case[] => [
+  { name: 'a note that is not deleted', params: { id }, status: 404, error: 'post_not_found' },
+]
+
 export function postCases(fixture: Fixture): EndpointCases[] {
   const { user, other, category, note, draft, ownNote, ownDraft, ownComment } = fixture
   const body = { title: '标题', content: '正文', category_id: category.id }
@@ -153,6 +158,7 @@ export function postCases(fixture: Fixture): EndpointCases[] {
     },
     { endpoint: posts.create, good: { body }, cases: fieldCases(fixture) },
     { endpoint: posts.update, good: { ...own, body }, cases: [...changing, ...fieldCases(fixture)] },
+    { endpoint: posts.restore, cases: [...pathIdCases('post_not_found'), ...notDeleted(note.id)] },
     { endpoint: posts.remove, good: own, cases: changing },
     {
       endpoint: collections.create,
