@@ -249,7 +249,7 @@ test('a token about to expire is renewed once for concurrent calls', async () =>
 
 test('an administrator’s session ends without affecting the user’s', async () => {
   userSession.signIn(tokens('user'), viewer)
-  adminSession.signIn(tokens('admin'), { id: 1, username: 'admin' })
+  adminSession.signIn(tokens('admin'), { id: 1, username: 'admin', role: 'owner' })
   handler = () => rejected
   expect(await settle(call(adminAuth.me))).toMatchObject({ error: { message: '会话已过期，已自动退出登录' } })
   expect(requests).toEqual(['/api/auth/admin/me', '/api/auth/admin/refresh'])

@@ -25,6 +25,7 @@ type CallOptions<E extends AnyEndpoint> = Part<'params', ParamsIn<E>, Fields<Par
   Part<'query', QueryIn<E>, Fields<QueryIn<E>>> &
   Part<'body', BodyIn<E>, BodyIn<E>> & {
     signal?: AbortSignal
+    keepalive?: boolean
     as?: Realm
     headers?: Record<string, string>
   }
@@ -57,6 +58,15 @@ export function dataOf({ ok, status, body, retryAfter }: ApiResponse): unknown {
   return body.data
 }
 
+type WriteEnd = (refusedWith: string | undefined) => void
+const writeEnds = new Set<WriteEnd>()
+
+/** Tells of each write of a user that was answered, with the error's code; returns what ends it. */
+export function onUserWrite(listener: WriteEnd): () => void {
+  writeEnds.add(listener)
+  return () => void writeEnds.delete(listener)
+}
+
 /** Calls an endpoint of the contract and returns `data`. Throws ApiError, or the signal's reason when aborted. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -68,6 +78,9 @@ export async function call<E extends AnyEndpoint>(
     const data = token === null && endpoint.method === 'GET' ? takeInitialData(addressOf(request)) : undefined
     return data === undefined ? send(request, token) : { ok: true, status: 200, body: { data } }
   })
+  if (endpoint.role === 'user' && endpoint.method !== 'GET') {
+    for (const listener of writeEnds) listener(response.ok ? undefined : response.body?.error)
+  }
   // The server checks every response against the same schema before sending it.
   return dataOf(response) as OutputOf<E>
 }

@@ -23,7 +23,7 @@ function stream(pieces: readonly string[], broken = false): ReadableStream<Uint8
   })
 }
 
-beforeEach(() => adminSession.signIn(tokens, { id: 1, username: 'admin' }))
+beforeEach(() => adminSession.signIn(tokens, { id: 1, username: 'admin', role: 'owner' }))
 afterEach(() => {
   adminSession.clear()
   vi.unstubAllGlobals()

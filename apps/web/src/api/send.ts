@@ -14,6 +14,8 @@ export type ApiRequest = {
   query?: object
   body?: unknown
   signal?: AbortSignal
+  /** Also arrives where the page is being left. */
+  keepalive?: boolean
   headers?: Record<string, string>
 }
 
@@ -54,7 +56,7 @@ export function isForeign({ ok, body }: Pick<ApiResponse, 'ok' | 'body'>): boole
  * or the signal's reason when aborted.
  */
 export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
-  const { method, body, signal } = request
+  const { method, body, signal, keepalive = false } = request
   const address = addressOf(request)
   stopRepeats(`${method} ${address}`)
   const controller = new AbortController()
@@ -71,6 +73,7 @@ export async function send(request: ApiRequest, token: string | null): Promise<A
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: controller.signal,
+      keepalive,
     })
     const { ok, status } = response
     const envelope = readEnvelope(await response.text())

@@ -1,5 +1,6 @@
 /** The two sessions of a browser, a user's and an administrator's, in localStorage (docs/product.md#local-storage). */
 import type { Admin } from '@shiliu/contract/admin/auth'
+import { ADMIN_ROLES } from '@shiliu/contract/admin/roles'
 import type { OwnUser, Tokens } from '@shiliu/contract/auth'
 import { useSyncExternalStore } from 'react'
 import { readItem, watchItems, writeItem } from './storage.ts'
@@ -109,7 +110,11 @@ export const userSession = createSession<Viewer>(
 
 export const adminSession = createSession<Admin>(
   { token: 'admin_token', refresh: 'admin_refresh_token', info: 'admin_info', expires: 'admin_token_expires_at' },
-  ({ id, username }) => (typeof id === 'number' && typeof username === 'string' ? { id, username } : null),
+  ({ id, username, role }) => {
+    if (typeof id !== 'number' || typeof username !== 'string') return null
+    // Who signed in before there were roles is an owner.
+    return { id, username, role: ADMIN_ROLES.find((known) => known === role) ?? 'owner' }
+  },
 )
 
 export const sessions = { user: userSession, admin: adminSession }

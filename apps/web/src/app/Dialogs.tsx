@@ -1,6 +1,7 @@
 /** What any page opens above itself through a store. Each is fetched when first opened. */
 import { useEffect } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
+import { closeReport, reportTarget } from '#entities/report/report-dialog.ts'
 import type { UserHoverCardProps } from '#entities/user/card/UserHoverCard.tsx'
 import { cardIntent, userCard } from '#entities/user/card/user-card.ts'
 import { authDialog } from '#entities/user/require-login.ts'
@@ -14,6 +15,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 const auth = loadable(() => import('#features/auth/AuthDialog.tsx').then((module) => module.AuthDialog))
 const settings = loadable(() => import('#features/settings/SettingsDialog.tsx').then((module) => module.SettingsDialog))
+const report = loadable(() => import('#features/report/ReportDialog.tsx').then((module) => module.ReportDialog))
 const confirmation = loadable(() => import('#ui/overlay/ConfirmDialog.tsx').then((module) => module.ConfirmDialog))
 const hoverCard = loadable<UserHoverCardProps>(() =>
   import('#entities/user/card/UserHoverCard.tsx').then((module) => module.UserHoverCard),
@@ -72,6 +74,7 @@ export function Dialogs() {
     <>
       <Dialog store={authDialog} dialog={auth} onFail={closeAuth} />
       <Dialog store={settingsView} dialog={settings} onFail={closeSettings} />
+      <Dialog store={reportTarget} dialog={report} onFail={closeReport} />
       <Dialog store={pendingConfirm} dialog={confirmation} onFail={declineConfirm} />
       <Dialog store={lightboxRequest} dialog={lightbox} onFail={closeLightbox} />
       <UserCard />

@@ -21,6 +21,7 @@ export const pages: PageEntry[] = [
   page(patterns.postManagement, () =>
     import('#features/post-management/PostManagementPage.tsx').then((module) => module.PostManagementPage),
   ),
+  page(patterns.withheld, () => import('#features/withheld/WithheldPage.tsx').then((module) => module.WithheldPage)),
   page(patterns.notification, () =>
     import('#features/notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
   ),

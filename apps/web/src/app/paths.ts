@@ -14,6 +14,7 @@ export const patterns = {
   search: '/search_result/:tab?',
   draftBox: '/draft-box',
   postManagement: '/post-management',
+  withheld: '/withheld',
   notFound: '/not_found',
   adminLogin: '/admin/login',
   admin: '/admin/*',
@@ -46,11 +47,16 @@ export const paths = {
   searchTab: (tab: SearchTab, query: SearchQuery = {}) => withQuery(`/search_result/${tab}`, query),
   draftBox: () => '/draft-box',
   postManagement: () => '/post-management',
+  withheld: () => '/withheld',
   notFound: () => '/not_found',
   adminLogin: () => '/admin/login',
   /** The start page after signing in. */
   adminHome: () => '/admin/api-docs',
   admin: (area: string) => `/admin/${area}`,
+  /** A user with everything about them. */
+  adminUser: (id: number) => `/admin/users/${id}`,
+  /** A record's details, above its table. */
+  adminRecord: (area: string, id: number) => `/admin/${area}?id=${id}&view=${id}`,
 }
 
 /** An id in the query of an address; null when it is missing or no positive integer. */

@@ -157,7 +157,7 @@ describe('patiently', () => {
 
   it('minds the session of the back office for its writes', async () => {
     const admin = { access_token: 'admin', refresh_token: '', expires_in: 3600 }
-    adminSession.signIn(admin, { id: 1, username: 'admin' })
+    adminSession.signIn(admin, { id: 1, username: 'admin', role: 'owner' })
     const { at, failed } = attemptsAs({ realm: 'admin' }, busy(12), busy(12))
     signIn(1)
     await vi.advanceTimersByTimeAsync(13_000)

@@ -9,6 +9,7 @@ import type {
   CommentNotice,
   FollowNotice,
   LikeNotice,
+  SystemNotice,
   UnreadByType,
 } from '@shiliu/contract/notifications'
 import type { Post } from '@shiliu/contract/posts'
@@ -106,11 +107,16 @@ export function createRecords<T extends object, Name extends keyof T>(idName: Na
       emit()
     },
 
-    /** For good, since ids are never used again: lists leave it out, answers do not bring it back. */
+    /** Lists leave it out, and answers do not bring it back: those on their way may be older. */
     remove(id: Id) {
       removed.add(id)
       entries.delete(id)
       emit()
+    },
+
+    /** Lets answers bring back what was removed, once the server has restored it. */
+    restore(ids: Iterable<Id>) {
+      for (const id of ids) removed.delete(id)
     },
 
     /** The ids of the known records that `is` is true of. */
@@ -153,7 +159,7 @@ export type LoadedComment = Pick<Comment, 'id'> & Partial<Comment & Replies>
 type Replies = { replies: readonly number[]; reply_total: number; first_page: number; next: PageStart | null }
 export const comments = createRecords<LoadedComment, 'id'>('id')
 
-export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice
+export type Notice = CommentNotice | LikeNotice | CollectionNotice | FollowNotice | SystemNotice
 export const notices = createRecords<Notice, 'id'>('id')
 
 /** The viewer's unread notifications. */

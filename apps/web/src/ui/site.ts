@@ -4,5 +4,12 @@ import { createStore } from './state/store.ts'
 const tagged = (name: string) =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[property="${name}"]`)?.content ?? ''
 
-/** Name and logo of the site as the server wrote them into the page; administrators change them. An empty logo is ours. */
-export const site = createStore({ name: tagged('og:site_name') || SITE_NAME, logo: tagged('site:logo') })
+/**
+ * Name, logo and state of the site as the server wrote them into the page; administrators change them. An empty logo is
+ * ours.
+ */
+export const site = createStore({
+  name: tagged('og:site_name') || SITE_NAME,
+  logo: tagged('site:logo'),
+  readOnly: tagged('site:mode') === 'read_only',
+})

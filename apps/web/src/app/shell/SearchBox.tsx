@@ -6,8 +6,8 @@ import { isImeComposing } from '#ui/form/text-input.ts'
 import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import { paths, patterns } from '../paths.ts'
 import classes from './SearchBox.module.css'
-import { SearchHistory, searchHistory } from './SearchHistory.tsx'
 import type { SearchSuggestionsProps } from './SearchSuggestions.tsx'
+import { searchHistory } from './search-history.ts'
 
 const suggestionList = loadable<SearchSuggestionsProps>(() =>
   import('./SearchSuggestions.tsx').then((module) => module.SearchSuggestions),
@@ -140,7 +140,6 @@ export function SearchBox({ autoFocus = false, onSearch, onCancel }: Props) {
       {open && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keeps the focus in the box, which closes the panel without it
         <div className={classes.panel} onMouseDown={(event) => event.preventDefault()}>
-          {typed === '' && <SearchHistory onPick={search} />}
           {Suggestions && <Suggestions id={listId} keyword={typed} active={active} onOptions={offer} onPick={search} />}
         </div>
       )}

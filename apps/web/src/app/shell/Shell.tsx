@@ -1,7 +1,10 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { useViewer } from '#api/session.ts'
+import { Banners } from '#entities/announcement/Banners.tsx'
 import { useNavigationType } from '#ui/history/HistoryRouter.tsx'
 import { Header } from './Header.tsx'
+import { ReadOnlyBanner } from './ReadOnlyBanner.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -10,6 +13,8 @@ import { useUnreadTotal } from './use-unread.ts'
 export function Shell() {
   const main = useRef<HTMLElement>(null)
   const unread = useUnreadTotal()
+  const { pathname } = useLocation()
+  const viewer = useViewer()
   usePageChange(main)
 
   function skip(event: MouseEvent) {
@@ -26,6 +31,8 @@ export function Shell() {
       <div className={classes.frame}>
         <Sidebar unread={unread} />
         <main id="main" ref={main} className={classes.main} tabIndex={-1}>
+          <ReadOnlyBanner />
+          <Banners key={`${viewer?.id} ${pageOf(pathname)}`} category={null} />
           <Outlet />
         </main>
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHistory, withKeyword } from './SearchHistory.tsx'
+import { parseHistory, withKeyword } from './search-history.ts'
 
 test('keeps five distinct keywords, newest first', () => {
   expect(withKeyword(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['f', 'a', 'b', 'c', 'd'])

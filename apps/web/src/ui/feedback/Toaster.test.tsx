@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderInApp } from '#test/render.tsx'
 import { toast } from './toast.ts'
@@ -34,5 +34,18 @@ describe('Toaster', () => {
       for (const text of ['一', '一', '二', '三', '四']) toast.info(text)
     })
     expect(shown()).toEqual(['二', '三', '四'])
+  })
+
+  it('offers to take a success back for seven seconds, once', () => {
+    renderInApp(null)
+    const undo = vi.fn()
+    act(() => toast.undoable('删除成功', undo))
+    act(() => void vi.advanceTimersByTime(6999))
+    fireEvent.click(screen.getByRole('button', { name: '撤销' }))
+    expect(undo).toHaveBeenCalledOnce()
+    expect(shown()).toEqual([])
+    act(() => toast.undoable('删除成功', undo))
+    act(() => void vi.advanceTimersByTime(7000))
+    expect(screen.queryByRole('button', { name: '撤销' })).toBeNull()
   })
 })

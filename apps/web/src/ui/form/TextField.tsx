@@ -9,6 +9,7 @@ type Props = Omit<TextInputProps, 'classNames' | 'styles' | 'vars' | 'attributes
   value: string
   onChange: (value: string) => void
   password?: boolean
+  type?: 'datetime-local'
 }
 
 /** A labelled text input with its error below. For lazy chunks only: it loads Mantine's inputs. */

@@ -68,21 +68,3 @@ export function DialogFrame({ title, children, width = 420, onExited, className,
     </Modal.Root>
   )
 }
-
-type ActionsProps = {
-  failure: string | null
-  children: ReactNode
-}
-
-export function DialogActions({ failure, children }: ActionsProps) {
-  return (
-    <div className={classes.actions}>
-      {failure && (
-        <p className={classes.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      {children}
-    </div>
-  )
-}

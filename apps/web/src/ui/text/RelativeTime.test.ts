@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateText, relativeTime } from './RelativeTime.tsx'
+import { dateText, relativeTime, waitedText } from './RelativeTime.tsx'
 
 const now = new Date(2025, 8, 20, 12, 0, 0).getTime()
 const second = 1000
@@ -20,6 +20,16 @@ test.each([
   [365 * day, '2024-09-20'],
 ])('shows %i ms ago as %s', (age, text) => {
   expect(relativeTime(now - age, now)).toBe(text)
+})
+
+test.each([
+  [-5 * second, '刚刚'],
+  [59 * second, '刚刚'],
+  [5 * minute, '等了 5 分钟'],
+  [23 * hour, '等了 23 小时'],
+  [40 * day, '等了 40 天'],
+])('says how long something waited: %i ms as %s', (age, text) => {
+  expect(waitedText(new Date(now - age).toISOString(), now)).toBe(text)
 })
 
 test('counts days for as long as asked', () => {

@@ -17,6 +17,14 @@ export function relativeTime(time: string | number | Date, now = Date.now(), day
   return date.getFullYear() === new Date(now).getFullYear() ? monthDay(date) : dateText(date)
 }
 
+/** 刚刚, 等了 N 分钟, 等了 N 小时, 等了 N 天. */
+export function waitedText(since: string, now = Date.now()): string {
+  const age = now - Date.parse(since)
+  if (!(age >= MINUTE)) return '刚刚'
+  if (age < HOUR) return `等了 ${Math.floor(age / MINUTE)} 分钟`
+  return age < DAY ? `等了 ${Math.floor(age / HOUR)} 小时` : `等了 ${Math.floor(age / DAY)} 天`
+}
+
 /** The local date, as 2025-09-20. */
 export function dateText(time: string | number | Date): string {
   const date = new Date(time)
