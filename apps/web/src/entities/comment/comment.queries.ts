@@ -1,6 +1,7 @@
 /** Every query of comments and replies, and every change that a person makes to one. */
 import type { Comment, Thread } from '@shiliu/contract/comments'
 import * as api from '@shiliu/contract/comments'
+import type { OutputOf } from '@shiliu/contract/endpoint'
 import * as likes from '@shiliu/contract/likes'
 import { PAGE, TARGET } from '@shiliu/contract/limits'
 import { call } from '#api/client.ts'
@@ -101,12 +102,20 @@ function threadOf(id: number): LoadedComment | undefined {
 /** Of `WaitingLine`: writing a comment of the note, or a reply to `parentId`. */
 export const commentStep = (postId: number, parentId: number | null) => `comment-${postId}-${parentId ?? 0}`
 
+/** With `moderation` where it waits for review. */
+type Written = OutputOf<typeof api.create>
+
 /** Writes a comment, or a reply to `parentId`. A new comment stands first, a reply last (docs/product.md#comments). */
-export async function writeComment(postId: number, content: string, parentId: number | null): Promise<Comment> {
+export async function writeComment(postId: number, content: string, parentId: number | null): Promise<Written> {
   const body = { post_id: postId, content, parent_id: parentId }
   const comment = await patiently(commentStep(postId, parentId), () =>
     sendOnce(body, (headers) => call(api.create, { body, headers })),
   )
+  if (comment.moderation) {
+    // Its author finds it above the others.
+    void queryClient.invalidateQueries({ queryKey: keys.anyWithheld })
+    return comment
+  }
   const at = tick()
   const thread = parentId === null ? undefined : threadOf(parentId)
   if (parentId === null) {
@@ -132,8 +141,8 @@ function outdateOtherOrder(postId: number) {
   void queryClient.invalidateQueries({ queryKey, type: 'inactive', refetchType: 'none' })
 }
 
-/** Takes a deleted comment with its replies from the page; `deletedCount` is the server's count of them. */
-export function dropComment(postId: number, id: number, deletedCount: number) {
+/** Takes a deleted comment with its replies from the page; `deletedCount` is the server's count. Returns their ids. */
+export function dropComment(postId: number, id: number, deletedCount: number): Set<number> {
   const { parent_id } = comments.get(id) ?? {}
   const thread = threadOf(id)
   const gone = new Set([id])
@@ -151,6 +160,7 @@ export function dropComment(postId: number, id: number, deletedCount: number) {
   }
   countComments(postId, -deletedCount)
   outdateOtherOrder(postId)
+  return gone
 }
 
 const isDeleted = (error: unknown) => error instanceof ApiError && error.error === 'comment_not_found'
@@ -165,7 +175,7 @@ export async function deleteComment({ id, post_id, parent_id, reply_count }: Com
   const what = parent_id === null ? '评论' : '回复'
   const confirmed = await confirm({
     title: `删除${what}`,
-    message: reply_count > 0 ? `这条${what}和它下面的回复会一起删除，无法恢复` : `这条${what}删除后无法恢复`,
+    message: `${reply_count > 0 ? `这条${what}和它下面的回复会一起删除` : `这条${what}会被删除`}，7 秒内可以撤销`,
     type: 'warning',
     confirmLabel: '删除',
   })
@@ -178,8 +188,8 @@ export async function deleteComment({ id, post_id, parent_id, reply_count }: Com
     }
     if (!(await change(comments, id, { kind: 'delete', choice: true, send }))) return
     onRemove()
-    dropComment(post_id, id, deleted)
-    toast.success(`${what}已删除`)
+    const gone = dropComment(post_id, id, deleted)
+    toast.undoable(`${what}已删除`, () => void restoreComment(post_id, id, gone, deleted))
   } catch (error) {
     // Already deleted elsewhere.
     if (error instanceof ApiError && error.status === 404) {
@@ -188,6 +198,20 @@ export async function deleteComment({ id, post_id, parent_id, reply_count }: Com
     }
     toast.error(messageOf(error, '删除失败，请重试'))
   }
+}
+
+/** Takes back a deletion. */
+async function restoreComment(postId: number, id: number, gone: Iterable<number>, deletedCount: number) {
+  try {
+    await call(api.restore, { params: { id } })
+  } catch (error) {
+    toast.error(messageOf(error, '撤销失败，请重试'))
+    return
+  }
+  comments.restore(gone)
+  countComments(postId, deletedCount)
+  toast.success('已恢复')
+  void queryClient.invalidateQueries({ queryKey: keys.commentsOfPost(postId) })
 }
 
 /** Likes or unlikes a comment or reply. `toastMs` is how long a failure's toast stays. */

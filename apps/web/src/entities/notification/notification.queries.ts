@@ -15,8 +15,8 @@ import { askForUnread, NO_UNREAD, putUnread } from './unread.queries.ts'
 
 export type NoticeTab = keyof typeof NOTICE_TABS
 
-const { comments: aboutComments, likes, collections, follows } = notifications
-const LISTS = { comments: aboutComments, likes, collections, follows }
+const { comments: aboutComments, likes, collections, follows, system } = notifications
+const LISTS = { comments: aboutComments, likes, collections, follows, system }
 
 function relationToFollower({ from_user_id, buttonType }: FollowNotice) {
   const mutual = buttonType === 'mutual'

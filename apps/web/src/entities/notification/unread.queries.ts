@@ -8,7 +8,7 @@ import { queryClient } from '#api/query-client.ts'
 import { useViewer } from '#api/session.ts'
 import { tick, unread } from '#data/records.ts'
 
-export const NO_UNREAD: UnreadByType = { comments: 0, likes: 0, collections: 0, follows: 0, total: 0 }
+export const NO_UNREAD: UnreadByType = { comments: 0, likes: 0, collections: 0, follows: 0, system: 0, total: 0 }
 
 /** What the server pushes, or answers to a request of that time. */
 export function putUnread(counts: UnreadByType, askedAt: number) {

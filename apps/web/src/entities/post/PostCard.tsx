@@ -9,6 +9,7 @@ import { Avatar } from '#ui/media/Avatar.tsx'
 import { Picture } from '#ui/media/Picture.tsx'
 import { textWidth } from '#ui/text/text-width.ts'
 import { type CardExtras, cardSize } from './card-size.ts'
+import { marksOf } from './marks.ts'
 import { noteIntent, pictureAttribute, rememberOpenedCard } from './open-note.ts'
 import classes from './PostCard.module.css'
 import { toggleLike } from './post.queries.ts'
@@ -30,6 +31,7 @@ export const PostCard = memo(function PostCard({ post, width, first, extras }: P
   const location = useLocation()
   const cover = coverOf(post.pictures)
   const hasVideo = post.images.some(isVideo)
+  const marks = marksOf(post, extras?.pinned)
   const { picture, lines, excerpt, cover: text } = cardSize(post, width, textWidth, extras)
   const variables = { '--picture': `${picture}px`, '--lines': lines, '--excerpt': `${excerpt}px` } as CSSProperties
   const onOpen = (event: MouseEvent) => {
@@ -46,7 +48,7 @@ export const PostCard = memo(function PostCard({ post, width, first, extras }: P
       >
         <span className={classes.picture} {...pictureAttribute(post.id)}>
           {text ? (
-            <TextCover postId={post.id} {...text} content={extras?.cover?.content} />
+            <TextCover postId={post.id} {...text} content={extras?.cover?.content} badged={Boolean(extras?.badge)} />
           ) : (
             <Picture
               className={classes.cover}
@@ -58,6 +60,8 @@ export const PostCard = memo(function PostCard({ post, width, first, extras }: P
               eager={first}
             />
           )}
+          {extras?.badge}
+          {marks.length > 0 && <span className={classes.marks}>{marks.join(' · ')}</span>}
           {hasVideo && (
             <span className={classes.video} role="img" aria-label="有视频">
               <IconPlayerPlayFilled size={14} aria-hidden />

@@ -57,12 +57,16 @@ export function coverText({ title, content }: Pick<Post, 'title' | 'content'>): 
 
 /** What a list shows of its own on a card, such as the words that a search has found. */
 export type CardExtras = {
-  title: ReactNode
-  author: ReactNode
+  title?: ReactNode
+  author?: ReactNode
   /** Instead of the beginning of the text, where there is no picture. */
-  cover: { text: string; content: ReactNode } | null
+  cover?: { text: string; content: ReactNode } | null
   /** Below the title, in one line or two. */
-  excerpt: { text: string; content: ReactNode } | null
+  excerpt?: { text: string; content: ReactNode } | null
+  /** Above the picture. */
+  badge?: ReactNode
+  /** At the top of this list. */
+  pinned?: true
 }
 
 /** Heights in a column of `width` pixels; `measure` answers the width of a text on one line. */

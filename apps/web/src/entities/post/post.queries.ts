@@ -2,7 +2,7 @@
 import * as collections from '@shiliu/contract/collections'
 import * as likes from '@shiliu/contract/likes'
 import { PAGE, TARGET } from '@shiliu/contract/limits'
-import type { Post, PostPage } from '@shiliu/contract/posts'
+import type { ChannelPage, Post, PostPage } from '@shiliu/contract/posts'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { useQuery } from '@tanstack/react-query'
@@ -30,11 +30,13 @@ const PROFILE_STALE_MS = 30_000
 
 export const toList = ({ posts: items, pagination }: PostPage) => ({ items, pagination })
 
+const toChannel = ({ pinned, ...page }: ChannelPage) => ({ ...toList(page), pinned })
+
 const feedOf = (category: string) => ({
   ...FEED,
   key: keys.feed({ category }),
   fetch: (start: PageStart, signal: AbortSignal) =>
-    call(posts.list, { query: { ...start, limit: PAGE.limit, category }, signal }).then(toList),
+    call(posts.list, { query: { ...start, limit: PAGE.limit, category }, signal }).then(toChannel),
 })
 
 export const useFeed = (category: string) => useList(feedOf(category))
@@ -70,7 +72,8 @@ export async function fetchNote(id: number, skipViewCount: boolean, signal?: Abo
   try {
     const query = { skipViewCount: skipViewCount || undefined }
     const post = await call(posts.get, { params: { id }, query, ...(signal && { signal }) })
-    notes.put([post], askedAt)
+    // A note that is visible again says nothing of it, and one that is no longer pinned neither.
+    notes.put([{ moderation: undefined, is_pinned: undefined, ...post }], askedAt)
     return post
   } catch (error) {
     if (isMissing(error)) notes.remove(id)

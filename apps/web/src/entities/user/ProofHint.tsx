@@ -1,4 +1,4 @@
-import classes from './AuthDialog.module.css'
+import classes from './ProofHint.module.css'
 
 /** Shown while the browser computes a proof of work. */
 export function ProofHint() {

@@ -6,6 +6,7 @@ import { CAPTCHA } from '@shiliu/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
+import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
@@ -35,6 +36,7 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
     retry: false,
   })
   const { data, isFetching, isError, refetch } = captcha
+  const why = isError && !isFetching ? messageOf(captcha.error, '') : error
 
   function refresh() {
     setText('')
@@ -87,9 +89,9 @@ export function CaptchaDialog({ opened, error, busy, onClose, onEdit, onConfirm 
             'data-autofocus': index === 0 || undefined,
           })}
         />
-        {error && (
+        {why && (
           <p className={classes.failure} role="alert">
-            {error}
+            {why}
           </p>
         )}
         <Button type="submit" size="lg" wide disabled={text.length < CAPTCHA.length || !data} loading={busy}>

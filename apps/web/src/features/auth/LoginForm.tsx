@@ -6,16 +6,16 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { signInWith } from '#api/sign-in.ts'
+import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
-import { ProofHint } from './ProofHint.tsx'
 
 type Props = { done: boolean; onDone: (result: SignedIn) => void }
 
 export function LoginForm({ done, onDone }: Props) {
-  const { values, field, accept, filled, valid } = useFields({ user_id: '', password: '' })
+  const { values, field, focus, accept, filled, valid } = useFields({ user_id: '', password: '' })
   const [proving, setProving] = useState(false)
   const login = useMutation({
     mutationFn: () => {
@@ -24,6 +24,7 @@ export function LoginForm({ done, onDone }: Props) {
       return signInWith('user', user_id, send, setProving)
     },
     onSuccess: onDone,
+    onError: () => focus('password'),
   })
 
   function submit(event: FormEvent) {

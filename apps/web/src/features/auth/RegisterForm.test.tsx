@@ -54,6 +54,7 @@ describe('RegisterForm', () => {
     expect(field('确认密码')).toHaveAccessibleDescription('两次输入的密码不一致')
     expect(field('确认密码')).toBeInvalid()
     expect(field('昵称')).toBeValid()
+    expect(field('小石榴号')).toHaveFocus()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -92,6 +93,22 @@ describe('RegisterForm', () => {
     expect(registrations()).toMatchObject([{ invitation_code: 'shiliu' }])
   })
 
+  it('asks for an invitation code when the server turns out to want one', async () => {
+    const { server, user, onDone, fill, enterCaptcha, registrations } = setUp()
+    const message = '请输入邀请码'
+    server.reply(auth.registration, () => ({ status: 503, message: '服务暂时不可用' }))
+    server.reply(auth.register, () => ({ status: 400, message, error: 'invitation_wrong', field: 'invitation_code' }))
+    await fill()
+    await enterCaptcha('aB3d')
+    expect(await screen.findByLabelText('邀请码')).toHaveAccessibleDescription(message)
+    server.reply(auth.register, () => ({ data: signedIn }))
+    await user.type(field('邀请码'), 'shiliu')
+    await user.click(screen.getByRole('button', { name: '注册' }))
+    await enterCaptcha('bC4e')
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(registrations()).toMatchObject([{}, { invitation_code: 'shiliu' }])
+  })
+
   it('says that registration is closed', async () => {
     setUp('closed')
     expect(await screen.findByText('本站现在不开放注册，需要账号请联系管理员')).toBeVisible()
@@ -110,6 +127,17 @@ describe('RegisterForm', () => {
     await enterCaptcha('1111')
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
     expect(registrations()).toMatchObject([{ captchaId: 'c1' }, { captchaId: 'c2', captchaText: '1111' }])
+  })
+
+  it('says why there is no picture', async () => {
+    const { server, user, fill } = setUp()
+    server.reply(auth.captcha, () => ({ status: 429, message: '操作太频繁，请 40 秒后再试' }))
+    await fill()
+    expect(await screen.findByRole('alert')).toHaveTextContent('操作太频繁，请 40 秒后再试')
+    server.reply(auth.captcha, () => ({ data: { captchaId: 'c1', captchaSvg: '<svg/>' } }))
+    await user.click(screen.getByRole('button', { name: '换一张验证码' }))
+    await screen.findByAltText('验证码')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('shows at its field that the id was taken meanwhile', async () => {

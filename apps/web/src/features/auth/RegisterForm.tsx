@@ -8,12 +8,12 @@ import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { canProve, prove, rememberDevice } from '#api/sign-in.ts'
+import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
 import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
-import { ProofHint } from './ProofHint.tsx'
 
 type Props = {
   done: boolean
@@ -37,6 +37,9 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
     retry: false,
   })
   const mode = rules.data?.mode
+  /** The rules did not come, or were changed since. */
+  const [codeMissed, setCodeMissed] = useState(false)
+  const byInvitation = mode === 'invite' || codeMissed
   const id = values.user_id.trim()
   const hasText = Object.values(values).some((value) => value !== '')
   const reportTyped = useEffectEvent((text: boolean) => onTyped?.(text))
@@ -50,7 +53,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
     mutationFn: async (captcha: CaptchaAnswer | 'proof') => {
       const { nickname, password } = values
       const checked = captcha === 'proof' ? { proof: await prove('register') } : captcha
-      const invited = mode === 'invite' && { invitation_code: invitation.values.invitation_code }
+      const invited = byInvitation && { invitation_code: invitation.values.invitation_code }
       return call(auth.register, {
         body: { user_id: id, nickname: nickname.trim(), password, ...invited, ...checked },
       })
@@ -73,9 +76,11 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       }
       onCaptchaOpen(false)
       const invalidField = error instanceof ApiError ? error.field : undefined
-      if (/已存在|已被注册/.test(message)) setError('user_id', message)
-      else if (invalidField === 'invitation_code') invitation.setError(invalidField, message)
-      else if (invalidField && form.has(invalidField)) setError(invalidField, message)
+      if (/已存在|已被注册/.test(message)) form.refuse('user_id', message)
+      else if (invalidField === 'invitation_code') {
+        setCodeMissed(true)
+        invitation.refuse(invalidField, message)
+      } else if (invalidField && form.has(invalidField)) form.refuse(invalidField, message)
       else setFailure(message)
     },
   })
@@ -152,7 +157,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
           autoComplete="new-password"
           maxLength={ACCOUNT.passwordMax}
         />
-        {mode === 'invite' && (
+        {byInvitation && (
           <TextField
             {...invitation.field('invitation_code')}
             label="邀请码"
@@ -172,7 +177,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
           type="submit"
           size="lg"
           wide
-          disabled={!filled || !valid || done || (mode === 'invite' && !invitation.filled)}
+          disabled={!filled || !valid || done || (byInvitation && !invitation.filled)}
           loading={register.isPending && register.variables === 'proof'}
         >
           注册

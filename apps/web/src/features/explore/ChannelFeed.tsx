@@ -2,6 +2,7 @@ import { isVideo } from '@shiliu/contract/media'
 import type { Post } from '@shiliu/contract/posts'
 import { useEffect, useMemo } from 'react'
 import { paths } from '#app/paths.ts'
+import { Banners } from '#entities/announcement/Banners.tsx'
 import { FeedSkeleton, PostFeed } from '#entities/post/PostFeed.tsx'
 import { useFeed } from '#entities/post/post.queries.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -11,19 +12,31 @@ import { type Channel, RECOMMEND } from './channels.ts'
 import { NewNotes } from './NewNotes.tsx'
 import { onlyImages } from './OnlyImagesButton.tsx'
 
+const PINNED = { pinned: true } as const
+
 export function ChannelFeed({ channel }: { channel: Channel }) {
   const imagesOnly = onlyImages.use()
-  const { query, posts, searching } = useChannelFeed(channel.category, imagesOnly)
+  const { query, posts, searching, extrasOf } = useChannelFeed(channel.category, imagesOnly)
   const scrollTo = useScrollRestoration()
-  if (searching) return <FeedSkeleton />
+  const banners = channel !== RECOMMEND && <Banners category={Number(channel.category)} />
+  if (searching) {
+    return (
+      <>
+        {banners}
+        <FeedSkeleton />
+      </>
+    )
+  }
   return (
     <>
+      {banners}
       <NewNotes category={channel.category} shown={posts} wanted={imagesOnly ? hasOnlyImages : () => true} />
       <PostFeed
         query={query}
         posts={posts}
         label={`${channel.label}的笔记`}
         scrollTo={scrollTo}
+        extrasOf={extrasOf}
         empty={imagesOnly ? <NoImageNotes /> : <NoNotes channel={channel} />}
       />
     </>
@@ -53,7 +66,8 @@ function NoImageNotes() {
 // With `imagesOnly` notes with videos are left out. The server has no such filter, so pages are fetched until one has a
 // note to show (`searching` meanwhile); after that the end of the list asks for more as usual.
 function useChannelFeed(category: string, imagesOnly: boolean) {
-  const { query, items } = useFeed(category)
+  const { query, items, first } = useFeed(category)
+  const pinned = first?.pinned
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const shown = useMemo(() => (imagesOnly ? items.filter(hasOnlyImages) : items), [items, imagesOnly])
 
@@ -61,7 +75,8 @@ function useChannelFeed(category: string, imagesOnly: boolean) {
   useEffect(() => {
     if (searching && !isFetching) void fetchNextPage()
   }, [searching, isFetching, fetchNextPage])
-  return { query, posts: shown, searching }
+  const extrasOf = ({ id }: Post) => (pinned?.includes(id) ? PINNED : undefined)
+  return { query, posts: shown, searching, extrasOf }
 }
 
 export function hasOnlyImages({ pictures }: Pick<Post, 'pictures'>): boolean {

@@ -61,9 +61,10 @@ export function NoticeReply({ postId, commentId, name, onClose }: Props) {
     if (length === 0 || room < 0 || sending) return
     setSending(true)
     try {
-      await writeComment(postId, content, commentId)
+      const { moderation } = await writeComment(postId, content, commentId)
       copies.forget()
-      toast.success('回复成功', TOAST_MS)
+      if (moderation) toast.info('已提交，审核通过后公开', TOAST_MS)
+      else toast.success('回复成功', TOAST_MS)
       onClose()
     } catch (error) {
       // The app reports the end of the session itself.

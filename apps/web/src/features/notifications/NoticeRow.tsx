@@ -1,7 +1,10 @@
+import { NOTICE } from '@shiliu/contract/limits'
+import { IconShieldCheck, IconSpeakerphone } from '@tabler/icons-react'
 import { memo, type PointerEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths, withBackground } from '#app/paths.ts'
 import type { Notice } from '#data/records.ts'
+import { AnnouncementLink } from '#entities/announcement/AnnouncementLink.tsx'
 import { TextCover } from '#entities/post/TextCover.tsx'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
@@ -20,9 +23,15 @@ export const NoticeRow = memo(
   function NoticeRow({ notice, onRead }: Props) {
     const location = useLocation()
     const { from_user_id, from_nickname, from_avatar, title, created_at } = notice
-    const { target, cover, postTitle, text, quote, missing } = toView(notice)
+    const { target, cover, postTitle, text, quote, missing, link } = toView(notice)
     const unread = notice.is_read === 0
-    const name = from_nickname || '匿名用户'
+    const isAnnouncement = notice.type === NOTICE.announcement
+    const isDecision = notice.type === NOTICE.moderation
+    const isSystem = isDecision || isAnnouncement
+    const SystemIcon = isAnnouncement ? IconSpeakerphone : IconShieldCheck
+    // A decision about a note that is not visible is explained in the list of those.
+    const isOwnWithheld = isDecision && !target && notice.target_id !== null
+    const name = isAnnouncement ? '公告' : isSystem ? '系统通知' : from_nickname || '匿名用户'
 
     function markRead() {
       if (unread) onRead()
@@ -32,6 +41,7 @@ export const NoticeRow = memo(
       if (pointerType === 'mouse') markRead()
     }
 
+    const unreadDot = unread && <span className={classes.dot} role="img" aria-label="未读" />
     const time = (
       <p className={classes.time}>
         <RelativeTime time={created_at} />
@@ -42,20 +52,31 @@ export const NoticeRow = memo(
       <li
         className={classes.row}
         data-unread={unread || undefined}
-        data-linked={target ? true : undefined}
+        data-linked={target || link || isOwnWithheld ? true : undefined}
         onPointerEnter={hover}
         onFocus={markRead}
         onPointerUp={markRead}
       >
-        <UserLink userId={from_user_id} card className={classes.avatar} label={`${name}的主页`} tabIndex={-1}>
-          <Avatar src={from_avatar} name={name} size={48} decorative />
-          {unread && <span className={classes.dot} role="img" aria-label="未读" />}
-        </UserLink>
+        {isSystem ? (
+          <span className={classes.avatar}>
+            <SystemIcon className={classes.system} size={28} aria-hidden />
+            {unreadDot}
+          </span>
+        ) : (
+          <UserLink userId={from_user_id} card className={classes.avatar} label={`${name}的主页`} tabIndex={-1}>
+            <Avatar src={from_avatar} name={name} size={48} decorative />
+            {unreadDot}
+          </UserLink>
+        )}
         <div className={classes.body}>
           <p className={classes.head}>
-            <UserLink userId={from_user_id} card className={classes.name}>
-              <bdi>{name}</bdi>
-            </UserLink>
+            {isSystem ? (
+              <span className={classes.name}>{name}</span>
+            ) : (
+              <UserLink userId={from_user_id} card className={classes.name}>
+                <bdi>{name}</bdi>
+              </UserLink>
+            )}
             {target ? (
               <Link
                 className={classes.title}
@@ -65,6 +86,14 @@ export const NoticeRow = memo(
               >
                 {title}
               </Link>
+            ) : isOwnWithheld ? (
+              <Link className={classes.title} to={paths.withheld()}>
+                {title}
+              </Link>
+            ) : link ? (
+              <AnnouncementLink className={classes.title} to={link}>
+                {title}
+              </AnnouncementLink>
             ) : (
               <span className={classes.action}>{title}</span>
             )}

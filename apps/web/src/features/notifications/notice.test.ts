@@ -37,7 +37,7 @@ const like: LikeNotice = {
 }
 
 test('finds tabs with new notices only if the previous counts are known', () => {
-  const now = { comments: 2, likes: 1, collections: 0, follows: 0, total: 3 }
+  const now = { comments: 2, likes: 1, collections: 0, follows: 0, system: 0, total: 3 }
   expect(tabsWithNew(now, null)).toEqual([])
   expect(tabsWithNew(null, now)).toEqual([])
   expect(tabsWithNew({ ...now, comments: 1, likes: 2, total: 3 }, now)).toEqual(['comments'])

@@ -1,3 +1,4 @@
+import { NOTICE } from '@shiliu/contract/limits'
 import type { CommentNotice, UnreadByType } from '@shiliu/contract/notifications'
 import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
 import type { Notice } from '#data/records.ts'
@@ -11,6 +12,7 @@ export const TABS: readonly { key: NoticeTab; label: string; empty: string; hint
   { key: 'likes', label: '赞', empty: '还没有收到赞', hint: '有人赞了你的笔记或评论，会出现在这里' },
   { key: 'collections', label: '收藏', empty: '还没有收藏通知', hint: '有人收藏了你的笔记，会出现在这里' },
   { key: 'follows', label: '新增关注', empty: '还没有新增关注', hint: '有人关注了你，会出现在这里' },
+  { key: 'system', label: '系统', empty: '还没有系统通知', hint: '公告，和对你的笔记、评论的处理，会出现在这里' },
 ]
 
 export function tabOf(name: string | null): NoticeTab {
@@ -44,15 +46,25 @@ type NoticeView = {
   /** The comment that was replied to or liked. */
   quote: string | null
   missing: string | null
+  /** Where an announcement leads. */
+  link: string | null
 }
 
-const EMPTY_VIEW = { target: null, cover: null, postTitle: null, text: null, quote: null, missing: null }
+const EMPTY_VIEW = { target: null, cover: null, postTitle: null, text: null, quote: null, missing: null, link: null }
 
 const excerpt = (content: string | null) => (content === null ? null : toExcerpt(content))
 
 export function toView(notice: Notice): NoticeView {
+  if ('announcement' in notice && notice.announcement) {
+    const { text, link } = notice.announcement
+    return { ...EMPTY_VIEW, text: text || null, link }
+  }
   if (!('post_title' in notice) || notice.target_id === null) return EMPTY_VIEW
   const { target_id, comment_id, post_title, post_image } = notice
+  if (notice.type === NOTICE.moderation) {
+    if (post_title === null) return EMPTY_VIEW
+    return { ...EMPTY_VIEW, target: { postId: target_id, commentId: null }, cover: post_image, postTitle: post_title }
+  }
   if (post_title === null) return { ...EMPTY_VIEW, missing: '笔记已不存在' }
   const comment = 'comment_content' in notice ? notice.comment_content : null
   const isComment = 'parent_comment_content' in notice
@@ -64,5 +76,6 @@ export function toView(notice: Notice): NoticeView {
     text: isComment ? excerpt(comment) : null,
     quote: isComment ? excerpt(notice.parent_comment_content) : excerpt(comment),
     missing: commentDeleted ? '评论已不存在' : null,
+    link: null,
   }
 }

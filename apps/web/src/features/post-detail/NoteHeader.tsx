@@ -1,11 +1,15 @@
 import type { Post } from '@shiliu/contract/posts'
 import { IconX } from '@tabler/icons-react'
-import { useViewer } from '#api/session.ts'
+import { useAdmin, useViewer } from '#api/session.ts'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
+import { loadable, useLoadable } from '#ui/state/loadable.ts'
 import classes from './NoteHeader.module.css'
 import { OwnNoteActions } from './OwnNoteActions.tsx'
+
+/** Nobody but administrators fetches it. */
+const manageLink = loadable(() => import('./ManageLink.tsx').then((module) => module.ManageLink))
 
 type Props = {
   post: Post
@@ -18,6 +22,7 @@ type Props = {
 export function NoteHeader({ post, onClose, onDeleted }: Props) {
   const own = useViewer()?.id === post.author_auto_id
   const name = post.nickname || '匿名用户'
+  const ManageLink = useLoadable(manageLink, useAdmin() !== null, () => {})
   return (
     <header className={classes.head}>
       {onClose && (
@@ -31,6 +36,7 @@ export function NoteHeader({ post, onClose, onDeleted }: Props) {
           {name}
         </span>
       </UserLink>
+      {ManageLink && <ManageLink postId={post.id} />}
       {own ? (
         <OwnNoteActions post={post} onDeleted={onDeleted} />
       ) : (

@@ -1,6 +1,8 @@
 import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
 import { paths } from '#app/paths.ts'
+import { marksOf } from '#entities/post/marks.ts'
+import { ReportButton } from '#entities/report/ReportButton.tsx'
 import { RichText } from '#entities/user/RichText.tsx'
 import { CountText } from '#ui/text/Count.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -8,8 +10,16 @@ import classes from './NoteText.module.css'
 
 /** Title, text, tags, time and location. A tag opens its search in a new tab. */
 export function NoteText({ post }: { post: Post }) {
+  const marks = marksOf(post, post.is_pinned)
   return (
     <div className={classes.text}>
+      {marks.length > 0 && (
+        <ul className={classes.marks} aria-label="标记">
+          {marks.map((mark) => (
+            <li key={mark}>{mark}</li>
+          ))}
+        </ul>
+      )}
       <h1 className={classes.title} dir="auto">
         {post.title}
       </h1>
@@ -36,6 +46,7 @@ export function NoteText({ post }: { post: Post }) {
         <span>
           <CountText value={post.view_count} /> 次浏览
         </span>
+        <ReportButton kind="post" id={post.id} ownerId={post.author_auto_id} label="举报笔记" />
       </p>
     </div>
   )

@@ -13,6 +13,7 @@ import { Comments } from './comments/Comments.tsx'
 import { Composer } from './comments/Composer.tsx'
 import { draftPreview, useComposer } from './comments/use-composer.ts'
 import { Gallery } from './Gallery.tsx'
+import { ModerationBanner } from './ModerationBanner.tsx'
 import { NoteHeader } from './NoteHeader.tsx'
 import type { NoteMode } from './NoteSkeleton.tsx'
 import { NoteText } from './NoteText.tsx'
@@ -80,6 +81,7 @@ export function NoteView({ post, mode, targetCommentId, onClose }: Props) {
         </div>
       )}
       <div className={classes.body} data-note-scroll>
+        {post.moderation && <ModerationBanner post={post} moderation={post.moderation} />}
         <NoteText post={post} />
         <section ref={comments} className={classes.comments} aria-label="评论">
           <Comments

@@ -3,6 +3,7 @@ import { IconEye, IconHeart, IconMessageCircle, IconStar } from '@tabler/icons-r
 import { type MouseEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { paths, withBackground } from '#app/paths.ts'
+import { WithheldEntry } from '#entities/moderation/WithheldEntry.tsx'
 import { noteIntent, rememberOpenedCard } from '#entities/post/open-note.ts'
 import { LazyEditDialog } from '#entities/post/own/LazyEditDialog.tsx'
 import { OwnPostList } from '#entities/post/own/OwnPostList.tsx'
@@ -23,6 +24,7 @@ function Notes({ userId }: { userId: string }) {
   const [editing, setEditing] = useState<number | null>(null)
   return (
     <>
+      <WithheldEntry />
       <OwnPostList
         kind="notes"
         userId={userId}

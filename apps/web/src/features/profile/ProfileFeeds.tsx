@@ -1,5 +1,12 @@
+import { TARGET } from '@shiliu/contract/limits'
+import type { ModerationState } from '@shiliu/contract/moderation'
+import type { Post } from '@shiliu/contract/posts'
 import { useId, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
+import { notes } from '#data/records.ts'
+import { WithheldEntry } from '#entities/moderation/WithheldEntry.tsx'
+import { useWithheld } from '#entities/moderation/withheld.queries.ts'
+import type { CardExtras } from '#entities/post/card-size.ts'
 import { PostFeed } from '#entities/post/PostFeed.tsx'
 import { type ProfileTab, useNotesOfUser } from '#entities/post/post.queries.ts'
 import { BackToTop, FloatingButtons } from '#ui/feed/FloatingButtons.tsx'
@@ -33,6 +40,7 @@ export function ProfileFeeds({ userId, nickname, own }: { userId: string; nickna
 
   return (
     <>
+      {own && <WithheldEntry />}
       <StickyBar ref={bar} className={classes.bar}>
         <Tabs tabs={tabs} value={tab} onChange={choose} label="主页内容" panelId={panel} />
       </StickyBar>
@@ -54,8 +62,29 @@ export function ProfileFeeds({ userId, nickname, own }: { userId: string; nickna
 
 type FeedProps = { tab: ProfileTab; userId: string; own: boolean; label: string; scrollTo: number | undefined }
 
-function ProfileFeed({ tab, userId, own, label, scrollTo }: FeedProps) {
-  const { query, items } = useNotesOfUser(tab, userId)
+function ProfileFeed(props: FeedProps) {
+  const { query, items } = useNotesOfUser(props.tab, props.userId)
+  if (props.own && props.tab === 'posts') return <OwnNotes {...props} query={query} items={items} />
+  return <Feed {...props} query={query} items={items} />
+}
+
+type NotesProps = FeedProps & {
+  query: ReturnType<typeof useNotesOfUser>['query']
+  items: readonly Post[]
+  waits?: boolean
+}
+
+/** What others do not see comes first, with its state. */
+function OwnNotes({ items, ...rest }: NotesProps) {
+  const withheld = useWithheld()
+  const ids = withheld.items.flatMap(({ target_type, target_id }) => (target_type === TARGET.post ? target_id : []))
+  const own = notes.useAll(ids).filter(({ moderation }) => moderation && moderation.state !== 'deleted') as Post[]
+  const others = items.filter(({ id }) => own.every((note) => note.id !== id))
+  const waits = withheld.query.isPending && withheld.query.failureCount === 0
+  return <Feed {...rest} items={[...own, ...others]} waits={waits} />
+}
+
+function Feed({ tab, own, label, scrollTo, query, items, waits = false }: NotesProps) {
   const action = own && (
     <ButtonLink to={tab === 'posts' ? paths.publish() : paths.explore()}>
       {tab === 'posts' ? '发布笔记' : '去发现'}
@@ -63,11 +92,22 @@ function ProfileFeed({ tab, userId, own, label, scrollTo }: FeedProps) {
   )
   return (
     <PostFeed
-      query={query}
+      query={waits ? { ...query, isPending: true } : query}
       posts={items}
       label={label}
       scrollTo={scrollTo}
+      extrasOf={stateOf}
       empty={<EmptyState {...emptyText(tab, own)} action={action || undefined} />}
     />
   )
 }
+
+const badge = (text: string): CardExtras => ({ badge: <span className={classes.state}>{text}</span> })
+
+const BADGES: Partial<Record<ModerationState, CardExtras>> = {
+  pending: badge('审核中'),
+  hidden: badge('已隐藏'),
+  rejected: badge('未通过'),
+}
+
+const stateOf = ({ moderation }: Post) => moderation && BADGES[moderation.state]

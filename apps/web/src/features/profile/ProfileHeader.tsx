@@ -4,6 +4,7 @@ import { IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
 import { type FollowTab, paths } from '#app/paths.ts'
+import { ReportButton } from '#entities/report/ReportButton.tsx'
 import { FollowButton } from '#entities/user/FollowButton.tsx'
 import { RichText } from '#entities/user/RichText.tsx'
 import { UserCounts } from '#entities/user/UserCounts.tsx'
@@ -37,6 +38,7 @@ export function ProfileHeader({ profile, own }: Props) {
         <p className={classes.ids}>
           <span>小石榴号：{user_id}</span>
           <span>IP属地：{location || UNKNOWN_LOCATION}</span>
+          <ReportButton kind="user" id={profile.id} ownerId={profile.id} label={`举报用户 ${nickname}`} />
         </p>
       </div>
       <div className={classes.about}>

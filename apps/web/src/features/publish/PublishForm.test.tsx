@@ -79,6 +79,15 @@ describe('PublishForm', () => {
     expect(writes()).toMatchObject([{ body: { is_draft: false } }])
   })
 
+  it('says of a note that is reviewed first that it is not public yet', async () => {
+    const { server, user, session } = setUp()
+    server.reply(posts.update, () => ({ data: { id: 5, state: 'pending' as const } }))
+    await user.click(button('发布'))
+    expect(await screen.findByText('已提交，审核通过后公开')).toBeVisible()
+    expect(button('已提交')).toBeDisabled()
+    expect(session.noteForm.isDirty()).toBe(false)
+  })
+
   it('keeps what was written when the server fails', async () => {
     const { server, user, session } = setUp()
     server.reply(posts.update, () => ({ status: 500, message: '服务器内部错误' }))

@@ -13,8 +13,14 @@ import { type Phase, type Purpose, useSubmit } from './use-submit.ts'
 
 /** Each button's label by phase; the button that was not pressed stays at `idle`. */
 const LABELS: Record<Purpose, Record<Phase, string>> = {
-  publish: { idle: '发布', uploading: '正在上传图片', sending: '正在发布笔记', done: '发布成功' },
-  save: { idle: '存草稿', uploading: '正在上传图片', sending: '正在保存草稿', done: '草稿已保存' },
+  publish: { idle: '发布', uploading: '正在上传图片', sending: '正在发布笔记', done: '发布成功', waiting: '已提交' },
+  save: {
+    idle: '存草稿',
+    uploading: '正在上传图片',
+    sending: '正在保存草稿',
+    done: '草稿已保存',
+    waiting: '草稿已保存',
+  },
 }
 
 export function PublishForm({ session }: { session: DraftSession }) {
@@ -25,7 +31,7 @@ export function PublishForm({ session }: { session: DraftSession }) {
   useLeaveGuard({
     question: () => leavePrompt('离开发布页？', '写下的内容还没有保存', copies.isStored()),
     loses(to) {
-      const published = phase === 'done' && purpose === 'publish'
+      const published = (phase === 'done' || phase === 'waiting') && purpose === 'publish'
       if (!noteForm.isDirty() || published || !userSession.get()) return false
       return to?.pathname !== paths.publish() || !session.matches(idParam(to.searchParams, 'draftId'))
     },

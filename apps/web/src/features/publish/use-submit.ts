@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#app/paths.ts'
-import { saveNote } from '#entities/post/own/own-post.queries.ts'
+import { savedWords, saveNote } from '#entities/post/own/own-post.queries.ts'
 import { draftErrors, type NoteField, noteErrors, toInput } from '#entities/post/writing/note-form.ts'
 import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -13,13 +13,14 @@ const REDIRECT_MS = 1500
 const DESTINATION = { publish: paths.postManagement(), save: paths.draftBox() }
 
 export type Purpose = keyof typeof DESTINATION
-export type Phase = 'idle' | 'uploading' | 'sending' | 'done'
+/** `waiting` is done, too: a moderator looks at the note first. */
+export type Phase = 'idle' | 'uploading' | 'sending' | 'done' | 'waiting'
 
 /** Publishes the note or saves the draft, then goes to the list that contains it. */
 export function useSubmit(session: DraftSession, onInvalid: (first: NoteField) => void) {
   const { stage, errors, failure, submit, clear } = useSubmitNote(session.noteForm, onInvalid)
   const [purpose, setPurpose] = useState<Purpose>('publish')
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<'done' | 'waiting' | null>(null)
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -34,7 +35,7 @@ export function useSubmit(session: DraftSession, onInvalid: (first: NoteField) =
     const draft = requested === 'save'
     setPurpose(requested)
     const initialId = session.draftId
-    const id = await submit({
+    const saved = await submit({
       rules: draft ? draftErrors : noteErrors,
       send: () => saveNote(session.draftId, toInput(session.noteForm.note.get(), session.noteForm.images(), draft)),
       fallback: draft ? '草稿保存失败，请重试' : '发布失败，请重试',
@@ -44,16 +45,16 @@ export function useSubmit(session: DraftSession, onInvalid: (first: NoteField) =
         return '这篇草稿已被删除，再点一次就存为新的'
       },
     })
-    if (id === null) return
+    if (saved === null) return
     session.copies.forget()
-    setDone(true)
-    toast.success(draft ? '草稿已保存' : '发布成功')
+    setDone(saved.state === 'pending' ? 'waiting' : 'done')
+    toast.success(draft ? '草稿已保存' : savedWords(saved, '发布成功'))
     if (!draft) return
-    session.draftId = id
-    if (initialId === null) navigate(paths.editDraft(id), { replace: true })
+    session.draftId = saved.id
+    if (initialId === null) navigate(paths.editDraft(saved.id), { replace: true })
   }
 
-  const phase: Phase = done ? 'done' : stage
+  const phase: Phase = done ?? stage
   return {
     phase,
     /** The button that `phase` is about. */

@@ -52,6 +52,7 @@ describe('ChangePassword', () => {
     await submit('wrong1', 'better')
     await waitFor(() => expect(field('当前密码')).toHaveAccessibleDescription('当前密码输入错误，请检查后重新输入'))
     expect(field('当前密码')).toHaveValue('')
+    expect(field('当前密码')).toHaveFocus()
     expect(field('新密码')).toHaveValue('better')
     expect(settingsView.get()).toBe('password')
   })

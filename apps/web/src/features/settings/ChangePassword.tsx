@@ -15,7 +15,7 @@ import { closeSettings, settingsView } from './settings-view.ts'
 
 /** Changes the password. The server signs out all other devices. */
 export function ChangePassword() {
-  const { values, field, setError, accept, filled, valid } = useFields({ current: '', next: '', again: '' })
+  const { values, field, accept, refuse, filled, valid } = useFields({ current: '', next: '', again: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const publicId = userSession.get()?.info.user_id ?? ''
 
@@ -31,11 +31,11 @@ export function ChangePassword() {
     },
     onError(error) {
       const message = messageOf(error, '密码修改失败，请重试')
-      if (message.includes('当前密码相同')) return setError('next', '新密码不能与当前密码相同')
-      if (error instanceof ApiError && error.field === 'newPassword') return setError('next', message)
+      if (message.includes('当前密码相同')) return refuse('next', '新密码不能与当前密码相同')
+      if (error instanceof ApiError && error.field === 'newPassword') return refuse('next', message)
       if (!message.includes('当前密码')) return setFailure(message)
       field('current').onChange('')
-      setError('current', '当前密码输入错误，请检查后重新输入')
+      refuse('current', '当前密码输入错误，请检查后重新输入')
     },
   })
 

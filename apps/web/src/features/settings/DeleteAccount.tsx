@@ -15,13 +15,15 @@ import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AccountForm.module.css'
 import { closeSettings, settingsView } from './settings-view.ts'
 
+const KEPT_DAYS = ACCOUNT.keptMs / 86_400_000
+
 const isWrongPassword = (error: unknown) => error instanceof ApiError && error.field === 'password'
 
 /** Deletes the account once its id and password have been typed, so that neither a slip nor a stranger deletes it. */
 export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
-  const { values, field, setError } = useFields({ id: '', password: '' })
+  const { values, field, refuse } = useFields({ id: '', password: '' })
   const confirmed = values.id.trim() === publicId && values.password !== ''
 
   const remove = useMutation({
@@ -35,7 +37,7 @@ export function DeleteAccount() {
       navigate(paths.home())
     },
     onError(error) {
-      if (isWrongPassword(error)) setError('password', '密码不正确')
+      if (isWrongPassword(error)) refuse('password', '密码不正确')
     },
   })
 
@@ -47,7 +49,7 @@ export function DeleteAccount() {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.warning}>
-        <p>这些会一起删除，无法恢复：</p>
+        <p>账号马上退出，别人不再看得到这些；{KEPT_DAYS} 天后彻底删除，在那之前可以找管理员恢复：</p>
         <ul>
           <li>个人资料和头像</li>
           <li>发布的笔记、草稿和图片</li>

@@ -84,7 +84,7 @@ export function Account() {
           <IconUserX size={22} stroke={1.75} aria-hidden />
           <span>
             注销账号
-            <small>删除账号和发布过的一切，无法恢复</small>
+            <small>删除账号和发布过的一切</small>
           </span>
           <IconChevronRight size={18} stroke={1.75} aria-hidden />
         </button>

@@ -2,7 +2,7 @@ import type { Post } from '@shiliu/contract/posts'
 import { tidyLine } from '@shiliu/contract/text'
 import { type FormEvent, useEffect, useRef } from 'react'
 import type { LocalCopies } from '#data/local-copies.ts'
-import { NOTE_STEP, saveNote } from '#entities/post/own/own-post.queries.ts'
+import { NOTE_STEP, savedWords, saveNote } from '#entities/post/own/own-post.queries.ts'
 import { CopyOffer } from '#entities/post/writing/CopyOffer.tsx'
 import { goToField, NoteFields } from '#entities/post/writing/NoteFields.tsx'
 import {
@@ -17,8 +17,8 @@ import { useSubmitNote } from '#entities/post/writing/use-submit-note.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
 import { textLength } from '#entities/text/plain-field.ts'
 import { toast } from '#ui/feedback/toast.ts'
+import { ActionBar } from '#ui/form/ActionBar.tsx'
 import { Button } from '#ui/form/Button.tsx'
-import { DialogActions } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditForm.module.css'
 
 export type OpenedNote = { post: Post; noteForm: NoteForm; copies: LocalCopies<NoteCopy> }
@@ -38,7 +38,7 @@ export function EditForm({ note: { post, noteForm, copies }, onSending, onClose,
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    const id = await submit({
+    const saved = await submit({
       rules(note, pictures) {
         if (isIncomplete(note)) toast.error('请填写完整信息')
         return editErrors(note, pictures, post.pictures.length > 0)
@@ -47,16 +47,17 @@ export function EditForm({ note: { post, noteForm, copies }, onSending, onClose,
       fallback: '更新失败，请重试',
       onGone: () => '这篇笔记已被删除，改动没有地方保存了',
     })
-    if (id === null) return
+    if (saved === null) return
     copies.forget()
-    toast.success('更新成功')
+    toast.success(savedWords(saved, '更新成功'))
     onSaved()
   }
   return (
     <form ref={form} className={classes.form} onSubmit={save} noValidate aria-label="编辑笔记">
       <NoteFields noteForm={noteForm} errors={errors} disabled={sending} onEdit={clear} />
-      <WaitingLine name={NOTE_STEP} />
-      <DialogActions failure={failure}>
+      <ActionBar>
+        <WaitingLine name={NOTE_STEP} />
+        {failure && <p role="alert">{failure}</p>}
         <CopyOffer noteForm={noteForm} copies={copies} disabled={stage !== 'idle'} />
         <Button variant="plain" size="lg" disabled={sending} onClick={onClose}>
           取消
@@ -64,7 +65,7 @@ export function EditForm({ note: { post, noteForm, copies }, onSending, onClose,
         <Button type="submit" size="lg" loading={stage !== 'idle'}>
           {stage === 'uploading' ? '正在上传图片' : sending ? '正在保存' : '保存'}
         </Button>
-      </DialogActions>
+      </ActionBar>
     </form>
   )
 }

@@ -3,15 +3,14 @@ import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { cancelWaiting } from '#data/patience.ts'
 import { isBusy } from '#entities/picture/uploader.ts'
 import { toast } from '#ui/feedback/toast.ts'
-import { NOTE_STEP } from '../own/own-post.queries.ts'
+import { NOTE_STEP, type SavedNote } from '../own/own-post.queries.ts'
 import { FIELDS, fieldOfError, type Note, type NoteErrors, type NoteField, type NoteForm } from './note-form.ts'
 
 type Stage = 'idle' | 'uploading' | 'sending'
 
 type Submission = {
   rules: (note: Note, pictures: number) => NoteErrors
-  /** Resolves to the note's id. */
-  send: () => Promise<number>
+  send: () => Promise<SavedNote>
   /** The message for an error without one of its own. */
   fallback: string
   /** Called when the note no longer exists; returns the message. */
@@ -54,8 +53,8 @@ export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) 
     toast.error(message)
   }
 
-  /** Resolves to the note's id, or to null when it was not sent and the reason is shown. */
-  async function submit(submission: Submission): Promise<number | null> {
+  /** Resolves to null when it was not sent and the reason is shown. */
+  async function submit(submission: Submission): Promise<SavedNote | null> {
     if (running.current) return null
     const validate = () => showErrors(submission.rules(noteForm.note.get(), noteForm.uploader.get().length))
     setFailure(null)
@@ -72,9 +71,9 @@ export function useSubmitNote(noteForm: NoteForm, onInvalid: (first: NoteField) 
       }
       setStage('sending')
       const snapshot = noteForm.snapshot()
-      const id = await submission.send()
+      const saved = await submission.send()
       noteForm.markSaved(snapshot)
-      return id
+      return saved
     } catch (error) {
       showRefusal(error, submission)
       return null

@@ -5,6 +5,7 @@ import { memo, useEffect, useRef } from 'react'
 import { useViewer } from '#api/session.ts'
 import { deleteComment, toggleCommentLike } from '#entities/comment/comment.queries.ts'
 import { LikeButton } from '#entities/post/ReactionButtons.tsx'
+import { ReportButton } from '#entities/report/ReportButton.tsx'
 import { picturesOf } from '#entities/text/document.ts'
 import { RichText } from '#entities/user/RichText.tsx'
 import { UserLink } from '#entities/user/UserLink.tsx'
@@ -106,6 +107,13 @@ export const CommentItem = memo(function CommentItem(props: Props) {
               删除
             </button>
           )}
+          <ReportButton
+            kind="comment"
+            id={comment.id}
+            ownerId={comment.user_auto_id}
+            label={`举报 ${name} 的评论`}
+            className={classes.action}
+          />
         </div>
       </div>
       <div className={classes.like}>

@@ -1,6 +1,7 @@
 import type { Post } from '@shiliu/contract/posts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { actionErrorMessage } from '#api/error.ts'
+import { useViewer } from '#api/session.ts'
 import { type Sort, useComments } from '#entities/comment/comment.queries.ts'
 import { useInfiniteScroll } from '#ui/feed/use-infinite-scroll.ts'
 import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
@@ -8,6 +9,7 @@ import { CountText } from '#ui/text/Count.tsx'
 import classes from './CommentSection.module.css'
 import { CommentSkeleton } from './CommentSkeleton.tsx'
 import { CommentThread } from './CommentThread.tsx'
+import { OwnWithheld } from './OwnWithheld.tsx'
 import type { ReplyTarget } from './use-composer.ts'
 import { type Place, useTargetComment } from './use-target-comment.ts'
 
@@ -48,6 +50,7 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
   })
   const { list, keepFocus } = useKeptFocus(!isPending)
   const total = post.comment_count
+  const signedIn = useViewer() !== null
 
   return (
     <>
@@ -100,6 +103,7 @@ export function CommentSection({ post, targetCommentId, highlighted, onHighlight
           </button>
         </div>
       )}
+      {signedIn && <OwnWithheld postId={post.id} />}
       {isPending && <CommentSkeleton />}
       {isError && !isPending && threads.length === 0 && (
         <div className={classes.message} role="alert">

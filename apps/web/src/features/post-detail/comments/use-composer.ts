@@ -143,11 +143,12 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
     setSending(true)
     try {
       const content = withPictures(draft.content, urls)
-      const { id } = await writeComment(postId, content, target?.commentId ?? null)
-      toast.success(target ? '回复成功' : '评论成功')
+      const { id, moderation } = await writeComment(postId, content, target?.commentId ?? null)
+      if (moderation) toast.info('已提交，审核通过后公开')
+      else toast.success(target ? '回复成功' : '评论成功')
       draft.copies.forget()
       setDraft((current) => (current === draft ? createDraft(copies) : current))
-      onSent(id)
+      if (!moderation) onSent(id)
     } catch (error) {
       toast.error(messageOf(error, target ? '回复失败' : '发送失败，请重试'))
       if (mounted.current && userSession.get()?.info.id === writer) setOpened(true)

@@ -7,8 +7,8 @@ import { ChoiceField } from '#entities/user/fields/ChoiceField.tsx'
 import { InterestsField } from '#entities/user/fields/InterestsField.tsx'
 import { MbtiPicker } from '#entities/user/fields/MbtiPicker.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { ActionBar } from '#ui/form/ActionBar.tsx'
 import { Button } from '#ui/form/Button.tsx'
-import { DialogActions } from '#ui/overlay/DialogFrame.tsx'
 import classes from './EditProfileForm.module.css'
 import { BioField, LineField } from './ProfileTextFields.tsx'
 import { FIELDS, isChanged, type ProfileErrors, type ProfileField, toForm, validate } from './profile-form.ts'
@@ -109,15 +109,16 @@ export function EditProfileForm({ profile, onChanged, onSaving, onClose, onSaved
         onType={(interest) => setForm((current) => ({ ...current, interest }))}
         onError={(message) => setError('interests', message)}
       />
-      <WaitingLine name={AVATAR_STEP} />
-      <DialogActions failure={failure}>
+      <ActionBar>
+        <WaitingLine name={AVATAR_STEP} />
+        {failure && <p role="alert">{failure}</p>}
         <Button variant="plain" size="lg" disabled={disabled} onClick={onClose}>
           取消
         </Button>
         <Button type="submit" size="lg" loading={saving} disabled={done}>
           保存
         </Button>
-      </DialogActions>
+      </ActionBar>
     </form>
   )
 }
