@@ -1,0 +1,98 @@
+import { sessions } from '@shiliu/contract/admin/sessions'
+import * as api from '@shiliu/contract/admin/user-page'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '#api/client.ts'
+import { keys } from '#api/keys.ts'
+import { paths } from '#app/paths.ts'
+import { Avatar } from '#ui/media/Avatar.tsx'
+import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { deviceName } from '../account/device-name.ts'
+import { useMay } from '../permissions.ts'
+import { Loaded } from './Loaded.tsx'
+import classes from './UserPage.module.css'
+
+/** Devices; for owners also their addresses, and who else used those. */
+export function UserSessions({ id }: { id: number }) {
+  const may = useMay()
+  const query = { user_id: String(id), limit: 20, sortField: 'id', sortOrder: 'desc' }
+  const list = useQuery({
+    queryKey: keys.adminRows('sessions', query),
+    queryFn: ({ signal }) => call(sessions.list, { query, signal }),
+  })
+  const addresses = useQuery({
+    queryKey: keys.adminRow('user-addresses', id),
+    queryFn: ({ signal }) => call(api.addresses, { params: { id }, signal }),
+    enabled: may(api.addresses),
+  })
+  const addressOf = (session: number) =>
+    addresses.data?.addresses.find(({ session_ids }) => session_ids.includes(session))
+  return (
+    <div className={classes.parts}>
+      <section>
+        <h2>登录</h2>
+        <Loaded
+          query={list}
+          rowsOf={({ data }) => data}
+          none="没有登录过"
+          label="登录"
+          more={{ to: `${paths.admin('sessions')}?user_id=${id}`, total: ({ total }) => total }}
+        >
+          {(session) => {
+            const from = addressOf(session.id)
+            return (
+              <div className={classes.words}>
+                <p title={session.user_agent}>{deviceName(session.user_agent)}</p>
+                <p className={classes.facts}>
+                  {session.is_active === 1 && <span className={classes.state}>登录着</span>}
+                  {from && `${from.address} ${from.location ?? ''} · `}
+                  <RelativeTime time={session.created_at} />
+                  登录 · 最近活动 <RelativeTime time={session.last_activity} />
+                </p>
+              </div>
+            )
+          }}
+        </Loaded>
+      </section>
+      <section>
+        <h2>地址</h2>
+        {may(api.addresses) ? (
+          <Loaded query={addresses} rowsOf={withIds} none="没有留下地址" label="地址">
+            {(used) => <Address used={used} />}
+          </Loaded>
+        ) : (
+          <p className={classes.none}>只有站长看得到地址和共用地址的账号</p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+const withIds = (data: { addresses: api.UsedAddress[] }) => data.addresses.map((used, id) => ({ ...used, id }))
+
+function Address({ used }: { used: api.UsedAddress }) {
+  return (
+    <div className={classes.words}>
+      <p>
+        {used.address} {used.location}
+      </p>
+      <p className={classes.facts}>
+        用过 {used.times} 次 · 最近 <RelativeTime time={used.last_at} />
+        {used.sharing.length === 0 && ' · 没有别的账号用过'}
+      </p>
+      {used.sharing.length > 0 && (
+        <ul className={classes.people} aria-label={`也用过 ${used.address} 的账号`}>
+          {used.sharing.map((person) => (
+            <li key={person.id}>
+              <Link to={paths.adminUser(person.id)} data-off={person.is_active === 0 || undefined}>
+                <Avatar src={person.avatar} name="" size={24} decorative />
+                {person.nickname}
+                {person.is_active === 0 && '（封禁中）'}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
