@@ -1,25 +1,30 @@
 import * as auth from '@shiliu/contract/admin/auth'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { useAdmin } from '#api/session.ts'
+import { adminSession, useAdmin } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { useTitle } from '#ui/history/use-title.ts'
 import classes from './AdminShell.module.css'
+import { AdminBanners } from './announcements/AdminBanners.tsx'
 import { areas } from './areas.tsx'
 import { Drawer } from './Drawer.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
+import { FindBox } from './find/FindBox.tsx'
+import { openFind } from './find/use-find.ts'
+import { JobPanel } from './jobs/JobPanel.tsx'
 import { Menu } from './Menu.tsx'
+import { useRefusals } from './permissions.ts'
 import { keepPlace } from './return-place.ts'
 import { SetupList } from './setup/SetupList.tsx'
 
 /** The frame of the back office: a sidebar that opens under the pointer, or a bar with a menu up to 960 px. */
 export function AdminShell() {
-  const admin = useRequiredAdmin()
+  const { admin, isDue } = useRequiredAdmin()
   const { pathname, search } = useLocation()
   const area = areas.find(({ path }) => path === pathname.split('/')[2])
   const main = useRef<HTMLElement>(null)
@@ -35,6 +40,7 @@ export function AdminShell() {
   useEffect(() => keepPlace(`${pathname}${search}`), [pathname, search])
 
   if (!admin) return null
+  if (isDue && area?.path !== 'account') return <Navigate to={paths.admin('account')} replace />
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">
@@ -48,9 +54,12 @@ export function AdminShell() {
       <TopBar title={area?.title ?? '管理后台'} />
       {/* The key resets the scroll position for each area. */}
       <main key={area?.path} id="main" ref={main} className={classes.main} tabIndex={-1}>
+        <AdminBanners />
         <SetupList area={area?.path} />
         <Outlet context={main} />
       </main>
+      <FindBox />
+      <JobPanel />
     </div>
   )
 }
@@ -74,6 +83,9 @@ function TopBar({ title }: { title: string }) {
       <span className={classes.title} aria-hidden>
         {title}
       </span>
+      <button type="button" className={classes.menuButton} aria-label="查找" onClick={() => openFind()}>
+        <IconSearch size={22} stroke={1.75} aria-hidden />
+      </button>
       <Drawer opened={open} onClose={close} side="left" label="后台菜单">
         <Menu onSelect={close} />
       </Drawer>
@@ -88,11 +100,16 @@ function useRequiredAdmin() {
   const startedSignedIn = useRef(admin !== null)
   const signedOut = admin === null
 
-  useQuery({
+  const { data: me, refetch } = useQuery({
     queryKey: keys.adminMe(admin?.id ?? null),
     enabled: !signedOut,
     queryFn: ({ signal }) => call(auth.me, { signal }),
   })
+  useRefusals(useCallback(() => void refetch(), [refetch]))
+  // An owner may have changed the role since it was stored.
+  useEffect(() => {
+    if (me) adminSession.update({ id: me.id, username: me.username, role: me.role })
+  }, [me])
 
   useEffect(() => {
     if (!signedOut) return
@@ -100,5 +117,5 @@ function useRequiredAdmin() {
     navigate(paths.adminLogin(), { replace: true })
   }, [signedOut, navigate])
 
-  return admin
+  return { admin, isDue: me?.second_factor_due === true }
 }

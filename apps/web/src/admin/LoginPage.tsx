@@ -1,13 +1,14 @@
 import * as auth from '@shiliu/contract/admin/auth'
 import { adminUsernameRule, passwordRule } from '@shiliu/contract/rules'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { adminSession } from '#api/session.ts'
 import { signInWith } from '#api/sign-in.ts'
 import { paths } from '#app/paths.ts'
+import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -31,13 +32,21 @@ export function LoginPage() {
 
 function LoginCard() {
   const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const { values, field, accept } = useFields({ username: '', password: '' })
+  /** Asked for once the server wants it. */
+  const [asksCode, setAsksCode] = useState(false)
+  const { values, field, focus, accept } = useFields({ username: '', password: '', code: '' })
+  const [proving, setProving] = useState(false)
   const login = useMutation({
     mutationFn: () => {
       const username = values.username.trim()
-      const send = (extra: object) => call(auth.login, { body: { username, password: values.password, ...extra } })
-      return signInWith('admin', username, send)
+      const send = (extra: object) =>
+        call(auth.login, { body: { username, password: values.password, code: values.code, ...extra } })
+      return signInWith('admin', username, send, setProving)
+    },
+    onError(error) {
+      const wantsCode = error instanceof ApiError && error.field === 'code'
+      if (wantsCode) setAsksCode(true)
+      focus(wantsCode ? 'code' : 'password')
     },
     onSuccess({ admin, tokens }) {
       adminSession.signIn(tokens, admin)
@@ -57,12 +66,11 @@ function LoginCard() {
   function submit(event: FormEvent) {
     event.preventDefault()
     const errors = { username: adminUsernameRule(values.username), password: passwordRule(values.password) }
-    if (accept(errors)) return login.mutate()
-    form.current?.querySelector<HTMLInputElement>(`[name="${errors.username ? 'username' : 'password'}"]`)?.focus()
+    if (accept(errors)) login.mutate()
   }
 
   /** Props of a field that clear the sign-in error on input. */
-  function fieldProps(name: 'username' | 'password') {
+  function fieldProps(name: 'username' | 'password' | 'code') {
     const { onChange, ...rest } = field(name)
     return {
       ...rest,
@@ -75,7 +83,7 @@ function LoginCard() {
 
   return (
     <main className={classes.page}>
-      <form ref={form} className={classes.card} onSubmit={submit} noValidate>
+      <form className={classes.card} onSubmit={submit} noValidate>
         <div className={classes.head}>
           <Logo size={56} markOnly />
           <h1 className={classes.title}>{site.get().name}管理后台</h1>
@@ -96,11 +104,23 @@ function LoginCard() {
           placeholder="请输入密码"
           autoComplete="current-password"
         />
+        {asksCode && (
+          <TextField
+            {...fieldProps('code')}
+            label="验证码"
+            placeholder="验证器上的 6 位数字，或一个恢复码"
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+          />
+        )}
         {login.error && (
           <p className={classes.failure} role="alert">
             {errorText(login.error)}
           </p>
         )}
+        {proving && <ProofHint />}
         <Button type="submit" size="lg" wide className={classes.submit} loading={login.isPending || isSuccess}>
           {isSuccess ? '正在进入' : '登录'}
         </Button>

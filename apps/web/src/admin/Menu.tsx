@@ -1,8 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { IconArrowBackUp, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconDeviceDesktop,
+  IconDots,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
-import { Link, NavLink } from 'react-router'
+import { useId, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { keys } from '#api/keys.ts'
 import { useAdmin } from '#api/session.ts'
 import { signOut } from '#api/sign-out.ts'
@@ -10,14 +18,38 @@ import { paths } from '#app/paths.ts'
 import { askToForget } from '#entities/copies/ask-to-forget.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Logo } from '#ui/media/Logo.tsx'
-import { areas } from './areas.tsx'
+import { type Area, areas } from './areas.tsx'
 import { ADMIN_TOAST_MS } from './feedback.ts'
+import { openFind } from './find/use-find.ts'
 import classes from './Menu.module.css'
+import { useMay } from './permissions.ts'
 import { forgetPlace } from './return-place.ts'
 
 export function Menu({ onSelect }: { onSelect?: () => void }) {
   const client = useQueryClient()
   const admin = useAdmin()
+  const may = useMay()
+
+  const { pathname } = useLocation()
+  const shown = areas.filter(({ least }) => may(least))
+  const isOpen = ({ path }: Area) => pathname.startsWith(paths.admin(path))
+  const [opened, setOpened] = useState(() => shown.some((area) => area.rare && isOpen(area)))
+  const more = opened || shown.some((area) => area.rare && isOpen(area))
+
+  const entry = ({ path, title, Icon, count }: Area) => (
+    <NavLink key={path} className={classes.entry} to={paths.admin(path)} onClick={onSelect}>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      <span className={classes.label}>
+        {title}
+        {count}
+      </span>
+    </NavLink>
+  )
+
+  function find() {
+    onSelect?.()
+    openFind()
+  }
 
   /** Does not wait for the server. */
   function logOut() {
@@ -34,13 +66,20 @@ export function Menu({ onSelect }: { onSelect?: () => void }) {
         <Logo size={32} markOnly />
         <span className={classes.label}>管理后台</span>
       </p>
+      <button type="button" className={classes.entry} aria-keyshortcuts="Control+K /" onClick={find}>
+        <IconSearch size={22} stroke={1.75} aria-hidden />
+        <span className={classes.label}>
+          查找
+          <span className={classes.username}>Ctrl+K</span>
+        </span>
+      </button>
       <nav className={classes.areas} aria-label="后台导航">
-        {areas.map(({ path, title, Icon }) => (
-          <NavLink key={path} className={classes.entry} to={paths.admin(path)} onClick={onSelect}>
-            <Icon size={22} stroke={1.75} aria-hidden />
-            <span className={classes.label}>{title}</span>
-          </NavLink>
-        ))}
+        {shown.filter(({ rare }) => !rare).map(entry)}
+        <button type="button" className={classes.entry} aria-expanded={more} onClick={() => setOpened(!more)}>
+          <IconDots size={22} stroke={1.75} aria-hidden />
+          <span className={classes.label}>更多</span>
+        </button>
+        {more && shown.filter(({ rare }) => rare).map(entry)}
       </nav>
       <div className={classes.foot}>
         <ColorSchemes />

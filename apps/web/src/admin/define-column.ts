@@ -19,7 +19,7 @@ type CellValues = {
   /** The first picture and the number of pictures; a dialog shows all. */
   images: readonly string[]
   tags: readonly { id: number; name: string }[]
-  /** Links to a user's page, with a hover card. */
+  /** Links to the user, with a hover card. */
   user: string | number
   /** Links to a note, or to a comment in it. */
   note: string | number | null
@@ -36,7 +36,8 @@ type CellOptions<R> = {
   text: object
   longText: { max?: number }
   rich: { max?: number } & Partial<NoteTarget<R>>
-  number: object
+  /** `to` leads to the rows that it counts. */
+  number: { to?(row: R): string | null }
   date: object
   /** Labels of true and false, 是 and 否 by default; `normal` is the value shown in green, true by default. */
   flag: { labels?: readonly [yes: string, no: string]; normal?: boolean }
@@ -46,8 +47,8 @@ type CellOptions<R> = {
   /** `cover` returns a smaller rendition of the first picture. */
   images: { cover?(row: R): string | null }
   tags: object
-  /** `account` returns the user's 小石榴号. */
-  user: { account(row: R): string; numeric?: boolean }
+  /** `account` returns the user's 小石榴号, `id` the number. */
+  user: { account(row: R): string; id(row: R): number; numeric?: boolean }
   note: NoteTarget<R> & { numeric?: boolean }
 }
 
@@ -85,3 +86,25 @@ export type ColumnOf<R> =
   | {
       [K in CombinedKey]: R extends CombinedCells[K]['of'] ? Heading<K> & { kind: CombinedCells[K]['kind'] } : never
     }[CombinedKey]
+
+type Owned = { user_id: number; user_display_id: string; nickname: string }
+
+/** Columns of the user that a row belongs to: id, 小石榴号 and, in the details, nickname. */
+export const ownerColumns = [
+  {
+    key: 'user_id',
+    label: '用户ID',
+    kind: 'user',
+    account: (row: Owned) => row.user_display_id,
+    id: (row: Owned) => row.user_id,
+    numeric: true,
+  },
+  {
+    key: 'user_display_id',
+    label: '小石榴号',
+    kind: 'user',
+    account: (row: Owned) => row.user_display_id,
+    id: (row: Owned) => row.user_id,
+  },
+  { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
+] as const

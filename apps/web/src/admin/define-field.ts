@@ -13,6 +13,22 @@ export const flagOptions = (yes: string, no: string): Option[] => [
   { value: '0', label: no },
 ]
 
+/** The filter of resources that have a trash. */
+export const trashFilter = {
+  name: 'state',
+  label: '回收站',
+  kind: 'select',
+  options: [{ value: 'deleted', label: '只看回收站' }],
+} as const
+
+/** The filter of rows that are in the trash with an account. */
+export const accountTrashFilter = {
+  name: 'state',
+  label: '回收站',
+  kind: 'select',
+  options: [{ value: 'deleted', label: '只看回收站里的账号' }],
+} as const
+
 export const person = {
   kind: 'person',
   required: true,
@@ -25,6 +41,8 @@ export type FieldValue = {
   password: string
   /** Digits, or nothing. */
   number: string
+  /** As a browser's field for date and time holds it, in this browser's time zone. */
+  time: string
   /** A user by numeric id or 小石榴号. */
   person: string
   /** Stored markup (contract/rich-text.ts); pictures follow the text. */
@@ -45,6 +63,7 @@ type Options = {
   text: { max?: number }
   password: object
   number: { min: number }
+  time: object
   person: object
   /** `blank` is the text that the server stores for an empty field. */
   rich: { max: number; blank?: string }

@@ -25,7 +25,7 @@ export const rejectedByTypes = () => [
   // @ts-expect-error a text is not a flag
   defineResource(api, { ...base, columns: [{ key: 'name', label: '', kind: 'flag' }] }),
   // @ts-expect-error no such filter
-  defineResource(api, { ...base, filters: [{ name: 'id', label: '', kind: 'text' }] }),
+  defineResource(api, { ...base, filters: [{ name: 'rank', label: '', kind: 'text' }] }),
   // @ts-expect-error a counter cannot be edited
   defineResource(api, { ...base, fields: [{ name: 'post_count', label: '', kind: 'number' }] }),
   // @ts-expect-error no such column

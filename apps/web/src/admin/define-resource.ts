@@ -3,6 +3,7 @@
 import type { AnyReadOnlyResource, AnyResource } from '@shiliu/contract/admin/resource'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import type { TablerIcon } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import type { Cell, ColumnOf, Heading } from './define-column.ts'
 import type { Field, Option } from './define-field.ts'
 
@@ -11,8 +12,10 @@ export type Row = OutputOf<AnyReadOnlyResource['list']>['data'][number] & { vers
 
 export type Column = Heading<string> & Cell<Row>
 
-export type Filter = { name: string; label: string } & (
+/** A `linked` one is set by links from elsewhere, and stands there only while it is. */
+export type Filter = { name: string; label: string; linked?: true } & (
   | { kind: 'text' }
+  | { kind: 'date' }
   /** `optionsFrom` appends options fetched from the API. */
   | { kind: 'select'; options: readonly Option[]; optionsFrom?: 'categories' }
 )
@@ -36,12 +39,20 @@ export type Resource = {
   filters: readonly Filter[]
   /** The server's own order by default. */
   defaultSort?: Sort
+  /** The target type of notes and comments, which moderators decide about. */
+  moderates?: 1 | 2
+  /** What can be done about a record, above its details. */
+  Panel?: ComponentType<{ id: number; row: Row }>
+  /** Above the table, for moderators. */
+  Tools?: ComponentType
 }
 
 /** A resource with a form; made by `defineResource`. */
 export type EditableResource = Resource & {
   api: AnyResource
   fields: readonly Field[]
+  /** Shows below the fields what the record will look like. */
+  Preview?: ComponentType<{ values: Readonly<Record<string, unknown>> }>
 }
 
 export function isEditable(resource: Resource): resource is EditableResource {
@@ -61,27 +72,33 @@ type FilterOf<A extends AnyReadOnlyResource> = Exclude<
 type CreateOf<A extends AnyResource> = Text<BodyOf<A['create']>>
 type UpdateOf<A extends AnyResource> = Text<BodyOf<A['update']>>
 
-type ReadDefinition<A extends AnyReadOnlyResource> = Pick<Resource, 'path' | 'noun' | 'title' | 'Icon'> & {
+type ReadDefinition<A extends AnyReadOnlyResource> = Pick<
+  Resource,
+  'path' | 'noun' | 'title' | 'Icon' | 'moderates' | 'Panel' | 'Tools'
+> & {
   nameOf(row: RowOf<A>): string
   columns: readonly ColumnOf<RowOf<A>>[]
   filters: readonly (Filter & { name: FilterOf<A> })[]
   defaultSort?: Sort & { field: Text<RowOf<A>> }
 }
 
-type EditDefinition<A extends AnyResource> = ReadDefinition<A> & {
-  fields: readonly (Field & { nameField?: Text<RowOf<A>> } & (
-      | { name: CreateOf<A> & UpdateOf<A>; on?: 'create' | 'update' }
-      | { name: CreateOf<A>; on: 'create' }
-      | { name: CreateOf<A>; fixed: true }
-      | { name: UpdateOf<A>; on: 'update' }
-    ))[]
-}
+type EditDefinition<A extends AnyResource> = ReadDefinition<A> &
+  Pick<EditableResource, 'Preview'> & {
+    fields: readonly (Field & { nameField?: Text<RowOf<A>> } & (
+        | { name: CreateOf<A> & UpdateOf<A>; on?: 'create' | 'update' }
+        | { name: CreateOf<A>; on: 'create' }
+        | { name: CreateOf<A>; fixed: true }
+        | { name: UpdateOf<A>; on: 'update' }
+      ))[]
+  }
+
+const BY_ID: Filter = { name: 'id', label: 'ID', kind: 'text' }
 
 // The casts are safe: functions of a row of A are only called with rows that A's own list returned.
 export function defineReadOnlyResource<A extends AnyReadOnlyResource>(api: A, definition: ReadDefinition<A>): Resource {
-  return { api, ...definition } as Resource
+  return { api, ...definition, filters: [BY_ID, ...definition.filters] } as Resource
 }
 
 export function defineResource<A extends AnyResource>(api: A, definition: EditDefinition<A>): EditableResource {
-  return { api, ...definition } as EditableResource
+  return { api, ...definition, filters: [BY_ID, ...definition.filters] } as EditableResource
 }

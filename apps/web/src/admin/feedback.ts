@@ -1,4 +1,6 @@
 import { ApiError, messageOf } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
+import { queryClient } from '#api/query-client.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 /** How long toasts of the back office stay, in milliseconds. */
@@ -13,5 +15,8 @@ export function failureText(what: string, error: unknown, fallback = what): stri
 /** Shows the failure as a toast, except for an ended session: SessionWatcher reports that once. */
 export function toastFailure(what: string, error: unknown, fallback = what) {
   if (error instanceof ApiError && error.error === 'session_ended') return
+  // The role may have changed meanwhile.
+  if (error instanceof ApiError && error.status === 403)
+    void queryClient.invalidateQueries({ queryKey: keys.adminSelf })
   toast.error(failureText(what, error, fallback), ADMIN_TOAST_MS)
 }

@@ -1,19 +1,24 @@
 /** The resources of the back office, in the order of its menu. */
-import type { EditableResource, Resource } from './define-resource.ts'
+import type { Resource } from './define-resource.ts'
 import { admins } from './resources/admins.ts'
-import { defineAudits } from './resources/audits.ts'
+import { announcements } from './resources/announcements.ts'
+import { audits } from './resources/audits.ts'
+import { addressBans } from './resources/bans.ts'
 import { categories } from './resources/categories.ts'
 import { collections } from './resources/collections.ts'
 import { comments } from './resources/comments.ts'
+import { wordFindings } from './resources/findings.ts'
 import { follows } from './resources/follows.ts'
+import { invitations } from './resources/invitations.ts'
 import { likes } from './resources/likes.ts'
 import { notifications } from './resources/notifications.ts'
 import { posts } from './resources/posts.ts'
 import { sessions } from './resources/sessions.ts'
 import { tags } from './resources/tags.ts'
 import { users } from './resources/users.ts'
+import { words } from './resources/words.ts'
 
-const editable: readonly EditableResource[] = [
+export const resources: readonly Resource[] = [
   users,
   posts,
   comments,
@@ -23,8 +28,12 @@ const editable: readonly EditableResource[] = [
   collections,
   follows,
   notifications,
+  announcements,
   sessions,
+  words,
+  invitations,
+  addressBans,
   admins,
+  wordFindings,
+  audits,
 ]
-
-export const resources: readonly Resource[] = [...editable, defineAudits(editable)]

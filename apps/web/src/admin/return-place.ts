@@ -8,7 +8,7 @@ const PLACE = 'adminPlace'
 const FORM = 'adminForm'
 
 /** `id` is null for a new record. */
-export type OpenForm = { resource: string; id: number | null }
+type OpenForm = { resource: string; id: number | null }
 
 export function keepPlace(address: string) {
   sessionItems.write(PLACE, address)

@@ -1,10 +1,7 @@
 import * as site from '@shiliu/contract/site'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { toApiError } from '#api/error.ts'
-import { keys } from '#api/keys.ts'
-import { addressOf, send } from '#api/send.ts'
+import { addressOf } from '#api/send.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
@@ -17,7 +14,7 @@ import { GeneralNotes } from './GeneralNotes.tsx'
 import { type ApiDocument, type Section, sectionsOf } from './openapi.ts'
 import { SectionIndex } from './SectionIndex.tsx'
 import { Highlight } from './search.tsx'
-import { useDocs } from './use-docs.ts'
+import { useApiDocument, useDocs } from './use-docs.ts'
 
 /** The search box sticks to the top from this scroll position on, in pixels. */
 const STICKY_FROM = 1000
@@ -32,14 +29,7 @@ const skeleton = (
 
 /** The documentation of the API, made from its OpenAPI document (docs/product.md#admin-api-docs). */
 export function ApiDocsPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.apiDocument,
-    queryFn: async ({ signal }) => {
-      const { ok, status, body } = await send({ ...site.openapi, signal }, null)
-      if (!ok || !body) throw toApiError(status, body)
-      return body as unknown as ApiDocument
-    },
-  })
+  const { data, error, refetch } = useApiDocument()
   if (data) return <Docs document={data} />
   return (
     <div className={classes.page}>

@@ -1,3 +1,4 @@
+import { roleNeeded } from '@shiliu/contract/admin/roles'
 import '@mantine/core/styles/Table.layer.css'
 import { Table } from '@mantine/core'
 import { IconChevronDown, IconLink, IconLock, IconShieldLock } from '@tabler/icons-react'
@@ -57,7 +58,7 @@ const ACCESS: Record<Access, string> = {
 }
 
 function Details({ endpoint, schemas, terms }: DetailsProps) {
-  const { id, description, access, parameters, body, response, errors } = endpoint
+  const { id, description, access, least, parameters, body, response, errors } = endpoint
   const samples = useMemo(() => {
     const json = (schema: Endpoint['body']) => schema && JSON.stringify(sampleOf(schema.schema, schemas), null, 2)
     return {
@@ -73,7 +74,10 @@ function Details({ endpoint, schemas, terms }: DetailsProps) {
             <Highlight text={description} terms={terms} />
           </p>
         )}
-        <p className={classes.access}>{ACCESS[access]}</p>
+        <p className={classes.access}>
+          {ACCESS[access]}
+          {least && `（管理员中需要${roleNeeded(least)}）`}
+        </p>
         <Link className={page.link} to={{ hash: id }} replace>
           <IconLink size={16} stroke={1.75} aria-hidden />
           本接口的链接

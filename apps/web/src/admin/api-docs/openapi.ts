@@ -1,5 +1,7 @@
 /** The parts of the API's OpenAPI 3.1 document that the page shows (docs/decisions/008-openapi.md). */
 
+import type { AdminRole } from '@shiliu/contract/admin/roles'
+
 type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
 export type Schema = { [Name in Bound]?: number } & {
   $ref?: string
@@ -34,6 +36,8 @@ export type Operation = {
   summary: string
   description?: string
   operationId: string
+  /** The least role of an administrator who may call it. */
+  'x-admin-role'?: AdminRole
   security: readonly Readonly<Record<string, readonly string[]>>[]
   parameters?: readonly Parameter[]
   requestBody?: { content: Content }
@@ -78,6 +82,7 @@ function toEndpoint(method: string, path: string, operation: Operation) {
     description: description ?? aboutResponse ?? '',
     section: tags[0] ?? '',
     access: accessOf(operation),
+    least: operation['x-admin-role'] ?? null,
     parameters,
     body: bodyOf(requestBody?.content),
     response: bodyOf(success?.content),

@@ -4,6 +4,7 @@ import { searchSections, splitHits, termsOf } from './search.tsx'
 
 const endpoint = {
   access: 'public' as const,
+  least: null,
   parameters: [],
   body: null,
   response: null,

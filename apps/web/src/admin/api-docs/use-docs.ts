@@ -1,4 +1,6 @@
 import { useDidUpdate, useSessionStorage } from '@mantine/hooks'
+import * as site from '@shiliu/contract/site'
+import { useQuery } from '@tanstack/react-query'
 import {
   type RefObject,
   useCallback,
@@ -10,12 +12,27 @@ import {
   useState,
 } from 'react'
 import { useLocation } from 'react-router'
+import { toApiError } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
+import { send } from '#api/send.ts'
 import { useMainElement } from '../main-element.tsx'
 import { NOTES } from './GeneralNotes.tsx'
 import { type ApiDocument, sectionsOf } from './openapi.ts'
 import { searchSections, termsOf } from './search.tsx'
 
 const INITIAL: { top: number; query: string; open: readonly string[] } = { top: 0, query: '', open: [] }
+
+/** The document that the API gives of itself. */
+export function useApiDocument() {
+  return useQuery({
+    queryKey: keys.apiDocument,
+    queryFn: async ({ signal }) => {
+      const { ok, status, body } = await send({ ...site.openapi, signal }, null)
+      if (!ok || !body) throw toApiError(status, body)
+      return body as unknown as ApiDocument
+    },
+  })
+}
 
 /** What is searched for and open, and where the address leads; remembered while the tab is open. */
 export function useDocs(document: ApiDocument) {

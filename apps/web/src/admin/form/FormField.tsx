@@ -17,6 +17,7 @@ const controls: { [K in Kind]: ComponentType<ControlProps<K>> } = {
   text: TextControl,
   password: TextControl,
   number: TextControl,
+  time: TextControl,
   person: TextControl,
   rich: RichControl,
   select: SelectControl,

@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
 import { useCategories } from '#entities/category/category.queries.ts'
 import { Button } from '#ui/form/Button.tsx'
-import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import type { Difference, FormStore } from './form-store.ts'
-import classes from './ProblemPanel.module.css'
-import type { Changed, Problem } from './use-record-form.ts'
+import type { FormStore } from './form-store.ts'
+import { By, Panel } from './Panel.tsx'
+import type { Problem } from './use-record-form.ts'
+import { Versions } from './Versions.tsx'
 
 type Props = {
   problem: Problem
@@ -50,6 +49,8 @@ export function ProblemPanel({ problem, form, onTakeTheirs, onKeepMine, onCompar
       )
     case 'conflict': {
       const differences = form.differencesFrom(problem.theirs)
+      const isCategory = (name: string) => form.fields.some((field) => field.name === name && field.kind === 'category')
+      const words = (name: string, text: string) => (isCategory(name) ? <CategoryName id={text} /> : text)
       return (
         <Panel
           text={
@@ -61,106 +62,13 @@ export function ProblemPanel({ problem, form, onTakeTheirs, onKeepMine, onCompar
             </>
           }
         >
-          {differences.length > 0 && <Versions differences={differences} form={form} />}
-          <div className={classes.buttons}>
-            <Button size="sm" variant="plain" onClick={onTakeTheirs}>
-              用对方的
-            </Button>
-            {differences.length > 0 && (
-              <Button size="sm" onClick={onKeepMine}>
-                保留我的
-              </Button>
-            )}
-          </div>
+          <Versions differences={differences} words={words} onTakeTheirs={onTakeTheirs} onKeepMine={onKeepMine} />
         </Panel>
       )
     }
   }
 }
 
-function By({ by, verb }: { by: Changed; verb: string }) {
-  if (!by) return <>刚被别人{verb}</>
-  return (
-    <>
-      被管理员 <b>{by.username}</b> {verb}（<RelativeTime time={by.at} />）
-    </>
-  )
-}
-
-/** Scrolled to and read out when it appears. */
-function Panel({ text, quiet = false, children }: { text: ReactNode; quiet?: boolean; children?: ReactNode }) {
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (quiet) return
-    panel.current?.scrollIntoView({ block: 'start' })
-    panel.current?.focus({ preventScroll: true })
-  }, [quiet])
-  return (
-    <div
-      ref={panel}
-      className={classes.panel}
-      data-quiet={quiet || undefined}
-      role={quiet ? 'status' : 'alert'}
-      tabIndex={-1}
-    >
-      <p>{text}</p>
-      {children}
-    </div>
-  )
-}
-
-const EMPTY = '空'
-
-/** The fields that differ, each as the record has it now and as the form has it. */
-function Versions({ differences, form }: { differences: Difference[]; form: FormStore }) {
-  const isCategory = (name: string) => form.fields.some((field) => field.name === name && field.kind === 'category')
-  const words = (name: string, text: string) => (text && isCategory(name) ? <CategoryName id={text} /> : text || EMPTY)
-  return (
-    <table className={classes.versions}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr-only">字段</span>
-          </th>
-          <th scope="col">对方的</th>
-          <th scope="col">我的</th>
-        </tr>
-      </thead>
-      <tbody>
-        {differences.map(({ name, label, theirs, mine, changed }) => (
-          <tr key={name}>
-            <th scope="row">{label}</th>
-            <td data-label="对方的">
-              <Value label={`对方的${label}`} text={theirs}>
-                {words(name, theirs)}
-              </Value>
-            </td>
-            <td data-label="我的" data-unchanged={!changed || undefined}>
-              <Value label={`我的${label}`} text={changed ? mine : ''}>
-                {changed ? words(name, mine) : '没有改，保留对方的'}
-              </Value>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 function CategoryName({ id }: { id: string }) {
   return useCategories().data?.find((category) => String(category.id) === id)?.name ?? id
-}
-
-/** Characters and lines from which a value may be higher than its box. */
-const LONG = 60
-const MANY_LINES = 4
-
-function Value({ label, text, children }: { label: string; text: string; children: ReactNode }) {
-  if (text.length < LONG && text.split('\n').length < MANY_LINES) return children
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-    <section className={classes.long} aria-label={label} tabIndex={0}>
-      {children}
-    </section>
-  )
 }

@@ -1,6 +1,6 @@
 import { audits } from '@shiliu/contract/admin/audits'
 import { categories as api } from '@shiliu/contract/admin/categories'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { adminSession } from '#api/session.ts'
@@ -11,6 +11,7 @@ import { admins } from '../resources/admins.ts'
 import { categories } from '../resources/categories.ts'
 import { createFormStore } from './form-store.ts'
 import { RecordDialog } from './RecordDialog.tsx'
+import { useRecordForm } from './use-record-form.ts'
 
 /** Categories whose title need not be filled in. */
 const resource = {
@@ -24,6 +25,8 @@ const row = {
   category_title: 'campus',
   post_count: 0,
   created_at: '2026-01-01T00:00:00.000Z',
+  state: 'visible' as const,
+  purge_at: null,
   version: 'v1',
 }
 
@@ -261,6 +264,18 @@ describe('RecordDialog', () => {
       expect(form.typed()).toEqual({ version: null, values: expect.objectContaining({ username: 'wang' }) })
       expect(JSON.stringify(form.typed())).not.toContain('secret1')
     })
+  })
+
+  it('keeps nothing that its text editor reports after it was saved', () => {
+    signInAdmin()
+    const ignore = () => {}
+    const { result } = renderHook(() => useRecordForm({ resource, record: 'new', onMissing: ignore, onGone: ignore }))
+    const report = (text: string) => act(() => result.current.form?.put('name', text))
+    report('校园')
+    expect(copies()).toHaveLength(1)
+    act(() => result.current.forget())
+    report('校园一')
+    expect(copies()).toEqual([])
   })
 
   it('asks before changes are discarded, and closes an unchanged form at once', async () => {

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { cancelWaiting } from '#data/patience.ts'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
+import { ActionBar } from '#ui/form/ActionBar.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import type { ControlProps, Field, FieldOf, Kind } from '../define-field.ts'
 import type { EditableResource } from '../define-resource.ts'
@@ -108,18 +109,19 @@ export function RecordForm({ resource, form, problem, undecided, onSaving, onClo
     <form ref={root} className={classes.form} onSubmit={submit} noValidate aria-label={resource.noun}>
       {problem}
       {fields.map(render)}
-      <WaitingLine name={RECORD_STEP} />
-      <div className={classes.actions}>
-        <div data-field={FORM_ERROR} className={classes.error} role="alert">
-          {formError && <p>{formError}</p>}
-        </div>
+      {resource.Preview && <resource.Preview values={values} />}
+      <ActionBar>
+        <WaitingLine name={RECORD_STEP} />
+        <p data-field={FORM_ERROR} role="alert">
+          {formError}
+        </p>
         <Button variant="plain" size="lg" onClick={onClose}>
           取消
         </Button>
         <Button type="submit" size="lg" loading={busy} disabled={undecided}>
           {row ? '更新' : '创建'}
         </Button>
-      </div>
+      </ActionBar>
     </form>
   )
 }

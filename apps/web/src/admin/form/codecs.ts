@@ -58,6 +58,15 @@ const choice = {
   validate: (value: string, field: FieldOf<Kind>) => (value === '' && field.required ? missing('请选择', field) : null),
 }
 
+const MINUTE_MS = 60_000
+
+/** `2026-09-01T08:00`, as a field for date and time holds it. */
+function toLocalTime(iso: string): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return ''
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
+}
+
 const DIGITS = /^\d{1,15}$/
 const ACCOUNT = /^@?[A-Za-z0-9_]{1,64}$/
 
@@ -98,6 +107,16 @@ export const codecs: { [K in Kind]: Codec<K> } = {
       if (!DIGITS.test(text)) return `${field.label}只能是数字`
       return Number(text) < field.min ? `${field.label}不能小于${field.min}` : null
     },
+  },
+  time: {
+    ...textual,
+    parse: (stored) => (typeof stored === 'string' ? toLocalTime(stored) : ''),
+    toBody: (value, { name }) => ({ [name]: value === '' ? null : new Date(value).toISOString() }),
+    validate: (value, field) => {
+      if (value === '') return field.required ? missing('请选择', field) : null
+      return Number.isNaN(Date.parse(value)) ? `${field.label}不正确` : null
+    },
+    describe: (value) => value.replace('T', ' '),
   },
   person: {
     ...textual,

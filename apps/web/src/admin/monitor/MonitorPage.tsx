@@ -11,6 +11,7 @@ import { Activities } from './Activities.tsx'
 import { Dashboard, DashboardFailure, DashboardSkeleton } from './Dashboard.tsx'
 import { formatBytes } from './format.ts'
 import classes from './MonitorPage.module.css'
+import { Overview } from './Overview.tsx'
 import { Problems } from './Problems.tsx'
 import { useActivities, useDashboard } from './use-monitor.ts'
 
@@ -37,12 +38,16 @@ export function MonitorPage() {
           onClick={() => {
             client.invalidateQueries({ queryKey: keys.adminActivities })
             client.invalidateQueries({ queryKey: keys.adminDashboard })
+            client.invalidateQueries({ queryKey: keys.adminOverview })
           }}
         >
           <IconRefresh size={18} stroke={1.75} aria-hidden data-spinning={busy || undefined} />
           刷新
         </Button>
       </header>
+      <section aria-label="等待处理和增长">
+        <Overview />
+      </section>
       <section aria-label="数据概览">
         {data && error && <LoadFailure error={error} onRetry={retry} />}
         {data && <Dashboard days={data.days} totals={data.totals} />}

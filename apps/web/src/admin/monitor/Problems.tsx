@@ -7,6 +7,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { fullTime, relativeTime } from '#ui/text/RelativeTime.tsx'
 import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
+import { useMay } from '../permissions.ts'
 import classes from './Problems.module.css'
 import { useNow } from './use-monitor.ts'
 
@@ -16,6 +17,7 @@ const COLLAPSED_MAX = 5
 export function Problems({ problems }: { problems: readonly monitor.Problem[] }) {
   const client = useQueryClient()
   const now = useNow()
+  const may = useMay()
   const [expanded, setExpanded] = useState(false)
   const markRead = useMutation({
     mutationFn: (until: string) => call(monitor.readProblems, { body: { until } }),
@@ -40,7 +42,7 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
           未读故障
           {problems.length > 0 && <span className={classes.count}>{problems.length}</span>}
         </h2>
-        {problems.length > 0 && (
+        {problems.length > 0 && may(monitor.readProblems) && (
           <Button size="sm" variant="plain" loading={markRead.isPending} onClick={() => markRead.mutate(latest)}>
             全部已读
           </Button>

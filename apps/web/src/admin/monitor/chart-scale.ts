@@ -13,7 +13,7 @@ export function axisMax(values: readonly number[]): number {
 const BAR_MIN_PX = 3
 const BAR_WIDTH = 0.68
 
-export type Bar = { x: number; width: number; height: number }
+type Bar = { x: number; width: number; height: number }
 
 /** One bar per value, evenly spaced; `axisMax(values)` is `height` pixels high, 0 has no height. */
 export function layoutBars(values: readonly number[], height: number): Bar[] {

@@ -32,6 +32,15 @@ export function useDashboard() {
   })
 }
 
+export function useOverview() {
+  return useQuery({
+    queryKey: keys.adminOverview,
+    queryFn: ({ signal }) => call(monitor.overview, { signal }),
+    refetchInterval: ACTIVITIES_MS,
+    ...polling,
+  })
+}
+
 /** The error to show for activities that could not be loaded. */
 export function activitiesError(error: unknown): ApiError {
   const unreachable = error instanceof ApiError && error.status === 0

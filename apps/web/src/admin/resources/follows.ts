@@ -1,6 +1,6 @@
 import { follows as api } from '@shiliu/contract/admin/follows'
 import { IconUserPlus } from '@tabler/icons-react'
-import { person } from '../define-field.ts'
+import { accountTrashFilter, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
 
 export const follows = defineResource(api, {
@@ -10,14 +10,28 @@ export const follows = defineResource(api, {
   nameOf: (row) => `${row.follower_nickname} 关注 ${row.following_nickname}`,
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
-    { key: 'follower_id', label: '关注者ID', kind: 'user', account: (row) => row.follower_display_id, numeric: true },
-    { key: 'follower_display_id', label: '关注者小石榴号', kind: 'user', account: (row) => row.follower_display_id },
+    {
+      key: 'follower_id',
+      label: '关注者ID',
+      kind: 'user',
+      account: (row) => row.follower_display_id,
+      id: (row) => row.follower_id,
+      numeric: true,
+    },
+    {
+      key: 'follower_display_id',
+      label: '关注者小石榴号',
+      kind: 'user',
+      account: (row) => row.follower_display_id,
+      id: (row) => row.follower_id,
+    },
     { key: 'follower_nickname', label: '关注者昵称', kind: 'text' },
     {
       key: 'following_id',
       label: '被关注者ID',
       kind: 'user',
       account: (row) => row.following_display_id,
+      id: (row) => row.following_id,
       numeric: true,
     },
     {
@@ -25,13 +39,17 @@ export const follows = defineResource(api, {
       label: '被关注者小石榴号',
       kind: 'user',
       account: (row) => row.following_display_id,
+      id: (row) => row.following_id,
     },
     { key: 'following_nickname', label: '被关注者昵称', kind: 'text' },
     { key: 'created_at', label: '关注时间', kind: 'date', sortable: true },
   ],
   filters: [
+    { name: 'follower_id', label: '关注者ID', kind: 'text', linked: true },
+    { name: 'following_id', label: '被关注者ID', kind: 'text', linked: true },
     { name: 'follower_display_id', label: '关注者小石榴号', kind: 'text' },
     { name: 'following_display_id', label: '被关注者小石榴号', kind: 'text' },
+    accountTrashFilter,
   ],
   fields: [
     { name: 'follower_id', label: '关注者ID', ...person, nameField: 'follower_nickname' },

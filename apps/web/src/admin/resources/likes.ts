@@ -1,6 +1,7 @@
 import { likes as api } from '@shiliu/contract/admin/likes'
 import { IconHeart } from '@tabler/icons-react'
-import { optionsOf, person } from '../define-field.ts'
+import { ownerColumns } from '../define-column.ts'
+import { accountTrashFilter, optionsOf, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
 
 const COMMENT = 2
@@ -13,9 +14,7 @@ export const likes = defineResource(api, {
   nameOf: (row) => `${row.nickname} 赞了${row.target_type === COMMENT ? '评论' : '笔记'} ${row.target_id}`,
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
-    { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
-    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
+    ...ownerColumns,
     { key: 'target_type', label: '目标类型', kind: 'enum', labels: targets },
     {
       key: 'target_id',
@@ -28,9 +27,11 @@ export const likes = defineResource(api, {
     { key: 'created_at', label: '点赞时间', kind: 'date', sortable: true },
   ],
   filters: [
+    { name: 'user_id', label: '用户ID', kind: 'text', linked: true },
     { name: 'user_display_id', label: '小石榴号', kind: 'text' },
     { name: 'target_type', label: '目标类型', kind: 'select', options: optionsOf(targets) },
     { name: 'target_id', label: '目标ID', kind: 'text' },
+    accountTrashFilter,
   ],
   fields: [
     { name: 'user_id', label: '用户ID', ...person, fixed: true, nameField: 'nickname' },

@@ -1,6 +1,7 @@
 import { sessions as api } from '@shiliu/contract/admin/sessions'
 import { IconDevices } from '@tabler/icons-react'
-import { flagOptions, person } from '../define-field.ts'
+import { ownerColumns } from '../define-column.ts'
+import { accountTrashFilter, flagOptions, person } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'
 
 export const sessions = defineResource(api, {
@@ -10,9 +11,7 @@ export const sessions = defineResource(api, {
   nameOf: (row) => `${row.nickname}的会话 ${row.id}`,
   columns: [
     { key: 'id', label: 'ID', kind: 'number', sortable: true },
-    { key: 'user_id', label: '用户ID', kind: 'user', account: (row) => row.user_display_id, numeric: true },
-    { key: 'user_display_id', label: '小石榴号', kind: 'user', account: (row) => row.user_display_id },
-    { key: 'nickname', label: '昵称', kind: 'text', hidden: true },
+    ...ownerColumns,
     { key: 'user_agent', label: '设备', kind: 'longText', max: 40 },
     { key: 'is_active', label: '状态', kind: 'flag', labels: ['活跃', '非活跃'] },
     { key: 'expires_at', label: '过期时间', kind: 'date', sortable: true },
@@ -21,8 +20,10 @@ export const sessions = defineResource(api, {
     { key: 'updated_at', label: '更新时间', kind: 'date', hidden: true },
   ],
   filters: [
+    { name: 'user_id', label: '用户ID', kind: 'text', linked: true },
     { name: 'user_display_id', label: '小石榴号', kind: 'text' },
     { name: 'is_active', label: '状态', kind: 'select', options: flagOptions('活跃', '非活跃') },
+    accountTrashFilter,
   ],
   fields: [
     { name: 'user_id', label: '用户ID', ...person, fixed: true, nameField: 'nickname' },

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import type { SettingField } from '@shiliu/contract/admin/settings'
 import { FormField } from '#ui/form/FormField.tsx'
+import textField from '#ui/form/TextField.module.css'
 import { TextField } from '#ui/form/TextField.tsx'
 import { SelectControl } from '../form/controls/SelectControl.tsx'
 import { PictureSetting } from './PictureSetting.tsx'
@@ -15,6 +16,10 @@ export type Props = {
   onType: (text: string) => void
 }
 
+/** The description of a choice without the values of the API, which stand before their words. */
+const withoutValues = (description: string, { options }: { options: readonly { value: string }[] }) =>
+  options.reduce((text, { value }) => text.replaceAll(`${value} `, ''), description)
+
 /** The control of a setting, by what it holds. */
 export function SettingControl({ field, text, error, onType }: Props) {
   const { name, label, description } = field
@@ -25,6 +30,7 @@ export function SettingControl({ field, text, error, onType }: Props) {
           name={name}
           label={label}
           description={description}
+          classNames={{ description: classes.described ?? '' }}
           checked={text === 'true'}
           onChange={({ currentTarget }) => onType(String(currentTarget.checked))}
         />
@@ -32,7 +38,7 @@ export function SettingControl({ field, text, error, onType }: Props) {
     case 'choice':
       return (
         <SelectControl
-          field={{ kind: 'select', name, label, hint: description, options: field.options }}
+          field={{ kind: 'select', name, label, hint: withoutValues(description, field), options: field.options }}
           value={text}
           error={error}
           readOnly={false}
@@ -51,8 +57,9 @@ export function SettingControl({ field, text, error, onType }: Props) {
               <textarea
                 id={id}
                 name={name}
-                className={classes.lines}
+                className={`${textField.input} ${classes.lines}`}
                 aria-describedby={describedBy}
+                data-error={error !== undefined || undefined}
                 aria-invalid={error !== undefined || undefined}
                 value={text}
                 rows={Math.min(12, Math.max(3, text.split('\n').length + 1))}

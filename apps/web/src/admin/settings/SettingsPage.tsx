@@ -1,23 +1,25 @@
-import type { SettingField, SettingsState } from '@shiliu/contract/admin/settings'
+import type { SettingField, SettingName, SettingsState } from '@shiliu/contract/admin/settings'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { messageOf } from '#api/error.ts'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
-import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { ActionBar } from '#ui/form/ActionBar.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { By, Panel } from '../form/Panel.tsx'
+import { Versions } from '../form/Versions.tsx'
 import { LoadFailure } from '../table/LoadState.tsx'
 import { SettingControl } from './SettingControl.tsx'
 import classes from './SettingsPage.module.css'
-import { SECTIONS, textOf, wordsOf } from './setting-values.ts'
+import { SECTIONS, textOf, warningOf, wordsOf } from './setting-values.ts'
 import { SETTINGS_STEP, useSettings } from './use-settings.ts'
 
 /** What administrators set while the site runs, made from the contract's list (docs/product.md#settings). */
 export function SettingsPage() {
   const root = useRef<HTMLFormElement>(null)
   const form = useSettings()
-  const { query, typed, errors, formError, count, busy, target } = form
+  const { query, typed, conflicts, errors, formError, count, busy, target } = form
   const { data: state, error } = query
   const { hash } = useLocation()
   const retry = () => void query.refetch()
@@ -28,12 +30,35 @@ export function SettingsPage() {
     if (loaded && hash) show(root.current, decodeURIComponent(hash.slice(1)))
   }, [loaded, hash])
   useEffect(() => {
-    if (target) show(root.current, target.name)
-  }, [target])
+    // While it is sent, the fields take no focus.
+    if (target && !busy) show(root.current, target.name)
+  }, [target, busy])
+
+  const pressed = useRef<Element | null>(null)
+  useEffect(() => {
+    // Fields that are off while it is sent lose the focus.
+    if (!busy && document.activeElement === document.body) focusOn(pressed.current)
+  }, [busy])
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    pressed.current = document.activeElement
     form.save()
+  }
+
+  function decide(kept: 'theirs' | 'mine') {
+    form.decide(kept)
+    focusOn(root.current?.querySelector('[type="submit"]'))
+  }
+
+  function discard() {
+    form.discard()
+    focusOn(root.current?.querySelector('[type="submit"]'))
+  }
+
+  function putBack(name: SettingName, text: string) {
+    form.type(name, text)
+    show(root.current, name)
   }
 
   return (
@@ -41,9 +66,7 @@ export function SettingsPage() {
       <h1 className={classes.title}>网站设置</h1>
       <p className={classes.intro}>保存后一秒之内在所有进程上生效，谁改了什么记在「操作记录」里。</p>
       {state && error && <LoadFailure error={error} onRetry={retry} />}
-      {!state && error && (
-        <EmptyState title={messageOf(error, '加载失败')} action={<Button onClick={retry}>重新加载</Button>} />
-      )}
+      {!state && error && <ErrorState error={error} onRetry={retry} />}
       {!state && !error && (
         <Skeleton className={classes.skeleton}>
           {SECTIONS.flatMap(({ fields }) => fields.map(({ name }) => <SkeletonBlock key={name} height={72} />))}
@@ -52,10 +75,24 @@ export function SettingsPage() {
       {form.restored && (
         <p className={classes.restored} role="status">
           这是你上次填写、还没有保存的内容。
-          <Button size="sm" variant="plain" onClick={form.discard}>
+          <Button size="sm" variant="plain" onClick={discard}>
             换回现在的设置
           </Button>
         </p>
+      )}
+      {state && conflicts && (
+        <Panel
+          text={
+            <>
+              这里的设置
+              <By by={lastChange(state, conflicts)} verb="改过" />
+              ，你的改动还没有保存。
+              {conflicts.length === 0 && '改后的内容和你填写的一样。'}
+            </>
+          }
+        >
+          <Versions differences={conflicts} onTakeTheirs={() => decide('theirs')} onKeepMine={() => decide('mine')} />
+        </Panel>
       )}
       {state &&
         SECTIONS.map(({ heading, fields }) => (
@@ -69,30 +106,31 @@ export function SettingsPage() {
                   error={errors[field.name]}
                   onType={(text) => form.type(field.name, text)}
                 />
-                <Facts field={field} text={typed[field.name]} state={state} onType={form.type} />
+                <p className={classes.warning} role="status">
+                  {warningOf(field.name, typed, state)}
+                </p>
+                <Facts field={field} text={typed[field.name]} state={state} onReset={putBack} />
               </div>
             ))}
           </fieldset>
         ))}
       {state && (
-        <div className={classes.actions} data-open={count > 0 || undefined}>
+        <ActionBar>
           <WaitingLine name={SETTINGS_STEP} />
-          <p className={classes.status} role="status">
-            {formError ? (
-              <span className={classes.error}>{formError}</span>
-            ) : (
-              count > 0 && `改了 ${count} 项，还没有保存`
-            )}
-          </p>
+          {formError ? (
+            <p role="alert">{formError}</p>
+          ) : (
+            <p role="status">{count > 0 && `改了 ${count} 项，还没有保存`}</p>
+          )}
           {count > 0 && (
-            <Button variant="plain" disabled={busy} onClick={form.discard}>
+            <Button variant="plain" disabled={busy} onClick={discard}>
               放弃改动
             </Button>
           )}
-          <Button type="submit" disabled={count === 0} loading={busy}>
+          <Button type="submit" aria-disabled={count === 0 || conflicts !== null} loading={busy}>
             保存
           </Button>
-        </div>
+        </ActionBar>
       )}
     </form>
   )
@@ -102,11 +140,11 @@ type FactsProps = {
   field: SettingField
   text: string | undefined
   state: SettingsState
-  onType: ReturnType<typeof useSettings>['type']
+  onReset: (name: SettingName, text: string) => void
 }
 
 /** The default, who changed it when, and the way back. */
-function Facts({ field, text, state, onType }: FactsProps) {
+function Facts({ field, text, state, onReset }: FactsProps) {
   const { name, label } = field
   const change = state.changes.find((one) => one.name === name)
   const standard = textOf(state.defaults[name])
@@ -124,13 +162,24 @@ function Facts({ field, text, state, onType }: FactsProps) {
           type="button"
           className={classes.reset}
           aria-label={`${label}恢复默认`}
-          onClick={() => onType(name, standard)}
+          onClick={() => onReset(name, standard)}
         >
           恢复默认
         </button>
       )}
     </p>
   )
+}
+
+/** Who last changed one of these, if that is known: a setting that has its default has nobody. */
+function lastChange({ changes }: SettingsState, conflicts: readonly { name: string }[]) {
+  const those = changes.filter(({ name }) => conflicts.some((conflict) => conflict.name === name))
+  const last = those.sort((a, b) => a.updated_at.localeCompare(b.updated_at)).at(-1)
+  return last ? { username: last.username, at: last.updated_at } : null
+}
+
+function focusOn(element: Element | null | undefined) {
+  if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
 }
 
 function show(form: HTMLElement | null, name: string) {

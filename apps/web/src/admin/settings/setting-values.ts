@@ -3,11 +3,15 @@ import {
   SETTING_FIELDS,
   type SettingField,
   type SettingName,
+  type Settings,
   type SettingsState,
 } from '@shiliu/contract/admin/settings'
+import type { Difference } from '../form/form-store.ts'
 
 /** Of the settings whose text is not the stored value's. */
 export type Typed = Readonly<Partial<Record<SettingName, string>>>
+/** What is typed, and which values were there when that began. */
+export type Edits = { typed: Typed; began: Partial<Settings> }
 export type Change = { body: Record<string, unknown>; errors: Partial<Record<SettingName, string>> }
 
 export const fieldNamed = (name: string): SettingField | undefined =>
@@ -31,11 +35,52 @@ export function wordsOf(field: SettingField, value: unknown): string {
   return textOf(value)
 }
 
+export const NO_EDITS: Edits = { typed: {}, began: {} }
+
 /** Copies of an older release may name settings that are gone. */
-export function readTyped(stored: unknown): Typed | null {
-  if (typeof stored !== 'object' || stored === null) return null
-  const known = Object.entries(stored).filter(([name, text]) => fieldNamed(name) && typeof text === 'string')
-  return known.length > 0 ? Object.fromEntries(known) : null
+export function readEdits(stored: unknown): Edits | null {
+  const { typed, began } = (stored ?? {}) as Record<string, unknown>
+  const known = Object.entries(typed ?? {}).filter(([name, text]) => fieldNamed(name) && typeof text === 'string')
+  const names = new Set(known.map(([name]) => name))
+  const before = Object.entries(began ?? {}).filter(([name]) => names.has(name))
+  return known.length > 0 ? { typed: Object.fromEntries(known), began: Object.fromEntries(before) } : null
+}
+
+/** After a text was typed; what was there at first is no change. */
+export function edit({ typed, began }: Edits, name: SettingName, text: string, { settings }: SettingsState): Edits {
+  const first = { [name]: settings[name], ...began }
+  return text === textOf(first[name])
+    ? without({ typed, began }, [name])
+    : { typed: { ...typed, [name]: text }, began: first }
+}
+
+function without({ typed, began }: Edits, names: readonly SettingName[]): Edits {
+  const left = <T extends object>(values: T): T =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as SettingName))) as T
+  return { typed: left(typed), began: left(began) }
+}
+
+const isOutdated = ({ began }: Edits, { settings }: SettingsState, name: SettingName) =>
+  began[name] !== undefined && JSON.stringify(began[name]) !== JSON.stringify(settings[name])
+
+/** What another administrator changed since it was typed here, where the two differ. */
+export function conflictsOf(edits: Edits, state: SettingsState): Difference[] {
+  const entries = Object.entries(differing(edits.typed, state)) as [SettingName, string][]
+  return entries.flatMap(([name, text]) => {
+    const field = fieldNamed(name)
+    if (!field || !isOutdated(edits, state, name)) return []
+    const mine = wordsOf(field, parsedOf(field, text) ?? text)
+    return { name, label: field.label, theirs: wordsOf(field, state.settings[name]), mine, changed: true }
+  })
+}
+
+/** Goes on from the settings as they are now, where they were changed meanwhile with theirs or with what is typed here. */
+export function rebase(edits: Edits, state: SettingsState, kept: 'theirs' | 'mine'): Edits {
+  const names = Object.keys(edits.typed) as SettingName[]
+  const outdated = names.filter((name) => isOutdated(edits, state, name))
+  if (kept === 'theirs') return without(edits, outdated)
+  const now = Object.fromEntries(outdated.map((name) => [name, state.settings[name]]))
+  return { typed: edits.typed, began: { ...edits.began, ...now } }
 }
 
 /** Without what is the stored value anyway. */
@@ -46,20 +91,31 @@ export function differing(typed: Typed, { settings }: SettingsState): Typed {
   )
 }
 
-/** What is to be sent: only what was changed, and what is the default again as `reset`, so that it follows a later one. */
-export function changeOf(typed: Typed, state: SettingsState): Change {
+/** What saving would lead to that nobody wants, by the setting that mends it; null where there is nothing. */
+export function warningOf(name: SettingName, typed: Typed, { settings, has_invitation }: SettingsState): string | null {
+  if (name !== 'registration' || has_invitation || (typed[name] ?? settings[name]) !== 'invite') return null
+  return '还没有能用的邀请码，谁也注册不了；邀请码在「邀请码管理」里添加'
+}
+
+/**
+ * What is to be sent: only what was changed, with what was there before, and what is the default again as `reset`, so that
+ * it follows a later one.
+ */
+export function changeOf({ typed, began }: Edits, state: SettingsState): Change {
   const body: Record<string, unknown> = {}
+  const before: Record<string, unknown> = {}
   const errors: Change['errors'] = {}
   const reset: SettingName[] = []
   for (const [name, text] of Object.entries(differing(typed, state)) as [SettingName, string][]) {
     const field = fieldNamed(name)
     if (!field) continue
     const value = parsedOf(field, text)
+    before[name] = began[name] ?? state.settings[name]
     if (text === textOf(state.defaults[name])) reset.push(name)
     else if (value === undefined) errors[name] = errorOf(field)
     else body[name] = value
   }
-  return { body: reset.length > 0 ? { ...body, reset } : body, errors }
+  return { body: { ...body, ...(reset.length > 0 && { reset }), began: before }, errors }
 }
 
 /** Undefined where the text is none; what else the server refuses it says itself. */

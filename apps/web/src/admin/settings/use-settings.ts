@@ -11,7 +11,18 @@ import { toast } from '#ui/feedback/toast.ts'
 import { leavePrompt, useLeaveGuard } from '#ui/history/use-leave-guard.ts'
 import { site } from '#ui/site.ts'
 import { ADMIN_TOAST_MS, failureText, toastFailure } from '../feedback.ts'
-import { type Change, changeOf, differing, fieldNamed, readTyped, type Typed } from './setting-values.ts'
+import {
+  type Change,
+  changeOf,
+  conflictsOf,
+  differing,
+  type Edits,
+  edit,
+  fieldNamed,
+  NO_EDITS,
+  readEdits,
+  rebase,
+} from './setting-values.ts'
 
 /** Of `WaitingLine`: saving the settings. */
 export const SETTINGS_STEP = 'settings'
@@ -22,25 +33,29 @@ export function useSettings() {
   const query = useQuery({
     queryKey: keys.adminSettings,
     queryFn: ({ signal }) => call(api.get, { signal }),
+    // Whether there is a code to register with changes in another area.
+    refetchOnMount: 'always',
   })
   const { data: state } = query
-  const [typed, setTyped] = useState<Typed>({})
+  const [edits, setEdits] = useState(NO_EDITS)
   const [errors, setErrors] = useState<Change['errors']>({})
   const [formError, setFormError] = useState<string | null>(null)
   /** What is typed is from an earlier visit. */
   const [restored, setRestored] = useState(false)
+  /** Another administrator changed the same: which of the two counts has to be decided. */
+  const [undecided, setUndecided] = useState(false)
   /** The setting to be corrected; a new object each time. */
   const [target, setTarget] = useState<{ name: string } | null>(null)
-  const changed = state ? differing(typed, state) : {}
+  const changed = state ? differing(edits.typed, state) : {}
   const count = Object.keys(changed).length
 
-  const copies = useLocalCopies({ realm: 'admin', form: 'settings', read: readTyped })
+  const copies = useLocalCopies({ realm: 'admin', form: 'settings', read: readEdits })
   const offers = copies.offers.use()
   const restore = useEffectEvent(() => {
     const [offer] = offers
     const kept = offer && state && count === 0 && copies.take(offer)
     if (!kept) return
-    setTyped(kept)
+    setEdits(kept)
     setRestored(true)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is offered, or there are values to put it over
@@ -54,27 +69,39 @@ export function useSettings() {
   function fail(found: Change['errors']) {
     setErrors(found)
     const [name] = Object.keys(found)
-    if (name) setTarget({ name })
+    setTarget(name ? { name } : null)
+  }
+
+  function keep(next: Edits) {
+    setEdits(next)
+    copies.keep(state && Object.keys(differing(next.typed, state)).length > 0 ? next : null)
   }
 
   function discard() {
     copies.forget()
-    setTyped({})
+    setEdits(NO_EDITS)
+    setUndecided(false)
     setErrors({})
     setFormError(null)
     setRestored(false)
   }
 
   const saving = useMutation({
+    // What is sent again finds its own change.
     mutationFn: (body: Change['body']) =>
-      patiently(SETTINGS_STEP, () => call(api.update, { body }), { realm: 'admin' }),
+      patiently(SETTINGS_STEP, () => call(api.update, { body }), { realm: 'admin', repeatable: false }),
     onSuccess(saved) {
       client.setQueryData(keys.adminSettings, saved)
-      site.set({ name: saved.settings.site_name, logo: saved.settings.site_logo })
+      const { site_name: name, site_logo: logo, site_mode } = saved.settings
+      site.set({ name, logo, readOnly: site_mode === 'read_only' })
       discard()
       toast.success('设置已保存', ADMIN_TOAST_MS)
     },
-    onError(error) {
+    async onError(error) {
+      if (error instanceof ApiError && error.error === 'conflict') {
+        const { isSuccess } = await query.refetch()
+        if (isSuccess) return setUndecided(true)
+      }
       toastFailure('保存失败', error)
       const name = error instanceof ApiError ? error.field?.split('.')[0] : undefined
       if (name && fieldNamed(name)) fail({ [name]: error.message })
@@ -84,7 +111,9 @@ export function useSettings() {
 
   return {
     query,
-    typed,
+    typed: edits.typed,
+    /** What another administrator changed meanwhile; null where there is nothing to decide. */
+    conflicts: undecided && state ? conflictsOf(edits, state) : null,
     errors,
     formError,
     restored,
@@ -92,17 +121,20 @@ export function useSettings() {
     target,
     busy: saving.isPending,
     type(name: api.SettingName, text: string) {
-      const next = { ...typed, [name]: text }
-      const left = state ? differing(next, state) : next
-      setTyped(next)
+      if (!state) return
+      keep(edit(edits, name, text, state))
       setErrors(({ [name]: _, ...others }) => others)
       setFormError(null)
-      copies.keep(Object.keys(left).length > 0 ? left : null)
+    },
+    decide(kept: 'theirs' | 'mine') {
+      if (!state) return
+      keep(rebase(edits, state, kept))
+      setUndecided(false)
     },
     discard,
     save() {
-      if (!state || saving.isPending) return
-      const { body, errors: found } = changeOf(typed, state)
+      if (!state || saving.isPending || undecided) return
+      const { body, errors: found } = changeOf(edits, state)
       setFormError(null)
       fail(found)
       if (Object.keys(found).length === 0 && count > 0) saving.mutate(body)

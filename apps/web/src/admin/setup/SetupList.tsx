@@ -4,11 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
-import { useAdmin } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { toastFailure } from '../feedback.ts'
-import { keepOpenForm } from '../return-place.ts'
+import { useMay } from '../permissions.ts'
 import classes from './SetupList.module.css'
 
 const ITEMS: Record<api.SetupItem, { label: string; to: string }> = {
@@ -16,14 +15,14 @@ const ITEMS: Record<api.SetupItem, { label: string; to: string }> = {
   logo: { label: '换上自己的标志', to: `${paths.admin('settings')}#site_logo` },
   categories: { label: '看看分类合不合适', to: paths.admin('categories') },
   registration: { label: '决定谁可以注册', to: `${paths.admin('settings')}#registration` },
-  password: { label: '换掉第一次启动时生成的密码', to: paths.admin('admins') },
+  password: { label: '换掉第一次启动时生成的密码', to: paths.admin('account') },
 }
 
 /** What to set up on a new site, until all is done; closed, it is asked for under 动态监控 only (docs/product.md#setup). */
 export function SetupList({ area }: { area: string | undefined }) {
   const client = useQueryClient()
-  const admin = useAdmin()
-  const shown = area === 'api-docs' || area === 'monitor'
+  const may = useMay()
+  const shown = (area === 'api-docs' || area === 'monitor') && may(api.get)
   const { data } = useQuery({
     queryKey: keys.adminSetup,
     queryFn: ({ signal }) => call(api.get, { signal }),
@@ -61,12 +60,7 @@ export function SetupList({ area }: { area: string | undefined }) {
             ) : (
               <IconCircle size={20} stroke={1.75} aria-hidden />
             )}
-            <Link
-              to={ITEMS[item.name].to}
-              onClick={() => item.name === 'password' && admin && keepOpenForm({ resource: 'admins', id: admin.id })}
-            >
-              {ITEMS[item.name].label}
-            </Link>
+            <Link to={ITEMS[item.name].to}>{ITEMS[item.name].label}</Link>
             {item.done && <span className="sr-only">已完成</span>}
             {!item.done && item.name !== 'password' && (
               <button

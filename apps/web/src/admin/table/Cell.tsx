@@ -53,6 +53,8 @@ export function Cell({ column, row }: Props) {
       return <ImageCell column={column} src={text} />
     case 'images':
       return <GalleryCell column={column} row={row} />
+    case 'number':
+      return <NumberCell column={column} row={row} text={text} />
     case 'user':
       return <UserCell column={column} row={row} text={truncate(text, MAX_LENGTH.user)} />
     case 'note':
@@ -93,15 +95,25 @@ function OpenButton({ column, row, text, muted }: Props & { text: string; muted?
   )
 }
 
-/** A link in a new tab, with the user's card on hover; it has no follow button, which needs a community account. */
+/** Leads to the rows that it counts, if there are any. */
+function NumberCell({ column, row, text }: LinkProps<'number'>) {
+  const to = text === '0' ? null : (column.to?.(row) ?? null)
+  if (to === null) return <span className={classes.text}>{text}</span>
+  return (
+    <Link className={classes.link} to={to} aria-label={`${column.label} ${text}，查看`}>
+      {text}
+    </Link>
+  )
+}
+
+/** A link to everything about the user, whose card shows on hover; it has no follow button, which needs a community account. */
 export function UserCell({ column, row, text, card = true }: LinkProps<'user'> & { card?: boolean }) {
   const account = column.account(row)
   return (
     <Link
       {...(card && cardTrigger(account, { follow: false }))}
       className={classes.link}
-      to={paths.user(account)}
-      target="_blank"
+      to={paths.adminUser(column.id(row))}
       aria-label={text.endsWith('…') ? account : undefined}
     >
       {text}

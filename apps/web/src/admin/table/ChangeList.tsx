@@ -9,7 +9,7 @@ const TAGS = { same: 'span', deleted: 'del', inserted: 'ins' } as const
 
 export function ChangeList({ row }: { row: Row }) {
   const { fields, isUpdate } = changesOf(row)
-  if (fields.length === 0) return <p className={classes.nothing}>内容没有变化</p>
+  if (fields.length === 0) return <p className={classes.nothing}>{isUpdate ? '内容没有变化' : '没有更多内容'}</p>
   return (
     <dl className={classes.fields}>
       {fields.map((field) => (

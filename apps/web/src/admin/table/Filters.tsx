@@ -46,22 +46,27 @@ export function Filters({ filters, values, onApply, applyLabel, clearLabel }: Pr
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      {filters.map((filter) => {
-        const { name, label } = filter
-        const props = {
-          name,
-          label,
-          classNames: fieldClasses,
-          value: draft[name] ?? '',
-          onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-            setDraft((current) => ({ ...current, [name]: value })),
-        }
-        if (filter.kind === 'text') {
-          return <TextInput key={name} {...props} enterKeyHint="search" autoComplete="off" spellCheck={false} />
-        }
-        const fetched = filter.optionsFrom ? categoryOptions : []
-        return <NativeSelect key={name} {...props} rightSection={chevron} data={[ALL, ...filter.options, ...fetched]} />
-      })}
+      {filters
+        .filter(({ name, linked }) => !linked || values[name])
+        .map((filter) => {
+          const { name, label } = filter
+          const props = {
+            name,
+            label,
+            classNames: fieldClasses,
+            value: draft[name] ?? '',
+            onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+              setDraft((current) => ({ ...current, [name]: value })),
+          }
+          if (filter.kind === 'text') {
+            return <TextInput key={name} {...props} enterKeyHint="search" autoComplete="off" spellCheck={false} />
+          }
+          if (filter.kind === 'date') return <TextInput key={name} {...props} type="date" max="9999-12-31" />
+          const fetched = filter.optionsFrom ? categoryOptions : []
+          return (
+            <NativeSelect key={name} {...props} rightSection={chevron} data={[ALL, ...filter.options, ...fetched]} />
+          )
+        })}
       <div className={classes.actions}>
         <Button type="submit" size="sm" variant="plain" className={classes.apply}>
           {applyLabel}

@@ -35,18 +35,21 @@ export function LoadingOverlay({ dim }: { dim: boolean }) {
 type NoRowsProps = {
   noun: string
   filtered: boolean
+  /** Of the trash, without another filter. */
+  trashed: boolean
   onClear: () => void
-  /** null for a read-only resource. */
+  /** null where nothing can be made. */
   onCreate: (() => void) | null
 }
 
-export function NoRows({ noun, filtered, onClear, onCreate }: NoRowsProps) {
+export function NoRows({ noun, filtered, trashed, onClear, onCreate }: NoRowsProps) {
   if (filtered) {
     const action = (
       <Button variant="plain" onClick={onClear}>
         清空条件
       </Button>
     )
+    if (trashed) return <EmptyState title={`回收站里没有${noun}`} action={action} />
     return <EmptyState title={`没有符合条件的${noun}`} hint="换个条件试试" action={action} />
   }
   const action = onCreate && (

@@ -1,4 +1,5 @@
 import { categories as api } from '@shiliu/contract/admin/categories'
+import type { AdminRole } from '@shiliu/contract/admin/roles'
 import { screen, waitFor } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,6 +14,8 @@ const row = (id: number) => ({
   category_title: 'title',
   post_count: 0,
   created_at: '2026-01-01T00:00:00.000Z',
+  state: 'visible' as const,
+  purge_at: null,
   version: 'v1',
 })
 
@@ -21,8 +24,8 @@ function Address() {
 }
 
 /** A wide screen with two pages of two categories each. */
-async function setUp(path = '/') {
-  signInAdmin()
+async function setUp(path = '/', role: AdminRole = 'owner') {
+  signInAdmin(role)
   const server = fakeServer()
   server.reply(api.list, ({ query }) => {
     const page = Number(query.page)
@@ -145,5 +148,15 @@ describe('TablePage', () => {
     server.requests.length = 0
     await user.click(button('重新加载'))
     await waitFor(() => expect(server.requests).toHaveLength(1))
+  })
+
+  it.each<[AdminRole, string[]]>([
+    ['administrator', ['导出 CSV', '批量删除', '新增分类', '编辑分类「分类1」', '删除分类「分类1」']],
+    ['editor', ['批量删除', '新增分类', '编辑分类「分类1」', '删除分类「分类1」']],
+    ['viewer', []],
+  ])('offers %s only what the role may do', async (role, offered) => {
+    await setUp('/', role)
+    const all = ['导出 CSV', '批量删除', '新增分类', '编辑分类「分类1」', '删除分类「分类1」']
+    expect(all.filter((name) => screen.queryByRole('button', { name }))).toEqual(offered)
   })
 })

@@ -1,17 +1,28 @@
+import { JOB } from '@shiliu/contract/admin/jobs'
+import { TARGET } from '@shiliu/contract/limits'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError } from '#api/error.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { isEditable, type Resource, type Row, type Sort } from '../define-resource.ts'
 import { RecordDialog } from '../form/RecordDialog.tsx'
+import { PinDialog } from '../highlights/PinDialog.tsx'
+import { useBatchActions } from '../jobs/batch-actions.ts'
+import { JobDialog } from '../jobs/JobDialog.tsx'
 import { RestoreFocus } from '../main-element.tsx'
+import { DecisionDialog } from '../moderation/DecisionDialog.tsx'
+import { useModeration } from '../moderation/use-moderation.ts'
+import { useMay } from '../permissions.ts'
 import { forgetOpenForm, keptOpenForm } from '../return-place.ts'
+import { TakenNameDialog } from '../trash/TakenNameDialog.tsx'
+import { isTrashed, trashApiOf, useTrash } from '../trash/use-trash.ts'
 import { ExportProgress, useCsvExport } from './CsvExport.tsx'
 import { DataTable } from './DataTable.tsx'
 import { FullValueDialog } from './FullValue.tsx'
 import { LoadFailure, LoadingOverlay, NoRows } from './LoadState.tsx'
 import { PageBar } from './PageBar.tsx'
 import { RowDialog } from './RowDialog.tsx'
+import { SelectAllLine } from './SelectAllLine.tsx'
 import classes from './TablePage.module.css'
 import { Toolbar } from './Toolbar.tsx'
 import { nextSort, useTableState } from './table-state.ts'
@@ -19,22 +30,31 @@ import { useColumns } from './use-columns.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { useRows, useTableCache } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
+import { useViewed } from './use-viewed.ts'
+
+const NO_ROWS: readonly Row[] = []
 
 /** The table of a resource with its toolbar, paging and dialogs (docs/product.md#admin-tables). */
 export function TablePage({ resource }: { resource: Resource }) {
   const { noun } = resource
-  const editable = isEditable(resource)
+  const may = useMay()
+  const editable = isEditable(resource) && may(resource.api.update)
   const { state, change } = useTableState(resource)
   const { page, current, error, busy, retry, preload } = useRows(resource, state)
   const cache = useTableCache()
   const columns = useColumns(resource)
   const selection = useSelection(resource)
-  const deletion = useDeletion(resource, state, selection)
+  const trash = useTrash(resource, isTrashed(state.filters) ? selection.stop : undefined)
+  const deletion = useDeletion(resource, state, selection, trash)
+  const trashApi = trashApiOf(resource)
+  const inTrash = trashApi !== null && isTrashed(state.filters)
   const csv = useCsvExport(resource, state)
   const [edited, setEdited] = useState<Row | 'new' | null>(null)
-  const [viewed, setViewed] = useState<Row | null>(null)
+  const batch = useBatchActions(resource, state.filters, selection)
+  const moderation = useModeration(resource.moderates ?? TARGET.post, selection.stop)
+  const [viewed, view] = useViewed()
 
-  useReopenedForm(resource, setEdited)
+  useReopenedForm(resource, editable, setEdited)
 
   // The requested page may no longer exist after a deletion.
   const last = current && page ? Math.max(1, page.pagination.pages) : null
@@ -65,10 +85,17 @@ export function TablePage({ resource }: { resource: Resource }) {
       )
     }
     if (empty) {
-      const filtered = Object.keys(state.filters).length > 0
+      const names = Object.keys(state.filters)
+      const onlyTrash = names.length === 1 && isTrashed(state.filters)
       return (
         <RestoreFocus>
-          <NoRows noun={noun} filtered={filtered} onClear={() => filter({})} onCreate={editable ? create : null} />
+          <NoRows
+            noun={noun}
+            filtered={names.length > 0}
+            trashed={onlyTrash}
+            onClear={() => filter({})}
+            onCreate={editable ? create : null}
+          />
         </RestoreFocus>
       )
     }
@@ -83,9 +110,11 @@ export function TablePage({ resource }: { resource: Resource }) {
         onSort={sortBy}
         selection={selection}
         deletingId={deletion.deletingId}
-        onView={setViewed}
+        onView={({ id }) => view(id)}
         onEdit={setEdited}
         onDelete={deletion.deleteOne}
+        onRestore={trashApi && may(trashApi.restore) ? trash.restoreRow : null}
+        onPurge={trashApi && may(trashApi.purge) ? trash.purgeRow : null}
       />
     )
   }
@@ -98,19 +127,31 @@ export function TablePage({ resource }: { resource: Resource }) {
         onFilter={filter}
         editable={editable}
         selection={selection}
-        deleting={deletion.busy}
-        onDelete={deletion.deleteSelected}
+        deleting={deletion.busy || trash.busy}
+        onDelete={selection.all === null ? deletion.deleteSelected : batch.deleteAll}
+        trash={inTrash ? trash : null}
+        batch={batch.offered}
+        onBatch={batch.begin}
         onCreate={create}
         columns={columns}
         exporting={csv.progress !== null}
-        onExport={csv.start}
+        onExport={may(resource.api.export) ? csv.start : null}
         busy={busy}
         onRefresh={cache.refresh}
       />
+      {resource.Tools && editable && <resource.Tools />}
       {page && error && (
         <RestoreFocus>
           <LoadFailure error={error} onRetry={retry} />
         </RestoreFocus>
+      )}
+      {page && batch.offered.length > 0 && !inTrash && (
+        <SelectAllLine
+          selection={selection}
+          onPage={page.data.length}
+          total={page.pagination.total}
+          max={JOB.rowsMax}
+        />
       )}
       <div className={classes.table} aria-busy={busy}>
         {content()}
@@ -125,17 +166,28 @@ export function TablePage({ resource }: { resource: Resource }) {
           onPreload={preload}
         />
       )}
-      <RowDialog resource={resource} row={viewed} onClose={() => setViewed(null)} />
+      <RowDialog
+        resource={resource}
+        id={viewed}
+        rows={page?.data ?? NO_ROWS}
+        onView={view}
+        onEdit={editable ? setEdited : null}
+        onDelete={editable ? (row) => deletion.deleteOne(row, () => view(null)) : null}
+      />
+      <TakenNameDialog resource={resource} trash={trash} />
       <FullValueDialog />
+      <DecisionDialog decision={batch.decision} noun={noun} moderation={moderation} onClose={batch.close} />
+      <PinDialog ids={batch.pinned} highlights={batch.highlights} onClose={batch.close} />
+      <JobDialog choice={batch.choice} onClose={batch.close} onStarted={selection.stop} />
       {editable && <RecordDialog resource={resource} record={edited} onClose={() => setEdited(null)} />}
     </div>
   )
 }
 
 /** Opens the form again that was open when the page was reloaded or the session ended. */
-function useReopenedForm(resource: Resource, open: (record: Row | 'new') => void) {
+function useReopenedForm(resource: Resource, editable: boolean, open: (record: Row | 'new') => void) {
   const reopen = useEffectEvent(async (signal: AbortSignal) => {
-    const kept = isEditable(resource) ? keptOpenForm(resource.path) : null
+    const kept = editable ? keptOpenForm(resource.path) : null
     if (!kept) return
     if (kept.id === null) return open('new')
     const row = await call(resource.api.get, { params: { id: kept.id }, signal }).catch((error: unknown) =>

@@ -1,6 +1,7 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconPencil, IconTrash, IconTrashX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import type { Column, Resource, Row } from '../define-resource.ts'
+import { isTrashed } from '../trash/use-trash.ts'
 import { Cell } from './Cell.tsx'
 import { cellProps, cellText } from './cell-text.ts'
 import table from './DataTable.module.css'
@@ -12,6 +13,9 @@ export type RowHandlers = {
   onSelect: (row: Row, on: boolean) => void
   onEdit: (row: Row) => void
   onDelete: (row: Row) => void
+  /** null where the viewer may not. */
+  onRestore: ((row: Row) => void) | null
+  onPurge: ((row: Row) => void) | null
 }
 
 type Props = RowHandlers & {
@@ -30,6 +34,7 @@ const INTERACTIVE = 'a, button, label'
 export function TableRow({ resource, columns, row, selected, editable, deleting, ...handlers }: Props) {
   const name = `${resource.noun}「${shortName(resource, row)}」`
   const [first, ...others] = columns
+  const Actions = isTrashed(row) ? TrashActions : RowActions
 
   /** A click anywhere on the row toggles its checkbox. */
   function toggle({ target }: MouseEvent) {
@@ -77,14 +82,14 @@ export function TableRow({ resource, columns, row, selected, editable, deleting,
       ))}
       {editable && (
         <td className={table.actions}>
-          {selected === null && <RowActions name={name} row={row} disabled={deleting} {...handlers} />}
+          {selected === null && <Actions name={name} row={row} disabled={deleting} {...handlers} />}
         </td>
       )}
     </tr>
   )
 }
 
-type ActionProps = Pick<RowHandlers, 'onEdit' | 'onDelete'> & { name: string; row: Row; disabled: boolean }
+type ActionProps = Omit<RowHandlers, 'onView' | 'onSelect'> & { name: string; row: Row; disabled: boolean }
 
 function RowActions({ name, row, disabled, onEdit, onDelete }: ActionProps) {
   return (
@@ -95,6 +100,35 @@ function RowActions({ name, row, disabled, onEdit, onDelete }: ActionProps) {
       <button type="button" aria-label={`删除${name}`} title="删除" disabled={disabled} onClick={() => onDelete(row)}>
         <IconTrash size={18} stroke={1.75} aria-hidden />
       </button>
+    </div>
+  )
+}
+
+function TrashActions({ name, row, disabled, onRestore, onPurge }: ActionProps) {
+  return (
+    <div className={classes.buttons}>
+      {onRestore && (
+        <button
+          type="button"
+          aria-label={`恢复${name}`}
+          title="恢复"
+          disabled={disabled}
+          onClick={() => onRestore(row)}
+        >
+          <IconArrowBackUp size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      {onPurge && (
+        <button
+          type="button"
+          aria-label={`彻底删除${name}`}
+          title="彻底删除"
+          disabled={disabled}
+          onClick={() => onPurge(row)}
+        >
+          <IconTrashX size={18} stroke={1.75} aria-hidden />
+        </button>
+      )}
     </div>
   )
 }

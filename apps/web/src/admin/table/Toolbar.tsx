@@ -1,10 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDownload, IconFilter, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconChecks,
+  IconDownload,
+  IconFilter,
+  IconPlus,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { Drawer } from '../Drawer.tsx'
 import { type Resource, titleOf } from '../define-resource.ts'
+import { type BatchAction, batchWords } from '../jobs/batch-actions.ts'
+import { useMay } from '../permissions.ts'
+import { type Trash, trashApiOf } from '../trash/use-trash.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { Filters } from './Filters.tsx'
 import classes from './Toolbar.module.css'
@@ -18,11 +29,18 @@ type Props = {
   editable: boolean
   selection: Selection
   deleting: boolean
-  onDelete: () => void
+  /** null where so many cannot be deleted. */
+  onDelete: (() => void) | null
+  /** Set while the table shows the trash. */
+  trash: Trash | null
+  /** What can be done to many rows, besides deletion. */
+  batch: readonly BatchAction[]
+  onBatch: (action: BatchAction) => void
   onCreate: () => void
   columns: Columns
   exporting: boolean
-  onExport: () => void
+  /** null for who may not export. */
+  onExport: (() => void) | null
   busy: boolean
   onRefresh: () => void
 }
@@ -86,12 +104,37 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
 
 type ButtonProps = Omit<Props, 'filters' | 'onFilter'>
 
-function SelectionButtons({ selection, deleting, onDelete }: ButtonProps) {
+function SelectionButtons({ selection, deleting, onDelete, ...props }: ButtonProps) {
+  const { resource, editable, trash, batch, onBatch } = props
+  const may = useMay()
+  const ids = [...selection.names.keys()]
+  const none = deleting || selection.size === 0
+  const purge = trashApiOf(resource)?.purge
   return (
     <>
-      <Button size="sm" variant="danger" loading={deleting} onClick={onDelete}>
-        确认删除 ({selection.names.size})
-      </Button>
+      {trash && (
+        <>
+          {purge && may(purge) && (
+            <Button size="sm" variant="danger" disabled={none} onClick={() => trash.purge(ids)}>
+              彻底删除
+            </Button>
+          )}
+          <Button size="sm" disabled={none} onClick={() => trash.restore(ids)}>
+            恢复 ({ids.length})
+          </Button>
+        </>
+      )}
+      {!trash &&
+        batch.map((action) => (
+          <Button key={action} size="sm" variant="plain" disabled={none} onClick={() => onBatch(action)}>
+            {batchWords(action)}
+          </Button>
+        ))}
+      {editable && onDelete && !trash && (
+        <Button size="sm" variant="danger" loading={deleting} onClick={onDelete}>
+          确认删除 ({selection.size})
+        </Button>
+      )}
       <Button size="sm" variant="plain" disabled={deleting} autoFocus onClick={selection.stop}>
         取消
       </Button>
@@ -99,39 +142,49 @@ function SelectionButtons({ selection, deleting, onDelete }: ButtonProps) {
   )
 }
 
+/** The button that begins choosing rows. */
+function startOf({ trash, batch }: Pick<Props, 'trash' | 'batch'>) {
+  if (trash) return { label: '批量恢复', Icon: IconArrowBackUp }
+  return batch.length > 0 ? { label: '批量处理', Icon: IconChecks } : { label: '批量删除', Icon: IconTrash }
+}
+
 function TableButtons({ deleteButton, ...props }: ButtonProps & { deleteButton: Ref<HTMLButtonElement> }) {
   const { noun } = props.resource
+  const many = props.batch.length > 0
   const plain = { size: 'sm', variant: 'plain', className: classes.compact } as const
+  const start = startOf(props)
   return (
     <>
       <ColumnMenu columns={props.columns} className={classes.compact} labelClassName={classes.label} />
-      <Button
-        {...plain}
-        aria-label="导出 CSV"
-        title="导出筛选后的全部内容"
-        aria-disabled={props.exporting}
-        onClick={props.onExport}
-      >
-        <IconDownload {...icon} />
-        <span className={classes.label}>导出</span>
-      </Button>
+      {props.onExport && (
+        <Button
+          {...plain}
+          aria-label="导出 CSV"
+          title="导出筛选后的全部内容"
+          aria-disabled={props.exporting}
+          onClick={props.onExport}
+        >
+          <IconDownload {...icon} />
+          <span className={classes.label}>导出</span>
+        </Button>
+      )}
       <Button {...plain} aria-label="刷新" onClick={props.onRefresh}>
         <IconRefresh {...icon} data-spinning={props.busy || undefined} />
         <span className={classes.label}>刷新</span>
       </Button>
+      {(props.editable || many) && (
+        <Button {...plain} ref={deleteButton} aria-label={start.label} onClick={props.selection.start}>
+          <start.Icon {...icon} />
+          <span className={classes.label}>{start.label}</span>
+        </Button>
+      )}
       {props.editable && (
-        <>
-          <Button {...plain} ref={deleteButton} aria-label="批量删除" onClick={props.selection.start}>
-            <IconTrash {...icon} />
-            <span className={classes.label}>批量删除</span>
-          </Button>
-          <Button size="sm" aria-label={`新增${noun}`} onClick={props.onCreate}>
-            <IconPlus className={classes.icon} {...icon} />
-            <span>
-              新增<span className={classes.noun}>{noun}</span>
-            </span>
-          </Button>
-        </>
+        <Button size="sm" aria-label={`新增${noun}`} onClick={props.onCreate}>
+          <IconPlus className={classes.icon} {...icon} />
+          <span>
+            新增<span className={classes.noun}>{noun}</span>
+          </span>
+        </Button>
       )}
     </>
   )

@@ -41,6 +41,33 @@ describe('the changes of an audit row', () => {
     })
   })
 
+  it('shows what was decided about together with the decision', () => {
+    const row = {
+      id: 1,
+      resource: 'posts',
+      before: { id: 7, title: '早安', state: 'visible' },
+      after: { state: 'hidden', reason: '广告', undo_id: 3 },
+    }
+    const { fields, isUpdate } = changesOf(row)
+    expect(isUpdate).toBe(false)
+    expect(fields.map(({ label, after }) => [label, after])).toEqual([
+      ['ID', '7'],
+      ['标题', '早安'],
+      ['审核', '已隐藏'],
+      ['原因', '广告'],
+    ])
+  })
+
+  it('says how a sign-in was made', () => {
+    const after = { user_agent: 'Firefox', location: '北京', reason: '密码不对' }
+    const { fields } = changesOf({ id: 1, resource: 'admins', before: null, after } as never)
+    expect(fields.map(({ label, after: text }) => [label, text])).toEqual([
+      ['设备', 'Firefox'],
+      ['地点', '北京'],
+      ['原因', '密码不对'],
+    ])
+  })
+
   it('lists all fields of a created or deleted record', () => {
     const state = { id: 7, title: '早安', content: '一<br>二', tags: [{ id: 1, name: '图书馆' }], category: null }
     const fields = [

@@ -13,7 +13,32 @@ type AuditChanges = { fields: ChangedField[]; isUpdate: boolean }
 /** What is no resource but is in the trail, too. */
 const SETTINGS = 'settings'
 /** Labels of fields that no column shows. */
-const LABELS: Readonly<Record<string, string>> = { password: '密码', ...Object.fromEntries(PERSONALITY) }
+const LABELS: Readonly<Record<string, string>> = {
+  password: '密码',
+  ...Object.fromEntries(PERSONALITY),
+  reason: '原因',
+  state: '审核',
+  until: '期限',
+  pinned_in: '置顶频道',
+  muted: '禁言',
+  warned: '警告',
+  second_factor: '两步验证',
+  recovery_codes: '恢复码',
+  user_agent: '设备',
+  location: '地点',
+  session_id: '会话',
+  more: '说明',
+  rows: '行数',
+  ids: '编号',
+  related: '一并影响',
+  note: '备注',
+  assigned: '由谁处理',
+  outcome: '处理结果',
+  user_id: '用户',
+  synonym: '同义词',
+  merged_into: '合并到',
+  omitted: '省略',
+}
 /** Changes with every write. */
 const IGNORED = 'updated_at'
 /** Kinds whose cell text is the full value. */
@@ -25,11 +50,14 @@ export function changesOf(row: Row): AuditChanges {
   const { before, after, resource } = row as Row & Change
   if (resource === SETTINGS) return { fields: changedSettings(before ?? {}, after ?? {}), isUpdate: true }
   const known = resources.find(({ path }) => path === resource)
+  // What was decided about, with what was decided.
+  if (after && 'undo_id' in after)
+    return { fields: changedFields(known, null, { ...before, ...after }), isUpdate: false }
   return { fields: changedFields(known, before, after), isUpdate: before !== null && after !== null }
 }
 
 export function summaryOf({ fields, isUpdate }: AuditChanges): string {
-  if (fields.length === 0) return '没有变化'
+  if (fields.length === 0) return isUpdate ? '没有变化' : '-'
   return isUpdate ? fields.map(({ label }) => label).join('、') : '查看内容'
 }
 
@@ -59,7 +87,7 @@ function changedSettings(before: object, after: object): ChangedField[] {
 }
 
 function labelOf(resource: Resource | undefined, name: string): string | null {
-  if (!resource) return name
+  if (!resource) return LABELS[name] ?? name
   return resource.columns.find(({ key }) => key === name)?.label ?? LABELS[name] ?? null
 }
 

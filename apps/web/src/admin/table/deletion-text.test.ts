@@ -15,8 +15,11 @@ it('shortens the name of a row to one line', () => {
 })
 
 it('names a single record and counts several', () => {
-  expect(questionText('标签', ['猫'])).toBe('标签「猫」将被删除，删除后不能恢复。')
-  expect(questionText('标签', ['猫', '狗'])).toBe('这 2 项将被删除，删除后不能恢复。')
+  expect(questionText('会话', ['猫'])).toBe('会话「猫」将被删除，删除后不能恢复。')
+  expect(questionText('会话', ['猫', '狗'])).toBe('这 2 项将被删除，删除后不能恢复。')
+  expect(questionText('标签', ['猫', '狗'])).toBe('这 2 项将被删除，会在回收站保留 30 天。')
+  expect(questionText('笔记', ['晚霞'])).toBe('笔记「晚霞」将被删除，会在回收站保留 30 天。')
+  expect(questionText('评论', ['好看', '真好'])).toBe('这 2 项将被删除，会在回收站保留 30 天。')
 })
 
 it('says what prevents a deletion', () => {

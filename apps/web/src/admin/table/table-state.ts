@@ -2,7 +2,7 @@
 import { PAGE } from '@shiliu/contract/limits'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Resource, Sort } from '../define-resource.ts'
+import type { Filter, Resource, Sort } from '../define-resource.ts'
 
 export type TableState = {
   page: number
@@ -37,12 +37,18 @@ export function parseState(resource: TableSpec, search: URLSearchParams): TableS
   const filters: Record<string, string> = {}
   for (const filter of resource.filters) {
     const value = search.get(filter.name)?.trim() ?? ''
-    // Any value may be valid where options are fetched.
-    const anyValue = filter.kind === 'text' || filter.optionsFrom !== undefined
-    const valid = anyValue || filter.options.some((option) => option.value === value)
-    if (value && valid) filters[filter.name] = value
+    if (value && isValid(filter, value)) filters[filter.name] = value
   }
   return { page: Number.isInteger(page) && page > 0 ? page : 1, filters, sort: parseSort(resource, search) }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+function isValid(filter: Filter, value: string): boolean {
+  if (filter.kind === 'date') return DAY.test(value)
+  // Any value may be valid where options are fetched.
+  const anyValue = filter.kind === 'text' || filter.optionsFrom !== undefined
+  return anyValue || filter.options.some((option) => option.value === value)
 }
 
 function parseSort(resource: TableSpec, search: URLSearchParams): Sort | null {

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-export type DiffPart = { kind: 'same' | 'deleted' | 'inserted'; text: string }
+type DiffPart = { kind: 'same' | 'deleted' | 'inserted'; text: string }
 
 /** Unchanged characters shown on each side of a change. */
 const CONTEXT = 24

@@ -3,7 +3,7 @@ import { readItem, writeItem } from '#api/storage.ts'
 import type { Column, Resource } from '../define-resource.ts'
 
 /** Visibility by key, for the columns that differ from their definition. */
-export type ColumnChoice = Readonly<Record<string, boolean>>
+type ColumnChoice = Readonly<Record<string, boolean>>
 
 export type Columns = ReturnType<typeof useColumns>
 

@@ -7,6 +7,7 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { isEditable, type Resource, type Row } from '../define-resource.ts'
 import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
 import { restoreFocus } from '../main-element.tsx'
+import type { Trash } from '../trash/use-trash.ts'
 import { DeletionQuestion } from './DeletionQuestion.tsx'
 import { namesText, obstacleText, resultText, shortName } from './deletion-text.ts'
 import type { TableState } from './table-state.ts'
@@ -17,7 +18,7 @@ import type { Selection } from './use-selection.ts'
 type Question = { title: string; noun: string; names: ReadonlyMap<number, string>; confirmLabel: string }
 
 /** Deletes one row or the selected rows, after a confirmation that lists the consequences. */
-export function useDeletion(resource: Resource, state: TableState, selection: Selection) {
+export function useDeletion(resource: Resource, state: TableState, selection: Selection, trash: Trash) {
   const { noun } = resource
   const api = isEditable(resource) ? resource.api : null
   const cache = useTableCache()
@@ -40,10 +41,16 @@ export function useDeletion(resource: Resource, state: TableState, selection: Se
   const toastError = (error: unknown) => toastFailure('删除失败', error)
   const toastBatchError = (error: unknown) => toastFailure('批量删除失败', error, '删除失败')
 
+  /** What went into the trash can be taken back at once. */
+  function tell(text: string, ids: number[]) {
+    if (api?.restore && ids.length > 0) toast.undoable(text, () => trash.restore(ids))
+    else toast.success(text, ADMIN_TOAST_MS)
+  }
+
   const one = useMutation({
     mutationFn: async (row: Row) => api && call(api.remove, { params: { id: row.id } }),
-    onSuccess() {
-      toast.success('删除成功', ADMIN_TOAST_MS)
+    onSuccess(_, row) {
+      tell('删除成功', [row.id])
       return cache.invalidateAll()
     },
     onError(error) {
@@ -56,9 +63,9 @@ export function useDeletion(resource: Resource, state: TableState, selection: Se
 
   const many = useMutation({
     mutationFn: async (ids: number[]) => api && call(api.removeMany, { body: { ids } }),
-    onSuccess(result) {
+    onSuccess(result, ids) {
       selection.stop()
-      if (result) toast.success(resultText(result.deletedCount, result.missing.length), ADMIN_TOAST_MS)
+      if (result) tell(resultText(result.deletedCount, result.missing.length), without(ids, result.missing))
       return cache.invalidateAll()
     },
     async onError(error) {
@@ -69,9 +76,11 @@ export function useDeletion(resource: Resource, state: TableState, selection: Se
     onSettled: restoreFocus,
   })
 
-  async function deleteOne(row: Row) {
+  async function deleteOne(row: Row, onDeleted?: () => void) {
     const names = new Map([[row.id, shortName(resource, row)]])
-    if (await ask({ title: `删除${noun}`, noun, names, confirmLabel: '删除' }, toastError)) one.mutate(row)
+    if (await ask({ title: `删除${noun}`, noun, names, confirmLabel: '删除' }, toastError)) {
+      one.mutate(row, { onSuccess: onDeleted })
+    }
   }
 
   async function deleteSelected() {
@@ -88,6 +97,8 @@ export function useDeletion(resource: Resource, state: TableState, selection: Se
     deletingId: one.isPending ? one.variables.id : null,
   }
 }
+
+const without = (ids: number[], others: number[]) => ids.filter((id) => !others.includes(id))
 
 /** Asks whether to delete the rows; if something prevents it, says so and returns false. */
 async function confirmDeletion(api: AnyResource, { title, noun, names, confirmLabel }: Question): Promise<boolean> {

@@ -6,9 +6,10 @@ export type Selection = ReturnType<typeof useSelection>
 
 const NONE: ReadonlyMap<number, string> = new Map()
 
-/** Rows selected for deletion, by id with their names; kept from page to page. */
+/** Selected rows, by id with their names; kept from page to page. `all` is how many match the filter, where all of them are. */
 export function useSelection(resource: Resource) {
   const [selected, setSelected] = useState<ReadonlyMap<number, string> | null>(null)
+  const [all, setAll] = useState<number | null>(null)
   const names = selected ?? NONE
 
   function select(rows: readonly Row[], on: boolean) {
@@ -18,17 +19,26 @@ export function useSelection(resource: Resource) {
       else next.delete(row.id)
     }
     setSelected(next)
+    setAll(null)
+  }
+
+  function become(next: ReadonlyMap<number, string> | null) {
+    setSelected(next)
+    setAll(null)
   }
 
   return {
     active: selected !== null,
     names,
-    has: (row: Row) => names.has(row.id),
+    all,
+    size: all ?? names.size,
+    has: (row: Row) => all !== null || names.has(row.id),
     select,
+    selectAll: setAll,
     remove: (ids: readonly number[]) =>
       setSelected((current) => current && new Map([...current].filter(([id]) => !ids.includes(id)))),
-    start: () => setSelected(NONE),
-    clear: () => setSelected((current) => current && NONE),
-    stop: () => setSelected(null),
+    start: () => become(NONE),
+    clear: () => become(selected && NONE),
+    stop: () => become(null),
   }
 }

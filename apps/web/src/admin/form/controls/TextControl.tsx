@@ -2,11 +2,12 @@ import { TextField } from '#ui/form/TextField.tsx'
 import type { ControlProps } from '../../define-field.ts'
 import classes from './TextControl.module.css'
 
-type Props = ControlProps<'text'> | ControlProps<'number'> | ControlProps<'person'> | ControlProps<'password'>
+type Props = ControlProps<'text' | 'number' | 'time' | 'person' | 'password'>
 
 const INPUT_PROPS = {
   text: {},
   number: { inputMode: 'numeric' },
+  time: { type: 'datetime-local' },
   person: { autoCapitalize: 'none' },
   password: { password: true },
 } as const
