@@ -26,12 +26,13 @@ describe('the browser gets', () => {
       method: 'POST',
       path: '/upload/single',
       role: 'signed-in',
+      adminRole: 'editor',
       multipart: { field: 'file', many: false },
     })
   })
 
   test('no schemas', () => {
-    expect(Object.keys(posts).sort()).toEqual(['create', 'get', 'list', 'remove', 'update'])
+    expect(Object.keys(posts).sort()).toEqual(['create', 'get', 'list', 'remove', 'restore', 'update'])
   })
 
   test('an admin resource with all its endpoints', () => {
@@ -39,8 +40,9 @@ describe('the browser gets', () => {
       method: 'DELETE',
       path: '/admin/categories',
       role: 'admin',
+      adminRole: 'editor',
     })
-    expect(Object.keys(adminCategories.categories)).toHaveLength(8)
+    expect(Object.keys(adminCategories.categories)).toHaveLength(10)
   })
 
   test('constants', () => {

@@ -38,8 +38,8 @@ function isJson(value: unknown): boolean {
 
 export function plainExport(value: unknown): unknown {
   if (isEndpoint(value)) {
-    const { method, path, role, multipart } = value
-    return { method, path, role, multipart }
+    const { method, path, role, adminRole, multipart } = value
+    return { method, path, role, adminRole, multipart }
   }
   if (isRecord(value) && Object.values(value).length > 0 && Object.values(value).every(isEndpoint)) {
     return Object.fromEntries(Object.entries(value).map(([name, endpoint]) => [name, plainExport(endpoint)]))

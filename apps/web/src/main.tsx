@@ -6,6 +6,7 @@ import './app/base.css'
 import { createRoot } from 'react-dom/client'
 import { loadInitialData } from '#api/initial-data.ts'
 import { startPlaces } from '#data/places.ts'
+import { prefetchBanners } from '#entities/announcement/announcement.queries.ts'
 import { startHistory } from '#ui/history/browser-history.ts'
 import { reportUncaughtErrors } from './app/error-reports.ts'
 import { preloadPage } from './app/pages.ts'
@@ -30,7 +31,7 @@ function start(root: HTMLElement) {
 
   const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const page = Promise.race([preloadPage(window.location.pathname), after(PAGE_WAIT_MS)])
-  void Promise.all([page, Promise.race([places, after(PLACES_WAIT_MS)])]).then(() =>
+  void Promise.all([page, prefetchBanners(), Promise.race([places, after(PLACES_WAIT_MS)])]).then(() =>
     createRoot(root).render(
       <Providers>
         <Router />

@@ -21,6 +21,7 @@ export function makePost(fields: Partial<Post> = {}): Post {
     created_at: TIME,
     updated_at: TIME,
     is_draft: 0,
+    is_featured: 0,
     nickname: '小二',
     user_avatar: '',
     author_auto_id: 2,

@@ -1,5 +1,7 @@
 /** Mounts components as the app does, on an API that answers what a test says. */
+
 import { MantineProvider } from '@mantine/core'
+import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { AnyEndpoint, OutputOf } from '@shiliu/contract/endpoint'
 import type { ErrorCode } from '@shiliu/contract/errors'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -22,10 +24,10 @@ export function signIn(): void {
 }
 
 /** Signs an administrator in until the end of the test. */
-export function signInAdmin(): void {
+export function signInAdmin(role: AdminRole = 'owner'): void {
   adminSession.signIn(
     { access_token: 'token', refresh_token: 'refresh', expires_in: 3600 },
-    { id: 1, username: 'admin' },
+    { id: 1, username: 'admin', role },
   )
   onTestFinished(() => adminSession.clear())
 }
