@@ -1,7 +1,13 @@
 /** Runs axe on the main screens in both themes. */
 import AxeBuilder from '@axe-core/playwright'
+import { moderate } from '@shiliu/contract/admin/moderation'
+import * as settings from '@shiliu/contract/admin/settings'
+import { appealPost } from '@shiliu/contract/appeals'
+import * as categories from '@shiliu/contract/categories'
+import { TARGET } from '@shiliu/contract/limits'
+import { create } from '@shiliu/contract/reports'
 import { openAs, openAsAdmin, openSignIn, settled } from '../support/actions.ts'
-import { demoAccount } from '../support/api.ts'
+import { adminToken, call, demoAccount, newAccount, newAdmin, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
 /** Serious and critical violations, one line each: the rule and the elements that break it. */
@@ -90,6 +96,66 @@ test('axe finds no serious violation in the back office', async ({ page }) => {
   await openAsAdmin(page, '/admin/categories')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await check(page, 'categories')
+})
+
+test('axe finds no serious violation in appeals, by their author and by moderators', async ({ page }) => {
+  const author = await newAccount('申诉的作者')
+  const token = author.tokens.access_token
+  const [category] = await call(categories.list)
+  const { id } = await newNote(author, category?.id ?? 0)
+  const hiding = { target_type: TARGET.post, ids: [id], action: 'hide' as const, reason: '广告或引流' }
+  await call(moderate, { body: hiding, token: await adminToken() })
+  await openAs(page, author, '/withheld')
+  await page.getByRole('button', { name: '申诉' }).click()
+  await expect(page.getByLabel('为什么应该恢复')).toBeVisible()
+  await check(page, 'appealing')
+  await call(appealPost, { params: { id }, body: { text: '没有收钱' }, token })
+  await page.reload()
+  await expect(page.getByText('申诉中，处理好会通知你')).toBeVisible()
+  await check(page, 'what others do not see')
+
+  await openAsAdmin(page, '/admin/appeals')
+  await expect(page.getByRole('list', { name: '处理记录' })).toBeVisible()
+  await check(page, 'appeals')
+})
+
+test('axe finds no serious violation in reporting, the queue, reports and one’s own badges', async ({ page }) => {
+  test.slow()
+  const [author, reporter] = [await newAccount('被审核的人'), await newAccount('举报的人')]
+  const [category] = await call(categories.list)
+  const { id } = await newNote(author, category?.id ?? 0)
+  await openAs(page, reporter, `/post?id=${id}`)
+  await page.getByRole('button', { name: '举报笔记' }).click()
+  await page.getByRole('radio', { name: '其他' }).check()
+  await check(page, 'reporting')
+  const body = { target_type: TARGET.post, target_id: id, reason: 'spam' as const, text: '广告' }
+  await call(create, { body, token: reporter.tokens.access_token })
+
+  const token = await adminToken()
+  await call(settings.update, { token, body: { review: 'all' } })
+  await newNote(author, category?.id ?? 0)
+  await call(settings.update, { token, body: { review: 'off' } })
+  await openAs(page, author, '/user')
+  await expect(page.getByText('审核中')).toBeVisible()
+  await check(page, 'own badges')
+
+  const moderator = await newAdmin('moderator')
+  await openAsAdmin(page, '/admin/queue', Promise.resolve(moderator))
+  await expect(page.getByRole('article', { name: '正在审核' })).toBeVisible()
+  await check(page, 'queue')
+  await page.keyboard.press('r')
+  await expect(page.getByRole('dialog', { name: '拒绝的原因' })).toBeVisible()
+  await check(page, 'reasons')
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin/reports')
+  const list = page.getByRole('list', { name: '举报', exact: true })
+  await expect(list).toBeVisible()
+  await check(page, 'reports')
+  await list.getByRole('listitem').first().click()
+  await page.getByRole('button', { name: '警告作者' }).click()
+  await expect(page.getByRole('form', { name: '警告作者' })).toBeVisible()
+  await check(page, 'a report')
 })
 
 test('axe finds no serious violation in the monitor and the API documentation @desktop', async ({ page }) => {

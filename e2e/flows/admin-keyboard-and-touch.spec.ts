@@ -58,7 +58,7 @@ test('returns the focus to the control that opened a dialog or menu @desktop', a
 
   await test.step('deleting one after the other', async () => {
     await button(page, `删除标签「${name}1」`).press('Enter')
-    await expect(question(page, '删除标签')).toContainText(`标签「${name}1」将被删除，删除后不能恢复。`)
+    await expect(question(page, '删除标签')).toContainText(`标签「${name}1」将被删除，会在回收站保留 30 天。`)
     await page.keyboard.press('Escape')
     await expect(button(page, `删除标签「${name}1」`)).toBeFocused()
     await expect(question(page, '删除标签')).toBeHidden()
@@ -83,7 +83,7 @@ test('selects a row by clicking anywhere but on its controls @desktop', async ({
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
   await button(page, '确认删除 (3)').click()
   const asked = question(page, '批量删除标签')
-  await expect(asked).toContainText('这 3 项将被删除，删除后不能恢复。')
+  await expect(asked).toContainText('这 3 项将被删除，会在回收站保留 30 天。')
   await expect(asked.getByRole('listitem')).toHaveText([`${name}1`, `${name}2`, `${name}3`])
 })
 

@@ -1,9 +1,12 @@
 /** 网站设置 in the back office: what administrators set while the site runs. */
+import { admins } from '@shiliu/contract/admin/admins'
+import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as settings from '@shiliu/contract/admin/settings'
 import { openAsAdmin, openSignIn, toast } from '../support/actions.ts'
-import { adminToken, call } from '../support/api.ts'
+import { adminToken, call, PASSWORD } from '../support/api.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { colouredPicture } from '../support/photos.ts'
+import { unique } from '../support/unique.ts'
 
 // They share the site's settings.
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +18,8 @@ async function back() {
 test.beforeEach(back)
 test.afterAll(back)
 
-test('a setting is changed, refused where it is wrong, and put back', async ({ page }) => {
+test('a setting is changed, refused where it is wrong, and put back', async ({ page, faults }) => {
+  faults.allow(/400 \(Bad Request\)/)
   await openAsAdmin(page, '/admin/settings')
   const days = page.getByLabel('新账号的天数', { exact: true })
   const save = page.getByRole('button', { name: '保存' })
@@ -29,7 +33,7 @@ test('a setting is changed, refused where it is wrong, and put back', async ({ p
   await days.fill('5')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await save.click()
-  expect((await sent).postDataJSON()).toEqual({ new_account_days: 5 })
+  expect((await sent).postDataJSON()).toEqual({ new_account_days: 5, began: { new_account_days: 7 } })
   await expect(toast(page, '设置已保存')).toBeVisible()
   await expect(page.getByText(/^admin 改于/)).toBeVisible()
   await expect(save).toBeDisabled()
@@ -38,6 +42,14 @@ test('a setting is changed, refused where it is wrong, and put back', async ({ p
   await expect(days).toHaveValue('7')
   await save.click()
   await expect(page.getByText(/^admin 改于/)).toHaveCount(0)
+
+  const name = page.getByLabel('网站名称', { exact: true })
+  await name.fill('  ')
+  await save.click()
+  await expect(page.getByRole('alert').filter({ hasText: '网站名称要有 1 到 20 个字' })).toBeVisible()
+  await expect(name).toBeFocused()
+  await page.getByRole('button', { name: '放弃改动' }).click()
+  await expect(save).toBeFocused()
 
   await page.goto('/admin/audits?resource=settings&sortField=id&sortOrder=desc')
   await expect(page.getByRole('row').nth(1)).toContainText('网站设置')
@@ -57,6 +69,55 @@ test('what was typed and not saved is there after a reload', async ({ page }) =>
   await expect(comments).toHaveValue('30')
   await page.reload()
   await expect(comments).toHaveValue('30')
+})
+
+test('what another administrator changed meanwhile is shown, and one of the two is chosen', async ({
+  page,
+  faults,
+}) => {
+  faults.allow(/409/)
+  await openAsAdmin(page, '/admin/settings')
+  const days = page.getByLabel('新账号的天数', { exact: true })
+  const notes = page.getByLabel('一天的笔记', { exact: true })
+  const save = page.getByRole('button', { name: '保存' })
+  const panel = page.getByRole('alert').filter({ hasText: '你的改动还没有保存' })
+  await expect(days).toHaveValue('7')
+  await days.fill('5')
+  await notes.fill('50')
+  const token = await adminToken()
+  const username = unique('同事')
+  const { id } = await call(admins.create, { token, body: { username, password: PASSWORD, role: 'administrator' } })
+  const other = await call(adminAuth.login, { body: { username, password: PASSWORD } })
+  const change = (body: object) => call(settings.update, { token: other.tokens.access_token, body })
+  await change({ new_account_days: 3, comments_per_minute: 44 })
+
+  await save.click()
+  await expect(panel).toBeFocused()
+  await expect(panel).toContainText(`被管理员 ${username} 改过`)
+  // On a phone the table is a list.
+  await expect(panel.locator('tbody tr')).toHaveText([/新账号的天数.*3.*5/s])
+  await expect(save).toBeDisabled()
+  await panel.getByRole('button', { name: '保留我的' }).click()
+  await expect(save).toBeFocused()
+  await save.press('Enter')
+  await expect(toast(page, '设置已保存')).toBeVisible()
+  await expect(save).toBeFocused()
+  await expect(page.getByLabel('一分钟内的评论', { exact: true })).toHaveValue('44')
+  const { settings: now } = await call(settings.get, { token })
+  expect(now).toMatchObject({ new_account_days: 5, notes_per_day: 50, comments_per_minute: 44 })
+
+  await days.fill('6')
+  await notes.fill('51')
+  await change({ new_account_days: 4 })
+  await notes.press('Enter')
+  await panel.getByRole('button', { name: '用对方的' }).click()
+  await expect(days).toHaveValue('4')
+  await expect(notes).toHaveValue('51')
+  await save.click()
+  await expect(notes).toHaveValue('51')
+  await expect(page.getByText(/还没有保存/)).toHaveCount(0)
+  expect(await call(settings.get, { token })).toMatchObject({ settings: { new_account_days: 4, notes_per_day: 51 } })
+  await call(admins.remove, { token, params: { id } })
 })
 
 test('a server that asks to wait is waited for', async ({ page, faults }) => {

@@ -81,7 +81,9 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
         .getByRole('button', { name: `删除${noun}` })
         .click()
       const asked = question(page, `删除${noun}`)
-      await expect(asked).toContainText('删除后不能恢复')
+      await expect(asked).toContainText(
+        ['用户', '笔记', '评论', '标签', '分类'].includes(noun) ? '会在回收站保留 30 天' : '删除后不能恢复',
+      )
       if (made.along) await expect(asked).toContainText(made.along)
       await asked.getByRole('button', { name: '取消' }).click()
       await expect(rowOf(page, first)).toBeVisible()
@@ -94,7 +96,7 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
     })
 
     await test.step('delete several, one of which is gone already', async () => {
-      await page.getByRole('button', { name: '批量删除' }).click()
+      await page.getByRole('button', { name: /^批量(删除|处理)$/ }).click()
       await page.getByRole('button', { name: '确认删除 (0)' }).click()
       await expect(toast(page, '请选择要删除的项目')).toBeVisible()
       await page.getByRole('checkbox', { name: '选择本页全部' }).check()

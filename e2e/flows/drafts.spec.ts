@@ -133,7 +133,7 @@ test('deletes a draft only after confirmation @desktop', async ({ page }) => {
   const remove = page.getByRole('button', { name: '删除「扔掉」' })
   const question = page.getByRole('dialog', { name: '删除「扔掉」' })
   await remove.click()
-  await expect(question).toContainText('确定要删除这篇草稿吗？删除后无法恢复。')
+  await expect(question).toContainText('确定要删除这篇草稿吗？删除后 7 秒内可以撤销。')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(remove).toBeFocused()

@@ -163,7 +163,7 @@ test('shows the previous page after deleting the last note of a page @desktop', 
   await expect(titles(page)).toHaveText([last])
   await page.getByRole('button', { name: `删除「${last}」` }).click()
   const question = page.getByRole('dialog', { name: /^删除「/ })
-  await expect(question).toContainText('确定要删除这篇笔记吗？删除后无法恢复。')
+  await expect(question).toContainText('确定要删除这篇笔记吗？删除后 7 秒内可以撤销。')
   await question.getByRole('button', { name: '删除' }).click()
   await expect(toast(page, '删除成功')).toBeVisible()
   await expect(titles(page)).toHaveText(all.slice(0, 10))

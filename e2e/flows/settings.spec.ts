@@ -118,7 +118,9 @@ test('deletes an account only after its id and password were typed @phone', asyn
   await signInDialog.getByLabel('小石榴号').fill(user_id)
   await signInDialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(signInDialog.getByRole('alert')).toHaveText('账号或密码错误')
+  await expect(signInDialog.getByRole('alert')).toHaveText(
+    /^账号已删除，\d{4}-\d\d-\d\d \d\d:\d\d 之后彻底清除；要恢复请在那之前联系管理员$/,
+  )
 })
 
 test('closes the account dialog when another tab signs out @desktop', async ({ page, context }) => {

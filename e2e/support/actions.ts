@@ -47,8 +47,8 @@ export async function openAs(page: Page, { user, tokens }: Account, path: string
   await page.goto(path)
 }
 
-export async function openAsAdmin(page: Page, path: string) {
-  const { admin, tokens } = await adminAccount()
+export async function openAsAdmin(page: Page, path: string, account = adminAccount()) {
+  const { admin, tokens } = await account
   const { access_token: admin_token, refresh_token: admin_refresh_token } = tokens
   await store(page, { admin_token, admin_refresh_token, admin_info: JSON.stringify(admin) })
   await page.goto(path)

@@ -1,4 +1,6 @@
+import { admins } from '@shiliu/contract/admin/admins'
 import * as adminAuth from '@shiliu/contract/admin/auth'
+import type { AdminRole } from '@shiliu/contract/admin/roles'
 import * as auth from '@shiliu/contract/auth'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn, QueryIn } from '@shiliu/contract/endpoint'
 import * as posts from '@shiliu/contract/posts'
@@ -51,6 +53,13 @@ export async function demoAccount(user_id: string): Promise<Account> {
 }
 
 export const adminAccount = () => call(adminAuth.login, { body: { username: 'admin', password: PASSWORD } })
+
+/** A new administrator, signed in. */
+export async function newAdmin(role: AdminRole) {
+  const body = { username: unique('a'), password: PASSWORD, role }
+  await call(admins.create, { body, token: await adminToken() })
+  return call(adminAuth.login, { body })
+}
 
 export async function adminToken(): Promise<string> {
   return (await adminAccount()).tokens.access_token

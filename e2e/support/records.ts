@@ -1,5 +1,6 @@
 /** The editable tables of the back office, each with a function that creates three records. */
 import { admins } from '@shiliu/contract/admin/admins'
+import { announcements } from '@shiliu/contract/admin/announcements'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
 import { comments } from '@shiliu/contract/admin/comments'
@@ -72,7 +73,7 @@ export const records: Records[] = [
     noun: '用户',
     columns: [
       ...['ID', '小石榴号', '昵称', '头像', '个人简介', 'IP属地', '个性标签'],
-      ...['关注数', '粉丝数', '获赞数', '状态', '注册时间'],
+      ...['关注数', '粉丝数', '获赞数', '状态', '处罚', '注册时间'],
     ],
     filter: '昵称',
     sorted: '粉丝数',
@@ -92,7 +93,7 @@ export const records: Records[] = [
     path: 'posts',
     noun: '笔记',
     columns: [
-      ...['ID', '标题', '作者ID', '小石榴号', '分类', '状态', '正文', '标签', '图片'],
+      ...['ID', '标题', '作者ID', '小石榴号', '分类', '审核', '状态', '正文', '标签', '图片'],
       ...['浏览数', '点赞数', '收藏数', '评论数', '发布时间'],
     ],
     filter: '小石榴号',
@@ -107,7 +108,7 @@ export const records: Records[] = [
   {
     path: 'comments',
     noun: '评论',
-    columns: ['ID', '内容', ...OWNER, '笔记ID', '父评论ID', '点赞数', '评论时间'],
+    columns: ['ID', '内容', ...OWNER, '笔记ID', '父评论ID', '审核', '点赞数', '评论时间'],
     filter: '小石榴号',
     sorted: '点赞数',
     remove: comments.remove,
@@ -135,7 +136,7 @@ export const records: Records[] = [
       const ids = await three(categories.create, token, body)
       const author = await person(token)
       await create(posts.create, token, { user_id: author.id, title: '草稿', category_id: ids[0], is_draft: true })
-      return { ids, filter: name, along: /会保留\s*草稿\s*1/ }
+      return { ids, filter: name, along: /会保留\s*草稿和看不到的笔记\s*1/ }
     },
   },
   {
@@ -150,7 +151,7 @@ export const records: Records[] = [
       const ids = await three(tags.create, token, (n) => ({ name: `${name}${n}` }))
       const author = await person(token)
       await create(posts.create, token, { user_id: author.id, title: '草稿', tags: [`${name}1`], is_draft: true })
-      return { ids, filter: name, along: /会保留\s*笔记（不再带这些标签）\s*1/ }
+      return { ids, filter: name, along: /会保留\s*笔记（不再显示这些标签）\s*1/ }
     },
   },
   {
@@ -217,6 +218,28 @@ export const records: Records[] = [
     },
   },
   {
+    path: 'announcements',
+    noun: '公告',
+    columns: [
+      ...['ID', '标题', '种类', '状态', '对象', '分类', '正文'],
+      ...['开始时间', '结束时间', '看到的人', '游客浏览'],
+    ],
+    filter: '标题',
+    sorted: '开始时间',
+    remove: announcements.remove,
+    async make(token) {
+      const title = unique('公告')
+      // For administrators of a role that nobody has: others' pages stay as they are.
+      const body = (n: number) => ({
+        kind: 'banner' as const,
+        title: `${title}${n}`,
+        audience: 'owner' as const,
+        starts_at: `209${n}-01-01T00:00:00Z`,
+      })
+      return { ids: await three(announcements.create, token, body), filter: title }
+    },
+  },
+  {
     path: 'sessions',
     noun: '会话',
     columns: ['ID', ...OWNER, '设备', '状态', '过期时间', '创建时间'],
@@ -232,7 +255,7 @@ export const records: Records[] = [
   {
     path: 'admins',
     noun: '管理员',
-    columns: ['ID', '用户名', '状态', '创建时间'],
+    columns: ['ID', '用户名', '角色', '两步验证', '状态', '创建时间'],
     filter: '用户名',
     sorted: '用户名',
     remove: admins.remove,
