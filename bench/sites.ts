@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root, typescript } from '../tools/lib/run.mjs'
+import { memorySettings } from '../tools/lib/serve.mjs'
 import type { SiteData } from './site-data.ts'
 
 export type Engine = 'sqlite' | 'mysql'
@@ -33,10 +34,23 @@ export async function exportSiteData(env: Record<string, string>): Promise<SiteD
 }
 
 /** Fills a site of that name unless it exists; returns its settings. */
-export async function seedSite(
+export function seedSite(
   engine: Engine,
   size: string,
   { users, posts }: { users: number; posts: number },
+  mysqlUrl: string,
+  say: (line: string) => void,
+): Promise<Record<string, string>> {
+  const fill = (env: Record<string, string>) => runSiteData(env, 'seed', String(users), String(posts))
+  return keepSite(engine, size, `${users} users, ${posts} notes`, fill, mysqlUrl, say)
+}
+
+/** As `seedSite`, filled by `fill`. */
+export async function keepSite(
+  engine: Engine,
+  size: string,
+  what: string,
+  fill: (env: Record<string, string>) => Promise<unknown>,
   mysqlUrl: string,
   say: (line: string) => void,
 ): Promise<Record<string, string>> {
@@ -49,12 +63,12 @@ export async function seedSite(
   const done = join(dataDir, 'seeded')
   if (engine === 'mysql') env.DATABASE_URL = `${mysqlUrl}/shiliu_bench_${size}`
   if (existsSync(done)) return env
-  say(`seeding ${name}: ${users} users, ${posts} notes`)
+  say(`seeding ${name}: ${what}`)
   rmSync(dataDir, { recursive: true })
   mkdirSync(dataDir)
   if (engine === 'mysql') await emptyDatabase(mysqlUrl, `shiliu_bench_${size}`)
   const start = performance.now()
-  await runSiteData(env, 'seed', String(users), String(posts))
+  await fill(env)
   say(`seeded ${name} in ${Math.round((performance.now() - start) / 1000)} s`)
   writeFileSync(done, '')
   return env
@@ -74,7 +88,7 @@ export async function withCopy<T>(env: Record<string, string>, use: (copy: Recor
 
 /** Passes neither `.env` nor the caller's settings to the server. */
 export function childEnv(env: Record<string, string>): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, NODE_ENV: 'production', ...env }
+  return { PATH: process.env.PATH, NODE_ENV: 'production', ...memorySettings, ...env }
 }
 
 function lastMigration(): string {

@@ -47,7 +47,7 @@ function flooding(ask: (target: Target, n: number) => { path: string } & Sent, c
 const randomText = (length: number) =>
   Array.from({ length }, () => '我们在图书馆看书学习考试复习的一天校园生活'[Math.floor(Math.random() * 20)]).join('')
 
-async function adminToken(target: Target): Promise<string> {
+export async function adminToken(target: Pick<Target, 'address' | 'adminPassword'>): Promise<string> {
   const response = await fetch(`${target.address}/api/auth/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

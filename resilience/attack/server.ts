@@ -16,7 +16,11 @@ export type AttackedServer = {
   stop(): Promise<void>
 }
 
-export async function startAttackedServer(env: Record<string, string>): Promise<AttackedServer> {
+/** `heard` is given each line of the log. */
+export async function startAttackedServer(
+  env: Record<string, string>,
+  heard: (line: object) => void = () => {},
+): Promise<AttackedServer> {
   const child = spawn(
     process.execPath,
     ['--max-semi-space-size=8', '--max-old-space-size=768', join(root, 'apps/server/dist/main.js')],
@@ -33,6 +37,7 @@ export async function startAttackedServer(env: Record<string, string>): Promise<
       adminPassword = /管理员 admin，密码 (\S+?)（/.exec(line)?.[1] ?? adminPassword
       const found = /Server listening at (http:\/\/[\w.:]+)/.exec(line)?.[1]
       if (found) resolve(found)
+      if (line.startsWith('{')) heard(JSON.parse(line))
     })
     exited.then(() => reject(new Error('The server did not start; its output is above')))
   })
@@ -73,7 +78,8 @@ function childrenOf(pid: number): number[] {
 
 function megabytesOf(pid: number): number {
   try {
-    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+    // A process that ended has a status without it until its parent asks for its exit code.
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
   } catch {
     return 0
   }

@@ -5,11 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newDisk, startNode } from '../support/processes.ts'
 import { makeSite } from '../support/site.ts'
 import { startTraffic } from '../support/traffic.ts'
-import { checkPromises } from './promises.ts'
+import { checkAcknowledged } from './acknowledged.ts'
 import { type Outcome, say } from './report.ts'
 
 const MEGABYTES = 48
 
+/** Returns nothing where no disk can be mounted. */
 export async function diskFills(): Promise<Outcome[]> {
   const disk = newDisk(MEGABYTES)
   if (!disk) {
@@ -62,7 +63,7 @@ export async function diskFills(): Promise<Outcome[]> {
     recoveryMs: still ? null : 1500,
     wrong,
   }
-  const kept = await checkPromises(env, traffic)
+  const kept = await checkAcknowledged(env, traffic)
   return [outcome, { ...kept, wrong: kept.wrong.filter((line) => !line.startsWith('only ')) }]
 }
 

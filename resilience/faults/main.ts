@@ -1,8 +1,8 @@
 /** npm run faults: takes away, hangs and kills what a site runs on while people write, and looks at what they got. */
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { root } from '../../tools/lib/run.mjs'
+import { createConnection } from 'mysql2/promise'
+import sharp from 'sharp'
+import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts'
 import {
   mariadbd,
   newFolder,
@@ -14,11 +14,11 @@ import {
 } from '../support/processes.ts'
 import { makeSite } from '../support/site.ts'
 import { startTraffic, type Traffic } from '../support/traffic.ts'
+import { checkAcknowledged } from './acknowledged.ts'
 import { diskFills } from './full-disk.ts'
-import { checkPromises } from './promises.ts'
 import { type Outcome, printTable, say } from './report.ts'
 
-type Site = { mariadb: Running; redis: Running; s3: Running; one: Running; two: Running }
+type Site = Record<'mariadb' | 'redis' | 's3' | 'one' | 'two', Running> & { proxies: CuttingProxy[] }
 
 type Fault = {
   name: string
@@ -30,6 +30,8 @@ type Fault = {
   deadlineMs: number
   /** Requests to a killed node are cut off. */
   mayCut?: boolean
+  /** So many writes whose answer is lost must be repeated with success. */
+  repeats?: number
 }
 
 const FAULTS: Fault[] = [
@@ -76,6 +78,15 @@ const FAULTS: Fault[] = [
     deadlineMs: 8000,
   },
   {
+    name: 'answers are cut',
+    begin: ({ proxies }) => proxies.forEach((proxy) => void proxy.cut(true)),
+    ms: 5000,
+    end: ({ proxies }) => proxies.forEach((proxy) => void proxy.cut(false)),
+    deadlineMs: 3000,
+    mayCut: true,
+    repeats: 10,
+  },
+  {
     name: 'a node is killed',
     begin: ({ two }) => two.kill(),
     ms: 2000,
@@ -109,6 +120,8 @@ async function runFault(site: Site, traffic: Traffic, fault: Fault): Promise<Out
   for (const { what, status, message } of faults.slice(0, 3)) wrong.push(`${what}: ${status} ${message}`)
   const cut = answers.filter(({ status }) => status === 0)
   if (cut.length > 0 && !fault.mayCut) wrong.push(`${cut.length} cut off: ${cut[0]?.what} ${cut[0]?.message}`)
+  const repeats = traffic.repeated.filter((at) => at > begin).length
+  if (repeats < (fault.repeats ?? 0)) wrong.push(`only ${repeats} writes were repeated after their answer was lost`)
   if (recovered === null) {
     const last = answers.filter(({ status }) => status === 0 || status >= 500).at(-1)
     const kinds = ['like', 'comment', 'upload', 'read'].map((kind) => {
@@ -147,8 +160,7 @@ async function untilAllServed(traffic: Traffic, since: number): Promise<number |
 async function onSeveralServices(): Promise<Outcome[]> {
   const [mariadb, redis, s3] = await Promise.all([startMariadb(), startRedis(), startS3()])
   const url = `mysql://root@127.0.0.1:${mariadb.port}/shiliu`
-  const mysql = createRequire(join(root, 'apps/server/package.json'))('mysql2/promise')
-  const connection = await mysql.createConnection(`mysql://root@127.0.0.1:${mariadb.port}`)
+  const connection = await createConnection(`mysql://root@127.0.0.1:${mariadb.port}`)
   await connection.query('create database shiliu character set utf8mb4 collate utf8mb4_bin')
   await connection.end()
   const env = {
@@ -171,13 +183,13 @@ async function onSeveralServices(): Promise<Outcome[]> {
   await wait(2000)
   await mariadb.start()
   const two = await starting
-  const origins = [one, two].map(({ port }) => `http://127.0.0.1:${port}`)
-  const sharp = createRequire(join(root, 'apps/server/package.json'))('sharp')
+  const proxies = await Promise.all([one, two].map(({ port }) => startCuttingProxy(port)))
+  const origins = proxies.map(({ port }) => `http://127.0.0.1:${port}`)
   const picture = await sharp({ create: { width: 60, height: 80, channels: 3, background: '#c0392b' } })
     .png()
     .toBuffer()
   const traffic = startTraffic({ origins, people, notes, picture })
-  const site: Site = { mariadb, redis, s3, one, two }
+  const site: Site = { mariadb, redis, s3, one, two, proxies }
   const outcomes: Outcome[] = []
   for (const fault of FAULTS.filter(({ name }) => name.includes(process.argv[2] ?? ''))) {
     const outcome = await runFault(site, traffic, fault)
@@ -186,7 +198,7 @@ async function onSeveralServices(): Promise<Outcome[]> {
   }
   await traffic.stop()
   await Promise.all([one.kill('SIGTERM'), two.kill('SIGTERM')])
-  outcomes.push(await checkPromises(env, traffic))
+  outcomes.push(await checkAcknowledged(env, traffic))
   await Promise.all([mariadb.kill(), redis.kill(), s3.kill()])
   return outcomes
 }

@@ -31,6 +31,7 @@ export type Running = {
   start(): Promise<void>
 }
 
+/** A temporary folder, removed with the suite. */
 export function newFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `shiliu-${name}-`))
   remember({ folder })

@@ -1,5 +1,4 @@
 /** Ends what a suite has started when the suite is gone, however it went. */
-
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 

@@ -1,5 +1,4 @@
 /** A small site with people who are signed in, made directly in its database. */
-
 import type { Ctx } from '../../apps/server/src/deps.ts'
 import { openSession } from '../../apps/server/src/modules/auth/sessions.service.ts'
 import { createCategory } from '../../apps/server/src/modules/categories/categories.service.ts'
@@ -14,6 +13,7 @@ import { openResources } from '../../apps/server/src/resources.ts'
 export type Person = { id: number; token: string }
 export type SmallSite = { people: Person[]; notes: number[] }
 
+/** Works in the site's database, beside its nodes. */
 export async function withSite<R>(env: Record<string, string>, work: (ctx: Ctx) => Promise<R>): Promise<R> {
   const resources = await openResources(loadConfig(env), { log: createLog('silent') })
   try {
@@ -23,6 +23,7 @@ export async function withSite<R>(env: Record<string, string>, work: (ctx: Ctx) 
   }
 }
 
+/** Accounts with tokens, a category and notes, within limits that nobody reaches. */
 export function makeSite(env: Record<string, string>, people: number, notes: number): Promise<SmallSite> {
   return withSite(env, async (ctx) => {
     const site: SmallSite = { people: [], notes: [] }
