@@ -20,6 +20,8 @@ RUN npm ci --workspace=@shiliu/server --omit=dev --no-audit --no-fund
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# As npm start does (tools/lib/serve.mjs).
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY --from=packages /app/apps/server/package.json apps/server/

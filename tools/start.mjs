@@ -6,9 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { endWithNpm, root, say } from './lib/run.mjs'
-import { demoSettings, loadSettings, serverPort } from './lib/serve.mjs'
+import { demoSettings, loadSettings, restartWithMemorySettings, serverPort } from './lib/serve.mjs'
 import { portOpen } from './lib/services.mjs'
 
+restartWithMemorySettings()
 endWithNpm()
 
 const demo = process.argv.includes('--demo')
@@ -48,7 +49,7 @@ async function announce() {
   say(`
   小石榴演示站已就绪  ${address}
     用户    shiliu01 / shiliu123（shiliu01 到 shiliu50 都行）
-    管理员  admin / shiliu123（后台 ${address}/admin）
+    管理员  admin / shiliu123（后台 ${address}/admin；审核员 moderator，密码一样）
   数据在 .demo/，删掉它就重新开始。按 Ctrl-C 停止。
 `)
 }
