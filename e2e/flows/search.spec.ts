@@ -269,6 +269,7 @@ test('shows the latest answer only, asked for once typing pauses @desktop', asyn
   const held = await holdResponses(page, /\/api\/search\/suggestions\?keyword=%E6%AF%95$/)
   await page.goto('/explore')
   await openBox(page, false)
+  await expect(options(page)).toHaveText(await offered())
   await box(page).fill('毕')
   await held.requested
   await box(page).pressSequentially('业季', { delay: 20 })
