@@ -82,6 +82,41 @@ test('changes the password and ends sessions on other devices @desktop', async (
   await signIn(otherPage, account.user.user_id, 'a-new-one')
 })
 
+test('lists the devices and signs another one out @phone', async ({ page, otherPage, faults }) => {
+  faults.allow(/status of 401/)
+  const account = await newAccount('有两台的人')
+  await otherPage.goto('/explore')
+  await signIn(otherPage, account.user.user_id, PASSWORD)
+  await openAs(page, account, '/explore')
+  const entry = (await openAccount(page)).getByRole('button', { name: '登录的设备' })
+  await entry.dblclick()
+  const dialog = page.getByRole('dialog', { name: '登录的设备' })
+  const devices = dialog.getByRole('listitem')
+  await expect(devices).toHaveCount(2)
+  await expect(devices.first()).toContainText('这台设备')
+  const end = devices.nth(1).getByRole('button', { name: /^让.*退出登录$/ })
+  await end.focus()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, '已退出登录')).toBeVisible()
+  await expect(devices).toHaveCount(1)
+  await otherPage.goto('/notification')
+  await expect(toast(otherPage, '会话已过期，已自动退出登录')).toBeVisible()
+
+  await signIn(otherPage, account.user.user_id, PASSWORD)
+  await dialog.getByRole('button', { name: '返回' }).click()
+  await entry.click()
+  await expect(devices).toHaveCount(2)
+  await dialog.getByRole('button', { name: '全部退出' }).click()
+  await page
+    .getByRole('dialog', { name: '让别的设备都退出登录？' })
+    .getByRole('button', { name: '全部退出' })
+    .click()
+  await expect(devices).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: '全部退出' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: '返回' }).click()
+  await expect(page.getByRole('dialog', { name: '账号与安全' })).toBeVisible()
+})
+
 test('deletes an account only after its id and password were typed @phone', async ({ page, faults }) => {
   // The wrong password, the deleted note, the closed stream, and the rejected sign-in.
   faults.allow(

@@ -83,8 +83,8 @@ function preparedInput(
     await ctx.db.updateTable('admins').set({ totp_secret: SECRET, totp_since }).where('id', '=', id).execute()
   }
   const code = () => TOTP.generate({ secret: Secret.fromBase32(SECRET), timestamp: ctx.clock.now() })
-  const openedSession = async (): Promise<Input> => {
-    await openSession(ctx, { role: 'admin', id: admin.id }, 'another device')
+  const openedSession = async (role: 'user' | 'admin'): Promise<Input> => {
+    await openSession(ctx, { role, id: role === 'user' ? user.id : admin.id }, 'another device')
     const sessions = ctx.db.selectFrom('sessions').select('id').orderBy('id', 'desc')
     return { params: { id: (await sessions.limit(1).executeTakeFirstOrThrow()).id } }
   }
@@ -105,8 +105,9 @@ function preparedInput(
         return { params: { id: ownComment }, body: { text: '没有违规' } }
       },
     ],
-    [adminAuth.endSession, openedSession],
-    [adminAuth.endAnySession, openedSession],
+    [auth.endSession, () => openedSession('user')],
+    [adminAuth.endSession, () => openedSession('admin')],
+    [adminAuth.endAnySession, () => openedSession('admin')],
     [
       secondFactor.renewRecoveryCodes,
       async () => {

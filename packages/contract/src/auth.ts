@@ -1,7 +1,7 @@
 /** Registration, sign-in and sessions of users (docs/api.md#login-and-refresh). */
 import { z } from 'zod'
 import { REGISTRATION } from './admin/settings.ts'
-import { exactInput, flag, lineInput, personality, time, userBase } from './common.ts'
+import { count, exactInput, flag, id, idParam, lineInput, personality, time, userBase } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { avatarIn, bioIn } from './profile-fields.ts'
 import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
@@ -154,4 +154,42 @@ export const me = endpoint({
   role: 'user',
   summary: '当前用户',
   output: ownUser,
+})
+
+/** Without the address, which nobody sees in the app. */
+export const device = z.object({
+  id: id.describe('编号'),
+  user_agent: z.string().describe('设备：浏览器的 User-Agent'),
+  location: z.string().nullable().describe('登录时的 IP属地；不知道时为 null'),
+  created_at: time.describe('登录时间'),
+  last_activity: time.describe('最近一次换取令牌的时间'),
+  current: z.boolean().describe('是不是正在用的这一个'),
+})
+export type Device = z.output<typeof device>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  role: 'user',
+  summary: '自己登录着的设备：正在用的在前，其余新的在前，最多 100 个',
+  output: z.array(device),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  role: 'user',
+  summary: '让自己的一个设备退出登录',
+  message: '已退出登录',
+  params: idParam,
+  errors: ['record_not_found'],
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/auth/sessions',
+  role: 'user',
+  summary: '让别的设备都退出登录，正在用的留着',
+  message: '别的设备都已退出登录',
+  output: z.object({ ended: count.describe('退出了几个设备') }),
 })

@@ -167,6 +167,20 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
   { endpoint: auth.refresh, good: { body: { refresh_token: 'unknown' } }, cases: refreshCases(fixture, 'user') },
   { endpoint: auth.logout, cases: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
   {
+    endpoint: auth.listSessions,
+    cases: [{ name: 'as an administrator', as: 'admin', status: 403, error: 'forbidden' }],
+  },
+  {
+    endpoint: auth.endSession,
+    good: { params: { id: '999999' } },
+    cases: [
+      { name: 'unknown', status: 404, error: 'record_not_found', message: '这个设备已经退出登录' },
+      ...['0', '-1', '1.5', 'x', '9'.repeat(30)].map((id) => ({ name: `id ${id}`, params: { id }, status: 404 })),
+      { name: 'as an administrator', as: 'admin', status: 403, error: 'forbidden' },
+    ],
+  },
+  { endpoint: auth.endOtherSessions, cases: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
+  {
     endpoint: auth.me,
     cases: [
       {

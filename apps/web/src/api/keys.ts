@@ -27,6 +27,7 @@ export const keys = {
   comments: (postId: number, sort: string, firstPage: number) => ['comments', postId, sort, firstPage],
   commentPlace: (id: number | null) => ['comment-place', id],
 
+  devices: ['devices'],
   me: (id: number | null) => ['me', id],
   anyUser: ['user'],
   user: (userId: string) => ['user', userId],

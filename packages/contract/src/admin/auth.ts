@@ -1,7 +1,7 @@
 /** Tokens of administrators are not accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
-import { deviceToken, knownDevice, tokens } from '../auth.ts'
-import { exactInput, id, idParam, lineInput, time } from '../common.ts'
+import { device, deviceToken, knownDevice, tokens } from '../auth.ts'
+import { exactInput, id, idParam, lineInput } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { adminUsernameRule, newPasswordRule, passwordRule } from '../rules.ts'
 import { adminRole, codeIn, currentPassword } from './fields.ts'
@@ -84,23 +84,13 @@ export const changePassword = endpoint({
   errors: ['password_current_wrong', 'password_unchanged', 'password_common', 'password_is_username'],
 })
 
-const session = z.object({
-  id: id.describe('编号'),
-  user_agent: z.string().describe('设备：浏览器的 User-Agent'),
-  location: z.string().nullable().describe('登录时的 IP属地'),
-  created_at: time.describe('登录时间'),
-  last_activity: time.describe('最近一次换取令牌的时间'),
-  current: z.boolean().describe('是不是正在用的这一个'),
-})
-export type OwnSession = z.output<typeof session>
-
 export const listSessions = endpoint({
   method: 'GET',
   path: '/auth/admin/sessions',
   role: 'admin',
   adminRole: 'viewer',
   summary: '自己登录着的设备，新的在前',
-  output: z.array(session),
+  output: z.array(device),
 })
 
 export const endSession = endpoint({
@@ -114,7 +104,7 @@ export const endSession = endpoint({
   errors: ['record_not_found'],
 })
 
-const anySession = session.extend({
+const anySession = device.extend({
   admin_id: id.describe('管理员编号'),
   username: z.string().describe('管理员'),
   address: z.string().nullable().describe('登录时的 IP 地址'),

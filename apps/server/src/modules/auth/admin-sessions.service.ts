@@ -1,5 +1,6 @@
 /** Where administrators are signed in: one's own sessions, and an owner's view of all with their addresses. */
-import type { AdminSession, OwnSession } from '@shiliu/contract/admin/auth'
+import type { AdminSession } from '@shiliu/contract/admin/auth'
+import type { Device } from '@shiliu/contract/auth'
 import type { Ctx } from '#deps.ts'
 import { locate } from '#modules/addresses/addresses.service.ts'
 import { iso } from '#platform/clock.ts'
@@ -11,7 +12,7 @@ import { endSession } from './sessions.service.ts'
 const MOST = 500
 
 /** Without the addresses, which only an owner sees. */
-export async function listOwnSessions(ctx: Ctx, viewer: AdminViewer): Promise<OwnSession[]> {
+export async function listOwnSessions(ctx: Ctx, viewer: AdminViewer): Promise<Device[]> {
   return list(ctx, viewer, viewer.id)
 }
 

@@ -6,6 +6,7 @@ import { networkOf } from '#platform/http/rate-limit.ts'
 import { route } from '#platform/http/route.ts'
 import * as service from './auth.service.ts'
 import { createCaptcha } from './captchas.service.ts'
+import { endDevice, endOtherDevices, listDevices } from './devices.service.ts'
 import { createProofChallenge } from './proofs.service.ts'
 import { getRegistration } from './registrations.service.ts'
 import { endSession, refreshSession } from './sessions.service.ts'
@@ -27,5 +28,10 @@ export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
     limit: 'refresh',
   })
   route(app, ctx, auth.logout, ({ viewer }) => endSession(ctx, viewer.sessionId), { securityEvent: 'sign-out' })
+  route(app, ctx, auth.listSessions, ({ viewer }) => listDevices(ctx, viewer))
+  route(app, ctx, auth.endSession, ({ viewer, params }) => endDevice(ctx, viewer, params.id), {
+    securityEvent: 'sign-out',
+  })
+  route(app, ctx, auth.endOtherSessions, ({ viewer }) => endOtherDevices(ctx, viewer), { securityEvent: 'sign-out' })
   route(app, ctx, auth.me, ({ viewer }) => service.getOwnUser(ctx, viewer.id))
 }

@@ -114,6 +114,28 @@ export async function listActiveSessionIds(db: Db, { role, id }: SessionOwner): 
   return rows.map((row) => row.id)
 }
 
+/** Of one person, newest first, with the address that each was opened from: `current` alone, or the others. */
+export function listUserSessions(
+  db: Db,
+  { userId, which, current }: { userId: number; which: 'current' | 'others'; current: number },
+  now: number,
+  limit: number,
+) {
+  return db
+    .selectFrom('sessions')
+    .leftJoin('addresses', (join) =>
+      join.on('addresses.kind', '=', 'session').onRef('addresses.record_id', '=', 'sessions.id'),
+    )
+    .select(['sessions.id', 'user_agent', 'address', 'sessions.created_at', 'last_activity'])
+    .where('user_id', '=', userId)
+    .where('sessions.is_active', '=', 1)
+    .where('expires_at', '>', now)
+    .where('sessions.id', which === 'current' ? '=' : '!=', current)
+    .orderBy('sessions.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Of one administrator or of all, newest first, with the address that each was opened from. */
 export function listAdminSessions(db: Db, adminId: number | null, now: number, limit: number) {
   return db

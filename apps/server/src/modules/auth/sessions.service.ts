@@ -136,20 +136,21 @@ export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
   })
 }
 
-/** Ends all sessions of an account but `exceptId`. */
-export async function endSessionsOf(t: Ctx, owner: repo.SessionOwner, exceptId?: number): Promise<void> {
+/** Ends all sessions of an account but `exceptId`; returns how many those were. */
+export async function endSessionsOf(t: Ctx, owner: repo.SessionOwner, exceptId?: number): Promise<number> {
   const ids = (await repo.listActiveSessionIds(t.db, owner)).filter((id) => id !== exceptId)
   await repo.endSessions(t.db, ids, t.clock.now())
   publishSessionsEnded(t, ids)
+  return ids.length
 }
 
-/** For the deletion of the account. */
 /** Makes every process read again what an administrator's sessions may do, once the transaction is committed. */
 export async function adminSessionsChanged(t: Ctx, adminId: number): Promise<void> {
   const ids = await repo.listActiveSessionIds(t.db, { role: 'admin', id: adminId })
   if (ids.length > 0) afterCommit(t, () => t.bus.publish('invalidated', { tags: ids.map(sessionTag) }))
 }
 
+/** For the deletion of the account. */
 export async function deleteSessionsOfUser(t: Ctx, userId: number): Promise<void> {
   const ids = await repo.listActiveSessionIds(t.db, { role: 'user', id: userId })
   await repo.deleteSessionsOfUser(t.db, userId)

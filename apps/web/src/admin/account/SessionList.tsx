@@ -1,15 +1,16 @@
 import * as auth from '@shiliu/contract/admin/auth'
+import type { Device } from '@shiliu/contract/auth'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { deviceName } from '#entities/session/device-name.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
 import classes from './AccountPage.module.css'
-import { deviceName } from './device-name.ts'
 
 export function OwnSessions() {
   const { data, error, refetch } = useQuery({
@@ -85,7 +86,7 @@ function Section({ heading, children }: { heading: string; children: React.React
 }
 
 type Props = {
-  session: auth.OwnSession
+  session: Device
   username?: string
   address?: string | null
   ending: boolean

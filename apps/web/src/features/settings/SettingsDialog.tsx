@@ -4,6 +4,7 @@ import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import { site } from '#ui/site.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { Devices } from './Devices.tsx'
 import { About, Account, Shortcuts } from './SettingsViews.tsx'
 import { closeSettings, type SettingsView, settingsView } from './settings-view.ts'
 
@@ -18,11 +19,12 @@ const VIEWS: Record<SettingsView, Entry> = {
   about: { title: `关于${site.get().name}`, View: About },
   shortcuts: { title: '键盘快捷键', View: Shortcuts },
   account: { title: '账号与安全', View: Account },
+  devices: { title: '登录的设备', View: Devices },
   password: { title: '修改密码', View: ChangePassword, form: true },
   deletion: { title: '注销账号', View: DeleteAccount, form: true },
 }
 
-const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'password', 'deletion'])
+const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'devices', 'password', 'deletion'])
 
 export function SettingsDialog() {
   const requested = settingsView.use()

@@ -1,5 +1,5 @@
 import { VERSION } from '@shiliu/contract/limits'
-import { IconChevronRight, IconLock, IconUserX } from '@tabler/icons-react'
+import { IconChevronRight, IconDevices, IconLock, IconUserX } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useViewer } from '#api/session.ts'
 import { Logo } from '#ui/media/Logo.tsx'
@@ -66,28 +66,28 @@ export function Shortcuts() {
   )
 }
 
+const ENTRIES = [
+  { view: 'devices', Icon: IconDevices, name: '登录的设备', hint: '在哪里登录着，让不用的退出' },
+  { view: 'password', Icon: IconLock, name: '修改密码', hint: '修改后，其他设备需要重新登录' },
+  { view: 'deletion', Icon: IconUserX, name: '注销账号', hint: '删除账号和发布过的一切，7 天内可以找回' },
+] as const
+
 export function Account() {
   const viewer = useViewer()
   return (
     <>
       <p className={classes.hint}>小石榴号：{viewer?.user_id}</p>
       <div className={classes.entries}>
-        <button type="button" onClick={() => settingsView.set('password')}>
-          <IconLock size={22} stroke={1.75} aria-hidden />
-          <span>
-            修改密码
-            <small>修改后，其他设备需要重新登录</small>
-          </span>
-          <IconChevronRight size={18} stroke={1.75} aria-hidden />
-        </button>
-        <button type="button" onClick={() => settingsView.set('deletion')}>
-          <IconUserX size={22} stroke={1.75} aria-hidden />
-          <span>
-            注销账号
-            <small>删除账号和发布过的一切</small>
-          </span>
-          <IconChevronRight size={18} stroke={1.75} aria-hidden />
-        </button>
+        {ENTRIES.map(({ view, Icon, name, hint }) => (
+          <button key={view} type="button" onClick={() => settingsView.set(view)}>
+            <Icon size={22} stroke={1.75} aria-hidden />
+            <span>
+              {name}
+              <small>{hint}</small>
+            </span>
+            <IconChevronRight size={18} stroke={1.75} aria-hidden />
+          </button>
+        ))}
       </div>
     </>
   )
