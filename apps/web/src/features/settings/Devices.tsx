@@ -47,7 +47,7 @@ export function Devices() {
         </Button>
         {others > 0 && (
           <Button variant="danger" size="lg" loading={end.isPending} onClick={() => void endOthers()}>
-            全部退出
+            其他全部退出
           </Button>
         )}
       </div>

@@ -69,7 +69,7 @@ export function Shortcuts() {
 const ENTRIES = [
   { view: 'devices', Icon: IconDevices, name: '登录的设备', hint: '在哪里登录着，让不用的退出' },
   { view: 'password', Icon: IconLock, name: '修改密码', hint: '修改后，其他设备需要重新登录' },
-  { view: 'deletion', Icon: IconUserX, name: '注销账号', hint: '删除账号和发布过的一切，7 天内可以找回' },
+  { view: 'deletion', Icon: IconUserX, name: '注销账号', hint: '删除账号和全部内容，7 天内可找回' },
 ] as const
 
 export function Account() {
