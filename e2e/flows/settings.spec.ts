@@ -107,10 +107,7 @@ test('lists the devices and signs another one out @phone', async ({ page, otherP
   await entry.click()
   await expect(devices).toHaveCount(2)
   await dialog.getByRole('button', { name: '其他全部退出' }).click()
-  await page
-    .getByRole('dialog', { name: '让别的设备都退出登录？' })
-    .getByRole('button', { name: '全部退出' })
-    .click()
+  await page.getByRole('dialog', { name: '让别的设备都退出登录？' }).getByRole('button', { name: '全部退出' }).click()
   await expect(devices).toHaveCount(1)
   await expect(dialog.getByRole('button', { name: '其他全部退出' })).toHaveCount(0)
   await dialog.getByRole('button', { name: '返回' }).click()
