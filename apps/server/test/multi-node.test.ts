@@ -136,7 +136,8 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       await ask(one, likes.create, { body: { target_type: 1, target_id: note.id }, token: fan.token })
       expect(await events.next()).toMatchObject({ likes: 1, total: 1 })
       expect(performance.now() - before).toBeLessThan(1000)
-      const elsewhere = (await ask(one, auth.login, { body: { user_id: reader.user_id, password: PASSWORD } })).data as {
+      const elsewhere = (await ask(one, auth.login, { body: { user_id: reader.user_id, password: PASSWORD } }))
+        .data as {
         tokens: { access_token: string }
       }
       await ask(one, auth.endOtherSessions, { token: elsewhere.tokens.access_token })
