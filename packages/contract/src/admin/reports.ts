@@ -42,6 +42,8 @@ export const moderatedItem = z.object({
   title: z.string().describe('笔记的标题，或用户的昵称；评论为空'),
   content: z.string().describe('正文；用户是简介'),
   pictures: z.array(picture).describe('图片；用户没有'),
+  category: z.string().nullable().describe('笔记的分类；没有分类的、评论和用户为 null'),
+  tags: z.array(z.string().describe('标签的名称')).describe('笔记的标签；评论和用户没有'),
   state: moderationState.nullable().describe('用户为 null'),
   reason: z.string().nullable().describe('作者看到的原因'),
   created_at: time.describe('发布或注册的时间'),

@@ -9,6 +9,8 @@ import { listUsers, type UserRow } from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import * as repo from './moderated-items.repo.ts'
 
+const NO_LABELS = { category: null, tags: [] }
+
 /** What is gone is missing. */
 export async function loadItems(
   ctx: Ctx,
@@ -44,23 +46,31 @@ export async function loadItems(
         author: presentAuthor(author),
       })
   }
-  for (const { id, user_id, title, content, pictures, created_at, updated_at } of posts) {
-    const shown = { post_id: id, title, content, pictures, below: null, created_at, updated_at }
+  for (const { id, user_id, title, content, pictures, category, tags, created_at, updated_at } of posts) {
+    const labels = { category, tags: tags.map(({ name }) => name) }
+    const shown = { post_id: id, title, content, pictures, ...labels, below: null, created_at, updated_at }
     add({ target_type: REPORTED.post, target_id: id }, user_id, shown)
   }
   for (const { id, user_id, post_id, parent_id, content, pictures, created_at } of comments) {
     const [post, parent] = [byId.get(post_id), parents.get(parent_id ?? 0)]
     const answers = parent ? { nickname: parent.nickname, content: parent.content } : null
     const below = { title: post?.title ?? '', picture: post?.pictures[0] ?? null, answers }
-    const shown = { post_id, title: '', content, pictures, below, created_at, updated_at: created_at }
+    const shown = { post_id, title: '', content, pictures, ...NO_LABELS, below, created_at, updated_at: created_at }
     add({ target_type: REPORTED.comment, target_id: id }, user_id, shown)
   }
   for (const target_id of idsOfType(refs, REPORTED.user)) {
     const user = users.get(target_id)
     if (!user) continue
-    const stamps = { created_at: iso(user.created_at), updated_at: iso(user.updated_at) }
-    const shown = { post_id: null, title: user.nickname, content: user.bio, pictures: [], below: null, ...stamps }
-    add({ target_type: REPORTED.user, target_id }, target_id, shown)
+    add({ target_type: REPORTED.user, target_id }, target_id, {
+      post_id: null,
+      title: user.nickname,
+      content: user.bio,
+      pictures: [],
+      ...NO_LABELS,
+      below: null,
+      created_at: iso(user.created_at),
+      updated_at: iso(user.updated_at),
+    })
   }
   return (ref) => items.get(refKey(ref)) ?? null
 }

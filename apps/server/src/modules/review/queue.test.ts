@@ -26,7 +26,8 @@ async function stage() {
   const two = await makeAdmin(test.ctx, 'moderator')
   await test.ok(settings.update, { body: { review: 'all' }, token: owner.token })
   const author = await makeUser(test.ctx)
-  const category_id = (await makeCategory(test.ctx)).id
+  const category = await makeCategory(test.ctx)
+  const category_id = category.id
   const fields = { title: '晚霞', content: '正文', category_id }
   const write = async (more: object = {}, by: TestUser = author) =>
     (await test.ok(posts.create, { body: { ...fields, ...more }, token: by.token })).id
@@ -39,7 +40,7 @@ async function stage() {
       body: { target_type: POST, ids: [id], action, reason: '广告', ...more },
       token: by.token,
     })
-  return { test, statements, owner, one, two, author, category_id, write, edit, claim, decide }
+  return { test, statements, owner, one, two, author, category, category_id, write, edit, claim, decide }
 }
 
 const idsOf = ({ items }: { items: { target_id: number }[] }) => items.map(({ target_id }) => target_id)
@@ -47,7 +48,7 @@ const post = (target_id: number) => ({ target_type: POST, target_id }) as const
 
 describe('the queue', () => {
   it('has notes and comments that wait, the oldest first, with all that a decision needs', async () => {
-    const { test, one, author, write, decide } = await stage()
+    const { test, one, author, category, write, decide } = await stage()
     await test.ok(words.create, { body: { word: '兼职', action: 'review' }, token: one.token })
     const visible = await makePost(test.ctx, author, { title: '食堂', pictures: 1 })
     const first = await write({ title: '日结兼职', tags: ['兼职'] })
@@ -71,6 +72,8 @@ describe('the queue', () => {
         target_id: first,
         title: '日结兼职',
         why: '敏感词：兼职',
+        category: category.name,
+        tags: ['兼职'],
         words: [
           { word: '兼职', field: 'title' },
           { word: '兼职', field: 'tags' },

@@ -7,6 +7,7 @@ import { openLightbox, preloadLightbox } from '#ui/media/open-lightbox.ts'
 import { Picture } from '#ui/media/Picture.tsx'
 import { fullTime, RelativeTime, waitedText } from '#ui/text/RelativeTime.tsx'
 import { CommentContext } from '../moderation/CommentContext.tsx'
+import { PostLabels } from '../moderation/PostLabels.tsx'
 import { KIND_WORDS } from '../sanctions/sanction-words.ts'
 import { useShortcuts } from '../use-shortcuts.ts'
 import classes from './QueueCard.module.css'
@@ -46,6 +47,7 @@ export function QueueCard({ item, notice }: { item: QueueItem; notice: string | 
         <p className={classes.content} dir="auto">
           <RichText source={item.content} />
         </p>
+        <PostLabels item={item} />
         <Author author={item.author} />
         {item.earlier.length > 0 && (
           <ul className={classes.earlier} aria-label="之前的处理">

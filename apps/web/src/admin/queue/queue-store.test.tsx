@@ -23,6 +23,8 @@ function item(target_id: number, more: Partial<QueueItem> = {}): QueueItem {
     waiting_since: NOW,
     post_title: '',
     below: null,
+    category: null,
+    tags: [],
     why: null,
     words: [],
     claimed_by: null,

@@ -13,6 +13,7 @@ import { Avatar } from '#ui/media/Avatar.tsx'
 import { openLightbox, preloadLightbox } from '#ui/media/open-lightbox.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { CommentContext } from '../moderation/CommentContext.tsx'
+import { PostLabels } from '../moderation/PostLabels.tsx'
 import classes from './ReportDetail.module.css'
 
 /** What was reported, as it is now, with all pictures, and what was decided about it. */
@@ -63,6 +64,7 @@ export function ReportTarget({ entry: { target, target_type, target_id } }: { en
           <RichText source={content} />
         </p>
       )}
+      <PostLabels item={target} />
       <p className={classes.facts}>
         {state && <span className={classes.chip}>{STATE_WORDS[state]}</span>}
         {reason && `${reason} · `}
