@@ -36,6 +36,7 @@ import { reviewRoutes } from './modules/review/review.routes.ts'
 import { userPageRoutes } from './modules/review/user-page.routes.ts'
 import { writingGuard } from './modules/sanctions/sanctions.service.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
+import { metricsRoutes } from './modules/site/metrics.routes.ts'
 import { htmlPageParts, identityOf } from './modules/site/page.routes.ts'
 import { siteRoutes } from './modules/site/site.routes.ts'
 import { tagsRoutes } from './modules/tags/tags.routes.ts'
@@ -51,6 +52,7 @@ import { idempotency } from './platform/http/idempotency.ts'
 import { limitStore } from './platform/http/limit-store.ts'
 import type { LoopWatch } from './platform/http/loop-watch.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
+import { reportRequests } from './platform/http/request-figures.ts'
 import { writesInTurn } from './platform/http/route.ts'
 import { endpointOf, noteRefusal } from './platform/http/security-events.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
@@ -76,6 +78,7 @@ const MODULES = [
   categoriesRoutes,
   followsRoutes,
   siteRoutes,
+  metricsRoutes,
   uploadsRoutes,
   postsRoutes,
   commentsRoutes,
@@ -129,6 +132,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     refusal: (request, error) => noteRefusal(ctx.securityLog, request, error),
   })
   logRequests(app)
+  const reportParts = reportRequests(app, ctx.metrics)
   if (options.loop) watchLoop(app, options.loop)
   acceptEmptyBodies(app)
   app.decorate('servedEndpoints', [])
@@ -158,6 +162,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     writes: writesInTurn(),
     limits: rateLimits(app, ctx.config.limitFactor, (userId, setting) => writingLimit(ctx, userId, setting)),
   }
+  reportParts(routeContext)
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
   await serveWeb(app, options.webDir ?? '', htmlPageParts(app, ctx), () => identityOf(ctx))

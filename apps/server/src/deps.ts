@@ -17,6 +17,7 @@ import type { PageCache } from './platform/http/page-cache.ts'
 import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
 import type { PictureWorkers } from './platform/images/picture-workers.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
@@ -57,6 +58,7 @@ export type Ctx = TxContext & {
   /** Posts whose counters moved since their hot score was written. */
   outdatedScores: Set<number>
   problems: Problems
+  metrics: Metrics
   securityLog: SecurityLog
   /** Lines of the audit trail that nobody waits for. */
   pendingAudits: PendingAudits

@@ -3,11 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './deps.ts'
+import { countCalls, reportResources } from './figures.ts'
 import { openAddressBans } from './modules/addresses/address-bans.service.ts'
 import { pendingAudits } from './modules/admin/pending-audits.service.ts'
 import { openWords } from './modules/moderation/words.service.ts'
 import { openSynonyms } from './modules/tags/tags.service.ts'
 import { attempts } from './platform/attempts.ts'
+import type { Breaker } from './platform/breaker.ts'
 import { createCache } from './platform/cache/cache.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { type Config, ConfigError } from './platform/config.ts'
@@ -30,6 +32,7 @@ import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
 import { type PictureWorkers, pictureWorkers } from './platform/images/picture-workers.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { problemList } from './platform/problems.ts'
 import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
@@ -63,20 +66,26 @@ export async function openResources(
   config: Config,
   { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures, serves = false }: Options,
 ): Promise<Resources> {
+  const metrics = createMetrics()
+  const { onBreaker, onAnswer } = countCalls(metrics)
   const database = openDatabase(config.database, {
-    mysql: { log },
+    mysql: { log, onBreaker: onBreaker('database') },
+    onAnswer,
     ...(onQuery && { onQuery }),
     ...(onStatement && { onStatement }),
     ...(groupCommit && { groupCommit }),
   })
   const opened: (() => Promise<unknown>)[] = [() => database.close()]
-  const { bus, redis, nodes, storage } = await openShared(config, database, { log, serves, opened }).catch(
-    async (error: unknown) => {
-      // An open pool would keep the process alive.
-      for (const close of opened.toReversed()) await close().catch(() => undefined)
-      throw failureOf(config, error)
-    },
-  )
+  const { bus, redis, nodes, storage } = await openShared(config, database, {
+    log,
+    serves,
+    opened,
+    onBreaker: onBreaker('storage'),
+  }).catch(async (error: unknown) => {
+    // An open pool would keep the process alive.
+    for (const close of opened.toReversed()) await close().catch(() => undefined)
+    throw failureOf(config, error)
+  })
   const settings = await openSettings(database.db, bus)
   const words = await openWords(database.db, bus)
   const addressBans = await openAddressBans(database.db, bus)
@@ -118,16 +127,19 @@ export async function openResources(
     bannerViews: writeBehindCounter(),
     outdatedScores: new Set(),
     problems: problemList(bus, clock),
+    metrics,
     securityLog: openSecurityLog({ dir: join(config.dataDir, 'logs'), clock, log }),
     pendingAudits: pendingAudits(),
     log,
     redis: redis?.client,
     unheardNodes: () => nodes?.unheard() ?? [],
   }
+  reportResources(ctx, database)
   return {
     ctx,
     database,
     async close() {
+      metrics.close()
       await nodes?.leave().catch((error: unknown) => log.warn({ err: error }, 'could not leave the site'))
       storage.close()
       if (!pictures) workers.close()
@@ -138,10 +150,15 @@ export async function openResources(
   }
 }
 
-type Opening = { log: FastifyBaseLogger; serves: boolean; opened: (() => Promise<unknown>)[] }
+type Opening = {
+  log: FastifyBaseLogger
+  serves: boolean
+  opened: (() => Promise<unknown>)[]
+  onBreaker(breaker: Breaker): void
+}
 
 /** What the processes of a site share. One that may not serve beside the others leaves the schema as they know it. */
-async function openShared(config: Config, database: DatabaseHandle, { log, serves, opened }: Opening) {
+async function openShared(config: Config, database: DatabaseHandle, { log, serves, opened, onBreaker }: Opening) {
   const isNode = serves && database.engine === 'mysql'
   // A new site has no nodes; those of versions without the table cannot be met.
   const meetsFirst = isNode && (await hasNodesTable(database.db))
@@ -152,7 +169,7 @@ async function openShared(config: Config, database: DatabaseHandle, { log, serve
   const nodes = isNode ? await joinNodes({ db: database.db, bus, log, force: config.singleNode }) : undefined
   if (nodes) opened.push(() => nodes.leave())
   if (meetsFirst) await migrateDatabase(config, database, log)
-  return { bus, redis, nodes, storage: await openStorage(config, log) }
+  return { bus, redis, nodes, storage: await openStorage(config, log, onBreaker) }
 }
 
 function failureOf({ database }: Config, error: unknown): unknown {
@@ -168,8 +185,12 @@ async function migrateDatabase({ database: at }: Config, database: DatabaseHandl
   if (applied.length > 0) log.info({ applied }, 'database migrated')
 }
 
-function openStorage(config: Config, log: FastifyBaseLogger): Promise<Storage> | Storage {
-  if (config.s3) return s3Storage(config.s3, log)
+function openStorage(
+  config: Config,
+  log: FastifyBaseLogger,
+  onBreaker: (breaker: Breaker) => void,
+): Promise<Storage> | Storage {
+  if (config.s3) return s3Storage(config.s3, log, onBreaker)
   mkdirSync(uploadsDir(config), { recursive: true })
   return diskStorage(config)
 }

@@ -104,6 +104,25 @@ if (onMysql)
       retryAfter: '10',
     }
 
+    it('/metrics is read within two seconds, without what only the database knows', async () => {
+      const { proxy, app } = await setUp()
+      proxy.stall()
+      for (let n = 0; n < 2; n++) {
+        const { ms, answer } = await timed(() => app.inject({ url: '/metrics' }))
+        expect(answer.statusCode).toBe(200)
+        expect(ms).toBeLessThan(2500)
+        expect(answer.body).toMatch(/^shiliu_database_connections_max 10$/m)
+        expect(answer.body).not.toMatch(/^shiliu_site_total\{/m)
+      }
+      await expect
+        .poll(async () => (await app.inject({ url: '/metrics' })).body, { timeout: 15_000 })
+        .toMatch(/^shiliu_breaker_open\{service="database"\} 1$/m)
+      proxy.resume()
+      await expect
+        .poll(async () => (await app.inject({ url: '/metrics' })).body, { timeout: 15_000 })
+        .toMatch(/^shiliu_site_total\{kind="users"\} 0$/m)
+    })
+
     it('requests get 503 at their deadline, the next at once, and all goes on when it answers', async () => {
       const { proxy, ctx, get } = await setUp()
       const connection = async () =>

@@ -11,6 +11,7 @@ import type { S3Options } from './storage/s3.ts'
 export class ConfigError extends Error {}
 
 const SECRET_LENGTH = 32
+const TOKEN_LENGTH = 16
 
 const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyToUndefined, schema.optional())
@@ -110,6 +111,8 @@ const environment = z.object({
         'must be origins like https://app.example.org, with commas between, or *',
       ),
   ),
+  /** What reads /metrics shows it; without it only this machine may, not through a proxy. */
+  METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')),
   /** Megabytes. */
   CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(256).default(32)),
   /** Starts also beside what seems to be another process of the site. */
@@ -136,6 +139,8 @@ export type Config = {
   accessTokenSeconds: number
   /** Origins whose pages may call the API; `*` stands for all. */
   corsOrigins: readonly string[]
+  /** What whoever reads /metrics must show. */
+  metricsToken: string | undefined
   /** Memory for cached records, lists, pages, sessions and search results. */
   cacheBytes: number
   /** Demo mode: demo content, known passwords, loopback only. */
@@ -159,6 +164,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   }
   const dataDir = resolve(values.DATA_DIR)
   const warnings = makeFolder(dataDir)
+  if (values.METRICS_TOKEN && values.METRICS_TOKEN.length < TOKEN_LENGTH)
+    warnings.push(`METRICS_TOKEN: can be guessed; make it of at least ${TOKEN_LENGTH} characters: openssl rand -hex 24`)
   return {
     port: values.PORT,
     host: values.DEMO ? '127.0.0.1' : values.HOST,
@@ -176,6 +183,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     timeZone: values.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     accessTokenSeconds: values.ACCESS_TOKEN_HOURS * 3600,
     corsOrigins: values.CORS_ORIGINS,
+    metricsToken: values.METRICS_TOKEN,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,
     // Visitors of a demo share its accounts and address.

@@ -7,7 +7,11 @@ export type FairQueue = {
    * reason if that aborts while it waits. `cost` is what `mayStart` judges by.
    */
   run<R>(caller: string, work: () => Promise<R>, signal?: AbortSignal, cost?: number): Promise<R>
+  /** How much of it runs and waits now. */
+  load(): QueueLoad
 }
+
+export type QueueLoad = { running: number; waiting: number }
 
 /** Whether an error means only the caller who met it, so that others who share the work begin it again. */
 export const isOwnTurnRefused = (error: unknown): boolean =>
@@ -82,5 +86,9 @@ export function fairQueue({ running: most, waitingEach, mayStart = () => true }:
         startNext()
       }
     },
+    load: () => ({
+      running: running.length,
+      waiting: [...waiting.values()].reduce((sum, own) => sum + own.size, 0),
+    }),
   }
 }

@@ -20,6 +20,8 @@ export type Problems = {
   record(place: string, error: unknown, requestId?: string): void
   recordFromBrowser(page: string, fault: string): void
   list(): Problem[]
+  /** How many this process recorded since its start. */
+  recorded(): { ofServer: number; ofBrowsers: number }
   /** Removes what has not happened again since `until` (epoch ms); everything without it. */
   markRead(until?: number | null): void
 }
@@ -33,6 +35,7 @@ const FAULT_MAX = 200
 export function problemList(bus: Bus, clock: Clock): Problems {
   /** By place and fault, the one seen last at the end. */
   const problems = new Map<string, Problem>()
+  const recorded = { ofServer: 0, ofBrowsers: 0 }
 
   bus.subscribe('problem', ({ place, fault, requestId, inBrowser, at }) => {
     const key = `${place} ${fault}`
@@ -49,6 +52,7 @@ export function problemList(bus: Bus, clock: Clock): Problems {
   })
 
   function publish(problem: Omit<Topics['problem'], 'at'>) {
+    recorded[problem.inBrowser ? 'ofBrowsers' : 'ofServer']++
     bus.publish('problem', { ...problem, at: clock.now() })
   }
 
@@ -59,6 +63,7 @@ export function problemList(bus: Bus, clock: Clock): Problems {
     recordFromBrowser(page, fault) {
       publish({ place: `浏览器 ${page}`, fault: fault.slice(0, FAULT_MAX), requestId: null, inBrowser: true })
     },
+    recorded: () => recorded,
     list: () => [...problems.values()].reverse(),
     markRead: (until = null) => bus.publish('problems-read', { until }),
   }

@@ -59,3 +59,37 @@ export async function countAll(db: Db) {
     likes: Number(likes) - Number(likesOfPrivate) - Number(likesOfPrivateComments) - Number(likesBelowPrivate),
   }
 }
+
+/** What there is of each kind for everybody. Each count scans an index: cache the result. */
+export async function countTotals(db: Db) {
+  const { users, posts, comments } = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('users').select(fn.countAll().as('n')).where('is_hidden', '=', 0).as('users'),
+      selectFrom('posts').select(fn.countAll().as('n')).where('is_private', '=', 0).as('posts'),
+      selectFrom('comments').select(fn.countAll().as('n')).where('is_private', '=', 0).as('comments'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { users: Number(users), posts: Number(posts), comments: Number(comments) }
+}
+
+/** What waits for moderators, found by indexes that hold little else. */
+export async function countWaiting(db: Db) {
+  const { posts, comments, reports, appeals } = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('posts')
+        .select(fn.countAll().as('n'))
+        .where('state', '=', 'pending')
+        .where('is_draft', '=', 0)
+        .where('author_hidden', '=', 0)
+        .as('posts'),
+      selectFrom('comments')
+        .select(fn.countAll().as('n'))
+        .where('state', '=', 'pending')
+        .where('author_hidden', '=', 0)
+        .as('comments'),
+      selectFrom('report_targets').select(fn.countAll().as('n')).where('state', '=', 'open').as('reports'),
+      selectFrom('appeals').select(fn.countAll().as('n')).where('state', '=', 'open').as('appeals'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { posts: Number(posts), comments: Number(comments), reports: Number(reports), appeals: Number(appeals) }
+}

@@ -21,6 +21,11 @@ type StoreOptions = {
   bytes: number
 }
 
+const KINDS = ['pages', 'lists', 'records', 'searches'] as const
+/** What the cache is asked for. */
+export type CacheKind = (typeof KINDS)[number]
+export type CacheCounts = Record<CacheKind, { hits: number; misses: number }>
+
 type ChangedSince = (tagsAndKeys: readonly string[]) => boolean
 
 export type Cache = {
@@ -47,6 +52,10 @@ export type Cache = {
   changes(): number
   /** Estimated memory of all entries. */
   bytes(): number
+  /** Counts what was asked for and was there, or was not. */
+  count(kind: CacheKind, hits: number, misses: number): void
+  /** Since the start. */
+  counts(): CacheCounts
 }
 
 /** Bounds the staleness of changes that are not published, such as those of the command line without Redis. */
@@ -61,6 +70,7 @@ type Options = { maxBytes: number; clock?: Clock }
 export function createCache(bus: Bus, { maxBytes, clock = systemClock }: Options): Cache {
   const byTag = new Map<string, Set<string>>()
   const watchers = new Set<{ changed: Set<string>; all: boolean }>()
+  const counts = Object.fromEntries(KINDS.map((kind) => [kind, { hits: 0, misses: 0 }])) as CacheCounts
   let enabled = true
   let changes = 0
 
@@ -147,6 +157,11 @@ export function createCache(bus: Bus, { maxBytes, clock = systemClock }: Options
     },
     changes: () => changes,
     bytes: () => entries.calculatedSize,
+    count(kind, hits, misses) {
+      counts[kind].hits += hits
+      counts[kind].misses += misses
+    },
+    counts: () => counts,
   }
   bus.subscribe('invalidated', ({ tags }) => cache.invalidate(tags))
   // While other processes cannot be heard, nothing is stored.

@@ -31,6 +31,7 @@ export function defineLists<C extends TxContext & { cache: Cache }, Query, Resul
       if (ctx.pending) return { result: await load(ctx, query), entry: UNCACHED }
       const key = `${name} ${JSON.stringify(query)}`
       const known = ctx.cache.get<Promise<Result>>(key)
+      ctx.cache.count('lists', known ? 1 : 0, known ? 0 : 1)
       const entry = known ?? ctx.cache.set(key, load(ctx, query), { bytes, tags: tags(query) })
       try {
         return { result: await entry.value, entry }

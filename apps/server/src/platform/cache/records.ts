@@ -63,6 +63,7 @@ export function defineRecords<C extends TxContext & { cache: Cache }, V extends 
         if (entry) found.set(id, entry)
         return !entry
       })
+      if (!ctx.pending) ctx.cache.count('records', found.size, missing.length)
       if (missing.length > 0) await loadMissing(ctx, missing, found)
       return found
     },

@@ -9,6 +9,7 @@ import {
   type Driver,
   Kysely,
   MysqlDialect,
+  type QueryExecutor,
   type QueryResult,
   SelectQueryNode,
   SqliteDialect,
@@ -26,13 +27,18 @@ import { assertOutsideTransaction } from './transaction-scope.ts'
 
 export type { Engine } from './columns.ts'
 export type Db = Kysely<Database>
-export type DatabaseHandle = { db: Db; engine: Engine; close(): Promise<void> }
+export type DatabaseHandle = { db: Db; engine: Engine; load(): ConnectionLoad; close(): Promise<void> }
+/** Connections in use, and what waits for one. */
+export type ConnectionLoad = { used: number; waiting: number }
 
 export type OnQuery = (sql: string, parameters: readonly unknown[]) => void
 /** `ms` is what the statement held the event loop for. */
 export type OnStatement = (sql: string, ms: number) => void
+/** After a statement that had a connection for `ms`; `error` is why it failed. */
+export type OnAnswer = (sql: string, ms: number, error?: unknown) => void
 type Options = {
   onQuery?: OnQuery
+  onAnswer?: OnAnswer
   /** SQLite only. */
   onStatement?: OnStatement
   mysql?: MysqlPoolOptions
@@ -56,12 +62,20 @@ export function openDatabase(config: DatabaseConfig, options: Options = {}): Dat
     config.engine === 'sqlite' ? undefined : new MysqlDialect({ pool: mysqlPool(config.url, options.mysql ?? {}) })
   const db: Db = new Kysely<Database>({
     dialect: withTransactions((sqlite?.dialect ?? dialect) as Dialect, sqlite),
-    ...(options.onQuery && { log: ({ query }) => options.onQuery?.(query.sql, query.parameters) }),
+    ...((options.onQuery || options.onAnswer) && {
+      log(event) {
+        const { query, queryDurationMillis: ms } = event
+        options.onQuery?.(query.sql, query.parameters)
+        options.onAnswer?.(query.sql, ms, event.level === 'error' ? event.error : undefined)
+      },
+    }),
   })
-  aroundConnections(db, sqlite)
+  const load = { used: 0, waiting: 0 }
+  aroundConnections(db, sqlite, load, options.onAnswer)
   return {
     db,
     engine: config.engine,
+    load: () => load,
     async close() {
       await sqlite?.close()
       await db.destroy()
@@ -279,13 +293,39 @@ function markTransactions(driver: Driver, sqlite: OpenSqlite): void {
   }
 }
 
+type Provide = QueryExecutor['provideConnection']
+
+/** Counts who waits for a connection and who has one. */
+function counting(load: ConnectionLoad, provide: Provide): Provide {
+  return async (consumer, options) => {
+    let isServed = false
+    load.waiting++
+    try {
+      return await provide((connection) => {
+        isServed = true
+        load.waiting--
+        load.used++
+        return consumer(connection)
+      }, options)
+    } finally {
+      if (isServed) load.used--
+      else load.waiting--
+    }
+  }
+}
+
 /**
  * Rejects the outer `db` inside a transaction: SQLite would wait for itself, MySQL write outside the transaction. What has
  * written waits for its sync after it has given the connection back.
  */
-function aroundConnections(db: Db, sqlite: OpenSqlite | undefined): void {
+function aroundConnections(
+  db: Db,
+  sqlite: OpenSqlite | undefined,
+  load: ConnectionLoad,
+  onAnswer: OnAnswer | undefined,
+): void {
   const executor = db.getExecutor()
-  const provideConnection = executor.provideConnection.bind(executor)
+  const provideConnection = counting(load, executor.provideConnection.bind(executor))
   executor.provideConnection = async (consumer, options) => {
     // Checked before Kysely queues for SQLite's only connection, since that wait never ends.
     assertOutsideTransaction()
@@ -306,6 +346,9 @@ function aroundConnections(db: Db, sqlite: OpenSqlite | undefined): void {
     // A long transaction leaves the loop to others, who need not wait for it.
     if (!sqlite.inTransaction || !SelectQueryNode.is(query.query)) return executeQuery<R>(query, options)
     assertOutsideTransaction()
-    return sqlite.readBeside<R>(query)
+    const start = performance.now()
+    const result = sqlite.readBeside<R>(query)
+    onAnswer?.(query.sql, performance.now() - start)
+    return result
   }
 }

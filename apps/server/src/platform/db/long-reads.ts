@@ -12,7 +12,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { type FairQueue, fairQueue } from '../fair-queue.ts'
+import { type FairQueue, fairQueue, type QueueLoad } from '../fair-queue.ts'
 import type { Db, Engine } from './client.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { Database } from './schema.ts'
@@ -24,6 +24,8 @@ export type LongReads = {
    * those of others in turn, and throw `too_many_requests` beyond 30; one that takes too long throws `query_too_long`.
    */
   of(caller: string): Db
+  /** Statements that run and wait, and the processes that read. */
+  load(): QueueLoad & { processes: number }
   close(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export function longReads(db: Db, engine: Engine, readers?: ReaderProcesses): Lo
       new Kysely<Database>({
         dialect: { ...DIALECTS[engine], createDriver: () => queuedDriver(execute, queue, caller) },
       }),
+    load: () => ({ ...queue.load(), processes: readers?.count() ?? 0 }),
     close: async () => readers?.close(),
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MysqlPool, MysqlPoolConnection } from 'kysely'
 import { createPool, type PoolConnection } from 'mysql2'
 import { createConnection } from 'mysql2/promise'
-import { circuitBreaker, NoAnswerError } from '../breaker.ts'
+import { type Breaker, circuitBreaker, NoAnswerError } from '../breaker.ts'
 import type { Log } from '../log.ts'
 import { currentWaitBudget } from '../wait-budget.ts'
 
@@ -21,11 +21,15 @@ const SILENCES = 4
 /** 60 s for a table that a transaction of another process uses; the servers' own limit is a day, or a year. */
 const TABLE_LOCK_LIMIT = ', lock_wait_timeout = 60'
 
+/** Connections. */
+export const POOL_SIZE = 10
+
 export type MysqlPoolOptions = {
   size?: number
   /** For migrations, which may rewrite a large table: statements take as long as they need while the server answers. */
   unbounded?: boolean
   watchMs?: number
+  onBreaker?: (breaker: Breaker) => void
   log?: Pick<Log, 'info' | 'warn' | 'error'>
 }
 
@@ -35,7 +39,7 @@ type Ask = <T>(work: (signal: AbortSignal) => Promise<T>, call: { ms: number; sq
 /** Calls go through a circuit breaker, unless they are `unbounded`. */
 export function mysqlPool(
   url: string,
-  { size = 10, unbounded = false, watchMs = WATCH_MS, log }: MysqlPoolOptions,
+  { size = POOL_SIZE, unbounded = false, watchMs = WATCH_MS, onBreaker, log }: MysqlPoolOptions,
 ): MysqlPool {
   const pool = createPool({
     uri: url,
@@ -61,6 +65,8 @@ export function mysqlPool(
 
   const service = 'the database (DATABASE_URL)'
   const breaker = circuitBreaker({ service, log, probe: (signal) => probe(signal, 1000) })
+
+  onBreaker?.(breaker)
 
   function connect(signal: AbortSignal): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {

@@ -8,6 +8,8 @@ import type { ReadRequest, ReadResponse } from './reader-process.ts'
 export type ReaderProcesses = {
   /** Rows of a statement. Throws `query_too_long` after the deadline, and what the database throws. */
   read(request: ReadRequest): Promise<unknown[]>
+  /** Processes that run. */
+  count(): number
   close(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export function readerProcesses(file: string, { deadlineMs, onLost }: Options): 
         return readOnce(request)
       }
     },
+    count: () => all.size,
     async close() {
       closed = true
       await Promise.all([...all].map((child) => new Promise((resolve) => child.once('exit', resolve).kill('SIGKILL'))))

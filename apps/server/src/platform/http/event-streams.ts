@@ -13,6 +13,8 @@ export type LiveValue<T> = {
 export type EventStreams = {
   /** Sends the value at once and after each change, until the client disconnects or the session ends. */
   open(viewer: Viewer, live: LiveValue<unknown>): Readable
+  /** How many are open. */
+  count(): number
   /** Resolves when the clients have received the end, or after a second. */
   close(): Promise<void>
 }
@@ -70,6 +72,7 @@ export function eventStreams({ bus, findSession, log }: Options): EventStreams {
       if (closing) stream.end()
       return stream.readable
     },
+    count: () => all().length,
     async close() {
       closing = true
       const streams = all()

@@ -31,6 +31,8 @@ export type HeldBodies = {
   counted(request: object, payload: Readable): Readable
   /** Runs the work that holds the body and then releases it, whether or not the client still waits. */
   releaseAfter<T>(request: object, work: () => Promise<T>): Promise<T>
+  /** Of all accounts now: bodies in work, those that wait for them, and the memory that they take. */
+  load(): { bodies: number; waiting: number; bytes: number }
 }
 
 export type HeldBodyLimits = {
@@ -242,6 +244,14 @@ export function heldBodies(changes: Partial<HeldBodyLimits> = {}): HeldBodies {
         return await work()
       } finally {
         body.release()
+      }
+    },
+    load() {
+      const all = [...accounts.values()]
+      return {
+        bodies: all.reduce((sum, account) => sum + account.bodies, 0),
+        waiting: all.reduce((sum, account) => sum + account.waiting.length, 0),
+        bytes: total,
       }
     },
   }

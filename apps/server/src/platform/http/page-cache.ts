@@ -40,7 +40,9 @@ export function pageCache(cache: Cache): PageCache {
   const pages: PageCache = {
     async get(key, join) {
       const known = cache.get<CachedPage>(`page ${key}`)?.value
-      if (known && cache.isCurrent(known.basis)) return known
+      const isHit = known !== undefined && cache.isCurrent(known.basis)
+      cache.count('pages', isHit ? 1 : 0, isHit ? 0 : 1)
+      if (isHit) return known
       const changes = cache.changes()
       const running = joining.get(key)
       if (running?.changes === changes) {

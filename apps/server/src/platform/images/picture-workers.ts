@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { childEnvironment } from '../config.ts'
 import { entryFile } from '../entry-file.ts'
 import { AppError } from '../errors.ts'
-import { fairQueue } from '../fair-queue.ts'
+import { fairQueue, type QueueLoad } from '../fair-queue.ts'
 import type { Log } from '../log.ts'
 import type { WorkerAnswer } from './picture-worker.ts'
 import type { ProcessedPicture } from './pipeline.ts'
@@ -25,11 +25,15 @@ export type PictureWorkers = {
    * signal's reason after that aborted.
    */
   convert(work: Work): Promise<ProcessedPicture>
+  /** Pictures in work and waiting, and what became of those since the start. */
+  load(): QueueLoad & PictureCounts
   /** Of the processes that run, for tests and the monitor. */
   pids(): number[]
   /** Ends all processes and with them what they work on. */
   close(): void
 }
+
+type PictureCounts = { converted: number; refused: number; failed: number }
 
 type Options = {
   log: Pick<Log, 'warn'>
@@ -67,6 +71,7 @@ const busy = () => new AppError('unavailable', { retryAfter: 5 })
 export function pictureWorkers({ log, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS }: Options): PictureWorkers {
   const idle: Worker[] = []
   const workers = new Set<Worker>()
+  const counts: PictureCounts = { converted: 0, refused: 0, failed: 0 }
   let closed = false
   const queue = fairQueue({
     running: WORKERS,
@@ -118,7 +123,18 @@ export function pictureWorkers({ log, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS
   }
 
   return {
-    convert: (work) => queue.run(work.account, () => convert(work), work.signal, work.pixels),
+    async convert(work) {
+      try {
+        const picture = await queue.run(work.account, () => convert(work), work.signal, work.pixels)
+        counts.converted++
+        return picture
+      } catch (error) {
+        if (error instanceof AppError && error.status < 500) counts.refused++
+        else counts.failed++
+        throw error
+      }
+    },
+    load: () => ({ ...queue.load(), ...counts }),
     pids: () => Array.from(workers, ({ child }) => child.pid).filter((pid) => pid !== undefined),
     close() {
       closed = true

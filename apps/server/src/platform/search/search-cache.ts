@@ -43,6 +43,7 @@ export function searchCache(bus: Bus, cache: Cache): SearchCache {
     async get<T extends object>(kind: SearchKind, phrases: Phrases, find: () => Promise<T>, variant?: string) {
       const key = `search ${JSON.stringify([kind, phrases.toSorted(), variant])}`
       const known = cache.get<Search>(key)
+      cache.count('searches', known ? 1 : 0, known ? 0 : 1)
       const entry = known ?? store(key, kind, { phrases, found: find() })
       try {
         return { result: (await entry.value.found) as T, entry }

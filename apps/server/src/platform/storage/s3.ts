@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
-import { circuitBreaker } from '../breaker.ts'
+import { type Breaker, circuitBreaker } from '../breaker.ts'
 import { storageUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { checkedKey, type Storage, urlsBelow } from './storage.ts'
@@ -27,7 +27,11 @@ const DEADLINE_MS = 10_000
  * Loads the SDK on demand, so that installs with disk storage do not pay for it. What is not done within ten seconds fails
  * with `unavailable`, and so does what follows, at once, until the store answers.
  */
-export async function s3Storage(options: S3Options, log?: Pick<Log, 'info' | 'error'>): Promise<Storage> {
+export async function s3Storage(
+  options: S3Options,
+  log?: Pick<Log, 'info' | 'error'>,
+  onBreaker?: (breaker: Breaker) => void,
+): Promise<Storage> {
   const sdk = await import('@aws-sdk/client-s3')
   const { bucket: Bucket } = options
   const client = new sdk.S3Client({
@@ -45,6 +49,8 @@ export async function s3Storage(options: S3Options, log?: Pick<Log, 'info' | 'er
     log,
     probe: (abortSignal) => ping(abortSignal),
   })
+
+  onBreaker?.(breaker)
 
   /** Resolves with any answer of the store: a bucket may allow us to write and not to ask for it. */
   async function ping(abortSignal: AbortSignal): Promise<void> {

@@ -1,0 +1,45 @@
+/** `GET /metrics` for Prometheus, beside the API: no session, no limit, no envelope (docs/decisions/057-metrics.md). */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RouteContext } from '#deps.ts'
+import { AppError } from '#platform/errors.ts'
+import { METRICS_PATH } from '#platform/http/request-figures.ts'
+import { METRICS_TYPE, textOf } from '#platform/metrics.ts'
+import { reportCounts } from './counts.service.ts'
+
+export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
+  const { metrics, mac, config } = ctx
+  reportCounts(ctx)
+  const digest = (token: string) => Buffer.from(mac('metrics', token))
+  const expected = config.metricsToken === undefined ? undefined : digest(config.metricsToken)
+  app.get(METRICS_PATH, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (expected) {
+      const [, token = ''] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
+      // Of equal length, so that neither the time nor an error tells anything about the token.
+      if (!timingSafeEqual(digest(token), expected)) {
+        reply.header('www-authenticate', 'Bearer')
+        throw new AppError('unauthorized', { message: '请求头 Authorization 要写 Bearer 和 METRICS_TOKEN' })
+      }
+    } else if (!isFromHere(request)) {
+      throw new AppError('forbidden', { message: '没有设置 METRICS_TOKEN 时，只能在服务器上不经过代理读取 /metrics' })
+    }
+    const text = await textOf([await metrics.snapshot()])
+    return reply.type(METRICS_TYPE).send(text)
+  })
+}
+
+/** What a proxy adds. One that adds nothing mostly keeps the visitor's `Host`. */
+const FORWARDED =
+  /^(?:forwarded|via|x-forwarded-.+|x-real-.+|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.+|cdn-loop)$/
+const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
+
+/** By the connection: `request.ip` is what a proxy says. */
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  return (
+    LOOPBACK.test(socket.remoteAddress ?? '') &&
+    LOOPBACK_NAME.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => FORWARDED.test(name))
+  )
+}
