@@ -6,6 +6,8 @@ import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
 import { writeBannerViews } from './modules/announcements/announcements.service.ts'
 import { deliverAnnouncements } from './modules/announcements/delivery.service.ts'
 import { purgeActiveDays, purgeSessions } from './modules/auth/sessions.service.ts'
+import { deliverMail } from './modules/mail/delivery.service.ts'
+import { purgeMail } from './modules/mail/outbox.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
 import { purgeUploadDays } from './modules/media/upload-budget.service.ts'
 import { purgeFindings } from './modules/moderation/word-findings.service.ts'
@@ -42,6 +44,7 @@ const JOBS: Job[] = [
   { name: 'write banner views', every: SECOND, run: writeBannerViews },
   { name: 'merge tags', every: SECOND, run: (ctx, stopping) => continueMerges(ctx, stopping) },
   { name: 'deliver announcements', every: SECOND, run: deliverAnnouncements },
+  { name: 'send mail', every: SECOND, run: (ctx, stopping) => deliverMail(ctx, stopping) },
   { name: 'write attempt counts', every: SECOND, run: (ctx) => ctx.attempts.save(ctx) },
   { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
@@ -61,6 +64,7 @@ const JOBS: Job[] = [
   { name: 'purge old word findings', every: HOUR, run: purgeFindings },
   { name: 'purge old addresses', every: HOUR, run: purgeAddresses },
   { name: 'purge old security logs', every: HOUR, run: purgeSecurityLogs },
+  { name: 'purge old mail', every: HOUR, run: purgeMail },
   { name: 'purge old idempotent requests', every: HOUR, run: purgeRequests },
 ]
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const TIERS = [
-  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses', 'moderation'],
+  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses', 'moderation', 'mail'],
   ['posts', 'announcements', 'reports'],
   ['comments', 'collections', 'follows'],
   ['sanctions'],
@@ -240,6 +240,12 @@ describe('conventions', () => {
       upload_days: 'media',
       told_events: 'notifications',
       announcement_reads: 'announcements',
+      mail_outbox: 'mail',
+      mail_login: 'mail',
+      user_emails: 'auth',
+      pending_emails: 'auth',
+      password_resets: 'auth',
+      email_bans: 'addresses',
       tag_synonyms: 'tags',
       tag_merges: 'tags',
       tag_merge_posts: 'tags',

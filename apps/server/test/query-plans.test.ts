@@ -101,6 +101,7 @@ const CALLS: Record<string, Calls> = {
   'GET /admin/monitor/addresses': {},
   'GET /admin/settings': {},
   'GET /admin/setup': {},
+  'GET /admin/mail': {},
   'GET /admin/users/:id/sanctions': { params: { id: 3 } },
   'GET /admin/find': {
     queries: [...each('q', [...keywords, '5', '/post?id=2', '/post?id=2&targetCommentId=3', '/user/0', '标签'])],

@@ -40,6 +40,12 @@ export const ERRORS = {
   password_is_id: [400, '密码不能和小石榴号一样'],
   password_is_username: [400, '密码不能和用户名一样'],
 
+  mail_off: [409, '本站没有开通邮件，请联系管理员'],
+  code_wrong: [400, '验证码不对或已经过期，请核对邮件，或重新获取'],
+  email_domain: [400, '这个邮箱的域名不能用，请换一个邮箱'],
+  email_taken: [409, '这个邮箱已经绑定了别的账号'],
+  email_missing: [409, '还没有绑定邮箱'],
+
   user_not_found: [404, '用户不存在'],
   follow_self: [400, '不能关注自己'],
 

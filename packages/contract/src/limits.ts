@@ -40,6 +40,18 @@ export const SEARCH = { keywordMax: 100, suggestionsMax: 8 } as const
 export const IDEMPOTENCY = { header: 'idempotency-key', keyMax: 100, keepMs: 24 * 3600 * 1000 } as const
 export const INVITATION = { codeMin: 4, codeMax: 50 } as const
 export const ADDRESS_BAN = { networkMax: 60, reasonMax: 200 } as const
+/** Addresses are at most as long as an index of both engines holds. `codeLength` without the dash in its middle. */
+export const MAIL = {
+  addressMax: 100,
+  domainMax: 90,
+  hostMax: 200,
+  userMax: 200,
+  passwordMax: 200,
+  codeLength: 8,
+  /** How long a code changes a password, or verifies an address. */
+  resetMs: 10 * 60_000,
+  verifyMs: 30 * 60_000,
+} as const
 /** Of a note that administrators write beside a row. */
 export const NOTE_MAX = 100
 /** Notes at the top of one channel. */

@@ -8,6 +8,7 @@ import {
   EDUCATIONS,
   GENDERS,
   INVITATION,
+  MAIL,
   NOTE_MAX,
   POST,
   PROFILE,
@@ -112,6 +113,21 @@ export const watchedWordRule: Rule = (value) => {
   if (!isVisible(value)) return '请输入敏感词'
   if (length(value.trim()) > WATCHED_WORD.max) return `敏感词不能超过${WATCHED_WORD.max}个字`
   return /[\p{L}\p{N}]/u.test(value.normalize('NFKC')) ? null : '敏感词里要有文字或数字'
+}
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i
+
+/** Such as `example.edu.cn`. */
+export const domainRule: Rule = (value) =>
+  value.length <= MAIL.domainMax && DOMAIN.test(value) ? null : '域名不正确，例如 example.edu.cn'
+
+/** What mail servers take without quotes, in ASCII. */
+export const emailRule: Rule = (value) => {
+  if (!value) return '请输入邮箱'
+  const at = value.lastIndexOf('@')
+  const [name, domain] = [value.slice(0, at), value.slice(at + 1)]
+  const isName = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(name) && name.length <= 64
+  return isName && domainRule(domain) === null && value.length <= MAIL.addressMax ? null : '邮箱地址不正确'
 }
 
 /** Empty means that one is made. */

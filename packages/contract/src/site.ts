@@ -34,7 +34,7 @@ export const ready = endpoint({
     parts: z
       .array(
         z.object({
-          name: z.enum(['database', 'redis', 'disk', 'storage', 'nodes']).describe('哪一项；没有用到的不列出'),
+          name: z.enum(['database', 'redis', 'disk', 'storage', 'mail', 'nodes']).describe('哪一项；没有用到的不列出'),
           problem: z.string().nullable().describe('哪里不正常，正常时为 null'),
         }),
       )

@@ -1,5 +1,6 @@
 /** The back office: input that all resources reject alike, and the monitor. For single fields see test/admin. */
 import { audits } from '@shiliu/contract/admin/audits'
+import * as mail from '@shiliu/contract/admin/mail'
 import * as moderation from '@shiliu/contract/admin/moderation'
 import * as monitor from '@shiliu/contract/admin/monitor'
 import * as queue from '@shiliu/contract/admin/queue'
@@ -9,7 +10,15 @@ import * as settings from '@shiliu/contract/admin/settings'
 import * as setup from '@shiliu/contract/admin/setup'
 import { importWords, tryWords, wordFindings } from '@shiliu/contract/admin/words'
 import { table } from '#test/admin/resource-cases.ts'
-import { type Case, type EndpointCases, type Fields, HOSTILE_TEXTS, pageCases, pathIdCases } from './cases.ts'
+import {
+  type Case,
+  type EndpointCases,
+  type Fields,
+  HOSTILE_TEXTS,
+  pageCases,
+  pathIdCases,
+  textCases,
+} from './cases.ts'
 import type { Fixture } from './fixture.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
@@ -24,6 +33,42 @@ const GOOD: Record<string, Fields> = {
 }
 
 /** Where every field may be missing. */
+const mailCases: EndpointCases[] = [
+  { endpoint: mail.get, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
+  {
+    endpoint: mail.setPassword,
+    good: { body: { password: 'secret' } },
+    cases: [
+      ...[undefined, null, 7, [], {}].map((password) => ({
+        name: `password ${JSON.stringify(password)}`,
+        change: { password },
+        ...invalid,
+        message: '请填写密码',
+        field: 'password',
+      })),
+      { name: 'a long one', change: { password: 'x'.repeat(201) }, ...invalid, message: '密码不能超过 200 位' },
+      { name: 'none', change: { password: '' }, status: 200 },
+    ],
+  },
+  {
+    endpoint: mail.test,
+    good: { body: { to: 'somebody@example.com' } },
+    cases: [
+      ...textCases('to', { required: '请输入邮箱', max: [100, '邮箱地址不正确'] }),
+      ...[
+        'a',
+        'a@b',
+        '@example.com',
+        'a@example.com\r\nBcc: b@example.com',
+        '石榴@example.com',
+        'a@例子.cn',
+        'a b@c.cn',
+      ].map((to) => ({ name: `to ${to}`, change: { to }, ...invalid, message: '邮箱地址不正确', field: 'to' })),
+      { name: 'while mail is off', status: 409, error: 'mail_off' },
+    ],
+  },
+]
+
 const WRONG: Record<string, Fields> = { '/admin/invitations': { code: 'x' }, '/admin/bans': { network: 'x' } }
 
 const chosenCases = (what = '删除'): Case[] => [
@@ -313,6 +358,7 @@ export const backOfficeCases = ({ note, other }: Fixture): EndpointCases[] => [
       ...[{}, { unknown: 1 }, { reset: [] }].map((body) => ({ name: JSON.stringify(body), body, status: 200 })),
     ],
   },
+  ...mailCases,
   {
     endpoint: monitor.readProblems,
     cases: [

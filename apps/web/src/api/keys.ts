@@ -61,6 +61,7 @@ export const keys = {
   adminSessionsOf: (whose: 'own' | 'all') => ['admin', 'own-sessions', whose],
   adminSetup: ['admin', 'setup'],
   adminSettings: ['admin', 'settings'],
+  adminMail: ['admin', 'mail'],
   adminDashboard: ['admin', 'monitor', 'dashboard'],
   adminOverview: ['admin', 'monitor', 'overview'],
   adminReported: ['admin', 'monitor', 'reported'],

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { SITE_NAME } from '../limits.ts'
-import { length } from '../rules.ts'
+import { MAIL, SITE_NAME } from '../limits.ts'
+import { domainRule, emailRule, length } from '../rules.ts'
 import { isVisible, tidyLine } from '../text.ts'
 
 const endpoint = endpointsOf('网站设置')
@@ -21,6 +21,15 @@ export const SITE_MODES = ['open', 'no_new_accounts', 'read_only'] as const
 
 /** Which notes wait for a moderator before others see them (docs/product.md#review-before-publishing). */
 const REVIEW = ['off', 'new_accounts', 'all'] as const
+
+/** How the connection to the SMTP server is encrypted: from its start, by STARTTLS, or not at all. */
+export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const
+
+/** What moderators who have an address are told of waiting reports by mail. */
+const MAIL_DIGEST = ['off', 'daily'] as const
+
+const MAIL_HOST = '请填写服务器的域名或 IP 地址，例如 smtp.example.edu.cn'
+const MAIL_USER = `用户名不能超过 ${MAIL.userMax} 个字`
 
 const NAME_MAX = 20
 const NAME_LENGTH = `网站名称要有 1 到 ${NAME_MAX} 个字`
@@ -85,6 +94,45 @@ const FIELDS = {
     '多少个不是新账号的人举报以后先隐藏，等待管理员处理；0 表示不自动隐藏',
   ),
   audit_keep_days: wholeNumber(30, 3650).describe('操作记录保留多少天；之后自动删除，在这之前谁也不能删改'),
+  mail_host: z
+    .string(MAIL_HOST)
+    .trim()
+    .max(MAIL.hostMax, MAIL_HOST)
+    .regex(/^[A-Za-z0-9.:-]*$/, MAIL_HOST)
+    .describe('发信服务器（SMTP）的域名或 IP 地址；空为不发邮件'),
+  mail_port: wholeNumber(1, 65_535).describe(
+    '发信服务器的端口：一开始就加密的多为 465，STARTTLS 多为 587，不加密的多为 25',
+  ),
+  mail_security: z
+    .literal(MAIL_SECURITY, '加密方式只能是 tls、starttls 或 none')
+    .meta({ words: { tls: '一开始就加密', starttls: 'STARTTLS', none: '不加密' } })
+    .describe('tls 一开始就加密，starttls 连上以后加密，none 不加密——只用于同一台机器或内网，密码也会明文发送'),
+  mail_user: z
+    .string(MAIL_USER)
+    .trim()
+    .max(MAIL.userMax, MAIL_USER)
+    .describe('登录发信服务器的用户名，多半就是发件邮箱；空为不登录。密码在下面单独保存'),
+  mail_from: z
+    .string('邮箱地址不正确')
+    .trim()
+    .max(MAIL.addressMax, '邮箱地址不正确')
+    .refine((address) => address === '' || emailRule(address) === null, '邮箱地址不正确')
+    .describe('发件人的邮箱地址，名字用网站名称；空为不发邮件'),
+  mail_domains: z
+    .array(
+      z
+        .string('域名不正确')
+        .trim()
+        .toLowerCase()
+        .refine((domain) => domainRule(domain) === null, '域名不正确，例如 example.edu.cn'),
+      '域名要写成列表',
+    )
+    .max(50, '最多 50 个域名')
+    .describe('用户只能绑定这些域名的邮箱，它们的子域名也可以；空为任何邮箱'),
+  mail_digest: z
+    .literal(MAIL_DIGEST, '待处理的提醒只能是 off 或 daily')
+    .meta({ words: { off: '不发', daily: '每天早上八点' } })
+    .describe('有待处理的举报、申诉和待审核的内容时，给填了邮箱的审核员发一封邮件：off 不发，daily 每天一次'),
   address_retention_days: wholeNumber(1, 3650).describe(
     '登录、笔记和评论的 IP 地址与端口，以及安全日志，保留多少天；之后自动删除。只有管理服务器的人能看到',
   ),
@@ -127,6 +175,13 @@ export const DEFAULT_SETTINGS: Settings = {
   review_first_notes: 3,
   reports_hide_after: 0,
   audit_keep_days: 365,
+  mail_host: '',
+  mail_port: 465,
+  mail_security: 'tls',
+  mail_user: '',
+  mail_from: '',
+  mail_domains: [],
+  mail_digest: 'off',
   address_retention_days: 180,
 }
 
@@ -150,6 +205,13 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   review_first_notes: ['审核', '新账号要审核的笔记'],
   reports_hide_after: ['审核', '自动隐藏的举报人数'],
   audit_keep_days: ['管理员', '操作记录的保留天数'],
+  mail_host: ['邮件', '发信服务器'],
+  mail_port: ['邮件', '端口'],
+  mail_security: ['邮件', '加密'],
+  mail_user: ['邮件', '用户名'],
+  mail_from: ['邮件', '发件人'],
+  mail_domains: ['邮件', '允许的邮箱域名'],
+  mail_digest: ['邮件', '待处理的提醒'],
   address_retention_days: ['隐私', '地址的保留天数'],
 }
 

@@ -6,6 +6,7 @@ import * as collections from '#modules/collections/collections.service.ts'
 import * as comments from '#modules/comments/comments.deletion.service.ts'
 import * as follows from '#modules/follows/follows.service.ts'
 import * as likes from '#modules/likes/likes.service.ts'
+import { deleteMailOfUser } from '#modules/mail/outbox.service.ts'
 import * as media from '#modules/media/media.deletion.service.ts'
 import { deleteUploadDaysOfUser } from '#modules/media/upload-budget.service.ts'
 import { deleteFindingsOfUser } from '#modules/moderation/word-findings.service.ts'
@@ -41,6 +42,7 @@ export async function eraseAccount(t: Ctx, userId: number): Promise<void> {
   await deleteUploadDaysOfUser(t, userId)
   await deleteRequestsOfUser(t.db, userId)
   await deleteFindingsOfUser(t, userId)
+  await deleteMailOfUser(t, userId)
   await users.deleteUser(t, userId)
 }
 

@@ -36,6 +36,7 @@ async function undoSettings(ctx: Ctx, viewer: AdminViewer, before: State, after:
   requireRole(viewer.adminRole, settingsApi.update.adminRole)
   requireWhole(before, after)
   const { data, error } = settingsApi.update.body?.safeParse({ ...before, began: after }) ?? {}
+  if (Object.keys(before).length === 0) throw refuse('这次修改的内容没有记下来，不能改回去')
   if (!data) throw refuse(`之前的值现在不能用了：${error?.issues[0]?.message ?? ''}`)
   await updateSettings(ctx, viewer, data, 'undo').catch((failure: unknown) => {
     if (!(failure instanceof AppError) || failure.code !== 'conflict') throw failure

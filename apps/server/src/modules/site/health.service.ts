@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { health, ready } from '@shiliu/contract/site'
 import type { Ctx } from '#deps.ts'
+import { isMailOn, mailProblem } from '#modules/mail/outbox.service.ts'
 import { iso } from '#platform/clock.ts'
 import { AppError, databaseUnavailable } from '#platform/errors.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -52,6 +53,14 @@ export function createReadiness(ctx: Ctx): () => Promise<OutputOf<typeof ready>>
         await storage.check(AbortSignal.timeout(DEADLINE_MS))
         return null
       }),
+      ...(isMailOn(ctx)
+        ? [
+            part('mail', '邮件的状态没有读出来', async () => {
+              const problem = await mailProblem(ctx)
+              return problem && `邮件发不出去：${problem}`
+            }),
+          ]
+        : []),
       part('nodes', '', async () => {
         const { length } = ctx.unheardNodes()
         return length > 0 ? `听不到站点的另外 ${length} 个进程：REDIS_URL 和 JWT_SECRET 要相同，是哪些见日志` : null

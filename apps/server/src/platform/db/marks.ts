@@ -20,6 +20,8 @@ export type Mark =
   | 'jobs'
   | 'review-claims'
   | 'pins'
+  | 'mail'
+  | 'mail-digest'
 
 /** Undefined until it is set. */
 export async function findMark(db: Db, name: Mark): Promise<number | undefined> {

@@ -3,6 +3,7 @@ import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { ModerationState } from '@shiliu/contract/moderation'
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-schema.ts'
+import type { MailTables } from './mail-schema.ts'
 import type { ModerationTables } from './moderation-schema.ts'
 
 type Flag = number
@@ -58,6 +59,8 @@ export type AdminsTable = {
   totp_since: number | null
   /** The period of the last code that was taken: none is taken twice. */
   totp_period: Generated<number>
+  /** Where the digest of what waits goes. */
+  email: string | null
   created_at: number
   updated_at: number
 }
@@ -374,4 +377,4 @@ type SiteTables = {
   used_ids: UsedIdsTable
 }
 
-export type Database = SiteTables & ModerationTables & ChannelTables
+export type Database = SiteTables & ModerationTables & ChannelTables & MailTables

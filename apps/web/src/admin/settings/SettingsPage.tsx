@@ -10,6 +10,7 @@ import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { By, Panel } from '../form/Panel.tsx'
 import { Versions } from '../form/Versions.tsx'
 import { LoadFailure } from '../table/LoadState.tsx'
+import { MailPanel } from './MailPanel.tsx'
 import { SettingControl } from './SettingControl.tsx'
 import classes from './SettingsPage.module.css'
 import { SECTIONS, textOf, warningOf, wordsOf } from './setting-values.ts'
@@ -112,6 +113,7 @@ export function SettingsPage() {
                 <Facts field={field} text={typed[field.name]} state={state} onReset={putBack} />
               </div>
             ))}
+            {heading === '邮件' && <MailPanel unsaved={fields.some(({ name }) => typed[name] !== undefined)} />}
           </fieldset>
         ))}
       {state && (

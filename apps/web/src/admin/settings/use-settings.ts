@@ -92,6 +92,8 @@ export function useSettings() {
       patiently(SETTINGS_STEP, () => call(api.update, { body }), { realm: 'admin', repeatable: false }),
     onSuccess(saved) {
       client.setQueryData(keys.adminSettings, saved)
+      // Its password is for one server.
+      void client.invalidateQueries({ queryKey: keys.adminMail })
       const { site_name: name, site_logo: logo, site_mode } = saved.settings
       site.set({ name, logo, readOnly: site_mode === 'read_only' })
       discard()

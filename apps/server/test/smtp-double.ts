@@ -1,0 +1,101 @@
+/** An SMTP server that keeps what it is sent, and can refuse or hang. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import * as settings from '@shiliu/contract/admin/settings'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+import type { Ctx } from '#deps.ts'
+import { deliverMail } from '#modules/mail/delivery.service.ts'
+import { setMailPassword } from '#modules/mail/outbox.service.ts'
+import { SMTP_DEADLINES } from '#platform/smtp.ts'
+import type { TestApp } from './test-app.ts'
+
+export type SmtpDouble = {
+  port: number
+  mails: ParsedMail[]
+  /** `user:password` of each sign-in. */
+  logins: string[]
+  /** Answers instead of taking a recipient, such as `550 no such user`; null takes all. */
+  refuse: { recipient: string | null; login: boolean }
+  close(): Promise<void>
+}
+
+/** Listens until the end of the test. */
+export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpDouble> {
+  const [mails, logins]: [ParsedMail[], string[]] = [[], []]
+  const refuse: SmtpDouble['refuse'] = { recipient: null, login: false }
+  const refusal = (answer: string) => {
+    const [code = '550', ...words] = answer.split(' ')
+    return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) })
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 0,
+    onAuth({ username = '', password = '' }, _, done) {
+      logins.push(`${username}:${password}`)
+      if (refuse.login) done(refusal('535 authentication failed'))
+      else done(null, { user: username })
+    },
+    onRcptTo: (_, __, done) => done(refuse.recipient === null ? null : refusal(refuse.recipient)),
+    onData(stream, _, done) {
+      void simpleParser(stream).then((mail) => {
+        mails.push(mail)
+        done()
+      }, done)
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  onTestFinished(close)
+  return { port, mails, logins, refuse, close }
+}
+
+/** Accepts connections and says nothing. */
+export async function startSilence(): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** Lets the site send mail by this server, signed in as `sender`. */
+export async function useSmtp({ ctx }: Pick<TestApp, 'ctx'>, port: number): Promise<void> {
+  Object.assign(ctx.settings.current, {
+    ...settings.DEFAULT_SETTINGS,
+    ...ctx.settings.current,
+    mail_host: '127.0.0.1',
+    mail_port: port,
+    mail_security: 'none',
+    mail_user: 'sender',
+    mail_from: 'no-reply@example.edu.cn',
+  })
+  await setMailPassword(ctx, 'secret of the server', 'admin')
+}
+
+/** As the timer does, with deadlines that a test can wait for. */
+export function deliver(ctx: Ctx, stopping: AbortSignal = new AbortController().signal): Promise<void> {
+  return deliverMail(ctx, stopping, { ...SMTP_DEADLINES, connect: 300, greeting: 300, answer: 600 })
+}
+
+/** The code that a mail asks to type. */
+export function codeIn(mail: ParsedMail | undefined): string {
+  const [code] = /^[a-z0-9]{4}-[a-z0-9]{4}$/m.exec(mail?.text ?? '') ?? []
+  if (!code) throw new Error(`no code in ${mail?.text}`)
+  return code
+}
