@@ -1,5 +1,5 @@
 /** Hashing passwords in turns, and which may not be chosen. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import common from './common-passwords.json' with { type: 'json' }
@@ -35,12 +35,40 @@ let decoy: Promise<string> | undefined
 /** Stored for an account whose password nobody has set yet; no password fits it. */
 export const NO_PASSWORD = ''
 
-/** As `hashPassword` in turn. Without a stored hash it verifies a decoy, so that timing does not reveal whether an account or password exists. */
+/** Marks the SHA-256 of a password of a site that was moved here; it stands until its owner signs in. */
+const OLD = 'sha256:'
+const OLD_FORM = /^sha256:[0-9a-f]{64}$/
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** What is stored of an unsalted SHA-256 in hex, in either case; null for any other text. */
+export function oldPassword(hex: string): string | null {
+  const marked = OLD + hex.trim().toLowerCase()
+  return OLD_FORM.test(marked) ? marked : null
+}
+
+/** Whether what is stored is to be replaced by a hash of our own once the password is known. */
+export const isOldPassword = (stored: string): boolean => stored.startsWith(OLD)
+
+let commonOld: Set<string> | undefined
+
+/** Whether what `oldPassword` made stands for one of the most common passwords. */
+export function isCommonOldPassword(marked: string): boolean {
+  commonOld ??= new Set(common.words.split(' ').map((word) => OLD + sha256(word)))
+  return commonOld.has(marked)
+}
+
+/**
+ * As `hashPassword` in turn. Without a stored hash, and for an old one, it verifies a decoy, so that timing reveals neither
+ * whether an account or password exists nor which hash is stored.
+ */
 export async function verifyPassword(stored: string | null, password: string, caller = ''): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
   const isSet = stored !== null && stored !== NO_PASSWORD
-  const known = isSet ? stored : await decoy
+  const isOld = isSet && isOldPassword(stored)
+  const known = isSet && !isOld ? stored : await decoy
   const fits = await queue.run(caller, () => verify(known, password))
+  if (isOld) return OLD_FORM.test(stored) && timingSafeEqual(Buffer.from(stored), Buffer.from(OLD + sha256(password)))
   return isSet && fits
 }
 

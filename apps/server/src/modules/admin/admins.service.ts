@@ -6,12 +6,13 @@ import type { Ctx } from '#deps.ts'
 import { locate } from '#modules/addresses/addresses.service.ts'
 import { endAdminSession } from '#modules/auth/admin-sessions.service.ts'
 import { adminSessionsChanged, endSession, endSessionsOf, openSession } from '#modules/auth/sessions.service.ts'
-import { newDeviceToken, withPassword } from '#modules/auth/sign-in-limits.service.ts'
+import { newDeviceToken, renewOldPassword, withPassword } from '#modules/auth/sign-in-limits.service.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
 import { refuseDuplicate } from '#platform/db/errors.ts'
 import { findMark, insertMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { networkOf } from '#platform/http/rate-limit.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import * as repo from './admins.repo.ts'
@@ -118,12 +119,16 @@ export async function loginAdmin(
   } as const
   const signIn = withPassword(ctx, attempt, async () => {
     if (!admin) throw new AppError('credentials_wrong')
+    const password_hash = await renewOldPassword(admin.password_hash, body.password, {
+      caller: networkOf(client.ip),
+      replace: (hash) => replaceOldHash(ctx, admin, hash),
+    })
     const from = await locate(ctx, client)
     return withSecondFactor(ctx, admin, body.code, (c) =>
       tx(c, async (t) => {
         // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
         const current = (await repo.lockAdmins(t.db, t.engine)).find(({ id }) => id === admin.id)
-        if (current?.password_hash !== admin.password_hash) throw new AppError('credentials_wrong')
+        if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
         if (current.is_active !== 1) throw new AppError('account_disabled')
         await takeSignInCode(t, current, body.code)
         const { id, username, role } = current
@@ -138,6 +143,15 @@ export async function loginAdmin(
   return signIn.catch((error: unknown) => {
     if (admin && error instanceof AppError) noteFailedSignIn(ctx, admin, error, client)
     throw error
+  })
+}
+
+function replaceOldHash(ctx: Ctx, admin: repo.AdminRow, hash: string): Promise<string | null> {
+  return tx(ctx, async (t) => {
+    const current = (await repo.lockAdmins(t.db, t.engine)).find(({ id }) => id === admin.id)
+    if (current?.password_hash !== admin.password_hash) return current?.password_hash ?? null
+    await repo.updateAdmin(t.db, admin.id, { password_hash: hash })
+    return hash
   })
 }
 

@@ -17,7 +17,7 @@ import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { useInvitation } from './invitations.service.ts'
 import { admitRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
-import { checkPassword, newDeviceToken } from './sign-in-limits.service.ts'
+import { checkPassword, newDeviceToken, renewOldPassword } from './sign-in-limits.service.ts'
 
 type Client = { ip: string; port: number | null; userAgent: string }
 
@@ -66,12 +66,22 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
     proof: body.proof,
   })
   if (!user) throw new AppError('credentials_wrong')
+  const password_hash = await renewOldPassword(user.password_hash, body.password, {
+    caller: networkOf(client.ip),
+    replace: (hash) =>
+      tx(ctx, async (t) => {
+        await users.lockUsers(t, [user.id])
+        const [current] = await users.listUsers(t, [user.id])
+        if (current?.password_hash === user.password_hash) await users.replaceHash(t, user.id, hash)
+        return current?.password_hash === user.password_hash ? hash : (current?.password_hash ?? null)
+      }),
+  })
   const from = await locate(ctx, client)
   return tx(ctx, async (t) => {
     // Re-read under a lock: a password change during the slow check must also refuse this sign-in.
     await users.lockUsers(t, [user.id])
     const [current] = await users.listUsers(t, [user.id])
-    if (current?.password_hash !== user.password_hash) throw new AppError('credentials_wrong')
+    if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
     await requireUnbanned(t, current)
     return signIn(t, current.id, client.userAgent, from)
   })

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
-import { verifyPassword } from '#platform/passwords.ts'
+import { hashPassword, isOldPassword, verifyPassword } from '#platform/passwords.ts'
 import { consumeProof } from './proofs.service.ts'
 
 const YEAR_MS = 365 * DAY_MS
@@ -56,6 +56,28 @@ export async function withPassword<R>(ctx: Ctx, attempt: SignInAttempt, work: ()
 /** As `withPassword`. */
 export const checkPassword = (ctx: Ctx, attempt: SignInAttempt): Promise<void> =>
   withPassword(ctx, attempt, async () => {})
+
+type Renewal = {
+  caller: string
+  /** Stores the hash where the old one still stands; returns what stands then, null for an account that went. */
+  replace(hash: string): Promise<string | null>
+}
+
+/**
+ * Once the password is known to be right: turns an old site's hash into one of our own. Returns what is stored then, also
+ * where another sign-in was quicker. Throws `credentials_wrong` where the password was changed meanwhile.
+ */
+export async function renewOldPassword(
+  stored: string,
+  password: string,
+  { caller, replace }: Renewal,
+): Promise<string> {
+  if (!isOldPassword(stored)) return stored
+  const hash = await hashPassword(password, caller)
+  const standing = await replace(hash)
+  if (standing === hash || (await verifyPassword(standing, password, caller))) return standing ?? hash
+  throw new AppError('credentials_wrong')
+}
 
 /**
  * Counts an attempt as failed before it is made, so that many at once are counted, too. `settle` is for a success;

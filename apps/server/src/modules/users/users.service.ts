@@ -301,6 +301,10 @@ export async function setPassword(t: Ctx, id: number, passwordHash: string): Pro
   userChanged(t, [id], { onCards: false })
 }
 
+/** As `setPassword` for a new hash of the password that the account has: no session ends. */
+export const replaceHash = (t: Ctx, id: number, passwordHash: string): Promise<void> =>
+  repo.updateUser(t.db, id, { password_hash: passwordHash })
+
 /** `location` is null where the address does not tell: then what is known stays. */
 export async function markSignedIn(t: Ctx, id: number, location: string | null): Promise<void> {
   const moved = location !== null && (await requireUserById(t, id)).location !== location

@@ -1,0 +1,104 @@
+/** Accounts of a site that was moved here have the unsalted SHA-256 of their password until they sign in. */
+import { createHash } from 'node:crypto'
+import * as adminAuth from '@shiliu/contract/admin/auth'
+import * as auth from '@shiliu/contract/auth'
+import * as usersApi from '@shiliu/contract/users'
+import { describe, expect, it } from 'vitest'
+import { hashPassword, isCommonOldPassword, oldPassword, verifyPassword } from '#platform/passwords.ts'
+import { makeAdmin, makeUser } from '#test/factories.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const PASSWORD = '我的旧密码 1'
+
+async function movedUser(test: TestApp, password = PASSWORD) {
+  const user = await makeUser(test.ctx)
+  const password_hash = oldPassword(sha256(password)) ?? ''
+  await test.ctx.db.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
+  return user
+}
+
+async function hashOf(test: TestApp, table: 'users' | 'admins', id: number) {
+  const row = await test.ctx.db.selectFrom(table).select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.password_hash
+}
+
+describe('an old password', () => {
+  it('signs in once and is argon2id from then on', async () => {
+    const test = await createTestApp()
+    const user = await movedUser(test)
+    const body = { user_id: user.user_id, password: PASSWORD }
+    const wrong = await test.call(auth.login, { body: { ...body, password: `${PASSWORD}!` } })
+    expect(wrong).toMatchObject({ status: 400, error: 'credentials_wrong' })
+    expect(await hashOf(test, 'users', user.id)).toMatch(/^sha256:/)
+    await test.ok(auth.login, { body })
+    expect(await hashOf(test, 'users', user.id)).toMatch(/^\$argon2id\$/)
+    await test.ok(auth.login, { body })
+    expect(await test.ok(auth.me, { token: user.token })).toMatchObject({ id: user.id })
+  })
+
+  it('signs an administrator in, too', async () => {
+    const test = await createTestApp()
+    const { id, username } = await makeAdmin(test.ctx)
+    const body = { username, password: PASSWORD }
+    const password_hash = oldPassword(sha256(PASSWORD)) ?? ''
+    await test.ctx.db.updateTable('admins').set({ password_hash }).where('id', '=', id).execute()
+    const refused = await test.call(adminAuth.login, { body: { ...body, password: `${PASSWORD}1` } })
+    expect(refused).toMatchObject({ status: 400, error: 'credentials_wrong' })
+    await test.ok(adminAuth.login, { body })
+    expect(await hashOf(test, 'admins', id)).toMatch(/^\$argon2id\$/)
+    await test.ok(adminAuth.login, { body })
+  })
+
+  it('signs in everywhere at once', async () => {
+    const test = await createTestApp()
+    const user = await movedUser(test)
+    const body = { user_id: user.user_id, password: PASSWORD }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => test.call(auth.login, { body })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  it('can be changed and confirms the deletion of the account', async () => {
+    const test = await createTestApp()
+    const user = await movedUser(test)
+    const input = { params: { id: user.user_id }, token: user.token }
+    const body = { currentPassword: PASSWORD, newPassword: 'shiliu-new-1' }
+    await test.ok(usersApi.changePassword, { ...input, body })
+    expect(await hashOf(test, 'users', user.id)).toMatch(/^\$argon2id\$/)
+    const leaving = await movedUser(test)
+    const deletion = { params: { id: leaving.user_id }, token: leaving.token }
+    expect(await test.call(usersApi.remove, { ...deletion, body: { password: 'other' } })).toMatchObject({
+      error: 'password_current_wrong',
+    })
+    await test.ok(usersApi.remove, { ...deletion, body: { password: PASSWORD } })
+  })
+
+  it('takes as long to refuse as another one, and as an account that nobody has', async () => {
+    const stored = [await hashPassword('another password'), oldPassword(sha256(PASSWORD)), null]
+    await verifyPassword(null, 'the decoy is hashed now')
+    const fastest = stored.map(() => Number.POSITIVE_INFINITY)
+    // In turn, and the fastest of many, so that what else the machine does counts for none more than for another.
+    for (let i = 0; i < 15; i++) {
+      for (const [n, one] of stored.entries()) {
+        const start = performance.now()
+        expect(await verifyPassword(one, 'wrong password')).toBe(false)
+        fastest[n] = Math.min(fastest[n] ?? 0, performance.now() - start)
+      }
+    }
+    const [own = 0, ...others] = fastest
+    for (const other of others) {
+      expect(other / own).toBeGreaterThan(0.5)
+      expect(other / own).toBeLessThan(2)
+    }
+  })
+
+  it('is the hex of a SHA-256 and nothing else', async () => {
+    expect(oldPassword(sha256('x').toUpperCase())).toBe(`sha256:${sha256('x')}`)
+    for (const text of ['', 'x'.repeat(64), sha256('x').slice(1), '$2b$10$abcdefghijklmnopqrstuv']) {
+      expect(oldPassword(text)).toBeNull()
+    }
+    expect(await verifyPassword('sha256:short', 'x')).toBe(false)
+    expect(isCommonOldPassword(oldPassword(sha256('iloveyou')) ?? '')).toBe(true)
+    expect(isCommonOldPassword(oldPassword(sha256(PASSWORD)) ?? '')).toBe(false)
+  })
+})
