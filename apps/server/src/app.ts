@@ -165,7 +165,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   reportParts(routeContext)
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
-  await serveWeb(app, options.webDir ?? '', htmlPageParts(app, ctx), () => identityOf(ctx))
+  await serveWeb(app, options.webDir ?? '', ctx.storage, htmlPageParts(app, ctx), () => identityOf(ctx))
   return app
 }
 

@@ -34,8 +34,9 @@ const HOUR = 3600 * SECOND
 type Job = { name: string; every: number; run(ctx: Ctx, stopping: AbortSignal): Promise<unknown> }
 
 const JOBS: Job[] = [
+  // The command line changes them, too, and tells a site without Redis nothing.
+  { name: 'reload settings', every: SECOND, run: (ctx) => ctx.settings.reload() },
   // In case a message of Redis was lost.
-  { name: 'reload settings', every: SECOND, run: async (ctx) => ctx.redis && ctx.settings.reload() },
   { name: 'reload watched words', every: SECOND, run: async (ctx) => ctx.redis && ctx.words.reload() },
   { name: 'reload address bans', every: SECOND, run: async (ctx) => ctx.redis && ctx.addressBans.reload() },
   { name: 'reload synonyms of tags', every: SECOND, run: async (ctx) => ctx.redis && ctx.tagSynonyms.reload() },

@@ -5,6 +5,8 @@ import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import { sealSecondFactors } from './modules/admin/second-factor.service.ts'
+import { settleStorage } from './modules/admin/site-mode.service.ts'
+import { rememberPlaces } from './modules/media/media.service.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
 import { loopWatch } from './platform/http/loop-watch.ts'
@@ -41,6 +43,8 @@ async function start(config: Config): Promise<void> {
     },
   })
   const { ctx } = resources
+  await rememberPlaces(ctx)
+  await settleStorage(ctx)
   if (config.demo) await ensureDemo(ctx)
   else {
     await ensureAdmin(ctx)

@@ -237,6 +237,7 @@ describe('conventions', () => {
       publications: 'posts',
       comment_images: 'comments',
       removed_media: 'media',
+      media_places: 'media',
       upload_days: 'media',
       told_events: 'notifications',
       announcement_reads: 'announcements',

@@ -10,6 +10,7 @@ import { addressesCommand } from './addresses.ts'
 import { backupCommands } from './backup.ts'
 import { createCommandContext, type RegisterCommands, type Terminal, UserError } from './command-context.ts'
 import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
+import { moveMediaCommand } from './move-media.ts'
 
 /** In the order of the help. */
 const COMMANDS: RegisterCommands[] = [
@@ -19,6 +20,7 @@ const COMMANDS: RegisterCommands[] = [
   recountCommand,
   reindexCommand,
   backupCommands,
+  moveMediaCommand,
   seedCommand,
 ]
 

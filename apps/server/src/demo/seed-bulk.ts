@@ -1,6 +1,6 @@
 /** Fills a site with any number of generated users and posts, for benchmarks. The texts are the demo's, repeated. */
 import type { Ctx } from '#deps.ts'
-import { detailUrl } from '#modules/media/media.service.ts'
+import { storedDetailUrl } from '#modules/media/media.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
@@ -79,7 +79,7 @@ export async function seedBulk(ctx: Ctx, options: BulkOptions, progress: Progres
 async function ensureMedia(ctx: Ctx, wanted: number): Promise<StoredPicture[]> {
   const existing = await listUnownedMedia(ctx.db, 200)
   if (existing.length >= wanted) {
-    return existing.map(({ id, media_key }) => ({ mediaId: id, url: detailUrl(ctx.storage, media_key) }))
+    return existing.map(({ id, media_key }) => ({ mediaId: id, url: storedDetailUrl(media_key) }))
   }
   return [...(await storePictures(ctx, 'pictures', wanted)).values()]
 }

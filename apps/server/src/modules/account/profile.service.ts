@@ -2,7 +2,7 @@
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Profile, update } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import { resolveAvatar } from '#modules/media/avatars.service.ts'
+import { resolveAvatar, storedAvatar } from '#modules/media/avatars.service.ts'
 import { refuseReservedNickname } from '#modules/moderation/reserved-names.service.ts'
 import { checkWords } from '#modules/moderation/word-checks.service.ts'
 import { noteFindings, ON_USER } from '#modules/moderation/word-findings.service.ts'
@@ -31,7 +31,7 @@ export function updateProfile(ctx: Ctx, viewerId: number, publicId: string, inpu
       ...(typeof major === 'string' && { major: check.line('major', major) }),
       ...(interests && { interests: interests.map((interest) => check.line('interests', interest)) }),
     }
-    const profile = presentProfile(await changeProfile(t, user, checked, {}))
+    const profile = presentProfile(t, await changeProfile(t, user, checked, {}))
     await noteFindings(t, check, { type: ON_USER, id: user.id })
     return profile
   })
@@ -53,7 +53,7 @@ export async function changeProfile(
     ...(interests !== undefined && { interests: interests && JSON.stringify(interests) }),
     ...(bio !== undefined && { bio: users.cleanBio(bio ?? '') }),
     ...(avatar !== undefined &&
-      avatar !== user.avatar &&
+      (avatar === null || (await storedAvatar(t, avatar)) !== user.avatar) &&
       (await resolveAvatar(t, avatar, allowExternal ? 'administrator' : { userId: user.id }))),
   }
   const after = await users.updateProfile(t, user, omitUndefined(changes))

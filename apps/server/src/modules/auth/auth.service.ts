@@ -91,7 +91,7 @@ async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts):
   await users.markSignedIn(t, id, from.location)
   const tokens = await openSession(t, { role: 'user', id }, userAgent, from)
   return {
-    user: presentOwnUser(await users.requireUserById(t, id)),
+    user: presentOwnUser(t, await users.requireUserById(t, id)),
     tokens,
     device_token: newDeviceToken(t, 'user', id),
   }
@@ -99,5 +99,5 @@ async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts):
 
 /** The account as its owner sees it. */
 export async function getOwnUser(ctx: Ctx, id: number): Promise<OwnUser> {
-  return presentOwnUser(await users.requireUserById(ctx, id))
+  return presentOwnUser(ctx, await users.requireUserById(ctx, id))
 }

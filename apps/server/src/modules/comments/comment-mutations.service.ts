@@ -110,9 +110,7 @@ export async function editComment(t: Ctx, id: number, source: string): Promise<v
 }
 
 async function validate(t: Ctx, source: string, author: media.Author): Promise<Content> {
-  const tokens = cleanTokens(source, { images: true }).map((token) =>
-    token.kind === 'image' ? { ...token, url: media.withoutOwnOrigin(t, token.url) } : token,
-  )
+  const tokens = await withStoredAddresses(t, cleanTokens(source, { images: true }))
   const invalid = (message: string) => new AppError('invalid_input', { field: 'content', message })
   if (tokens.length === 0) throw invalid('请输入评论内容或上传图片')
   if (length(plainText(tokens)) > COMMENT.contentMax) throw invalid(`评论不能超过${COMMENT.contentMax}个字`)
@@ -120,6 +118,12 @@ async function validate(t: Ctx, source: string, author: media.Author): Promise<C
   if (urls.length > COMMENT.imagesMax) throw invalid(`最多只能上传${COMMENT.imagesMax}张图片`)
   const pictures = await media.resolvePictures(t, urls, { author, field: 'images' })
   return { tokens, mediaIds: pictures.flatMap(({ media_id }) => media_id ?? []) }
+}
+
+async function withStoredAddresses(t: Ctx, tokens: Token[]): Promise<Token[]> {
+  const urls = tokens.flatMap((token) => (token.kind === 'image' ? [token.url] : []))
+  const stored = (await media.storedAddresses(t, urls)).values()
+  return tokens.map((token) => (token.kind === 'image' ? { ...token, url: stored.next().value ?? token.url } : token))
 }
 
 async function requireParent(t: Ctx, postId: number, id: number): Promise<repo.CommentRow> {

@@ -7,6 +7,7 @@ import { invalidate } from '#platform/cache/cache.ts'
 import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
 import { iso } from '#platform/clock.ts'
 import type { ViewerOverlay } from '#platform/http/viewer-overlay.ts'
+import { shownAddress, withShownAddresses } from '#platform/storage/addresses.ts'
 import * as repo from './load-comments.repo.ts'
 
 /** Makes stale what shows the comment. */
@@ -28,14 +29,14 @@ const comments = defineRecords<Ctx, Comment>({
     const pictures = await loadPictures(ctx, rows)
     const texts = await showMentions(
       ctx,
-      rows.map(({ content }) => content),
+      rows.map(({ content }) => withShownAddresses(ctx.storage, content)),
     )
     return new Map(
       rows.map((stored, i) => {
         const { content, tags: mentioned } = texts[i] ?? { content: stored.content, tags: [] }
         const row = { ...stored, content }
         const parentAuthor = row.parent_author_id === null ? [] : [userTag(row.parent_author_id)]
-        const data = present(row, pictures.get(row.id) ?? [])
+        const data = present(ctx, row, pictures.get(row.id) ?? [])
         return [row.id, { data, tags: [commentTag(row.id), userTag(row.user_id), ...parentAuthor, ...mentioned] }]
       }),
     )
@@ -68,7 +69,7 @@ async function loadPictures({ db, storage }: Ctx, rows: repo.CommentRow[]): Prom
   return pictures
 }
 
-function present(row: repo.CommentRow, pictures: Picture[]): Comment {
+function present({ storage }: Ctx, row: repo.CommentRow, pictures: Picture[]): Comment {
   const { id, post_id, user_id, parent_id, content, like_count, reply_count, nickname } = row
   return {
     id,
@@ -80,7 +81,7 @@ function present(row: repo.CommentRow, pictures: Picture[]): Comment {
     like_count,
     created_at: iso(row.created_at),
     nickname,
-    user_avatar: row.avatar,
+    user_avatar: shownAddress(storage, row.avatar),
     user_auto_id: user_id,
     user_display_id: row.author_account,
     user_location: row.location ?? row.author_location,

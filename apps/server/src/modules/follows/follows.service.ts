@@ -35,7 +35,7 @@ export async function presentUserCards(ctx: Ctx, viewerId: number | null, rows: 
     rows.map((user) => user.id),
   )
   return rows.map((user) => ({
-    ...presentUserBase(user),
+    ...presentUserBase(ctx, user),
     created_at: iso(user.created_at),
     post_count: user.post_count,
     ...(relationTo.get(user.id) ?? relationOf(false, false)),

@@ -2,7 +2,14 @@ import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './media.repo.ts'
-import { type Author, detailUrl, requireUploaded, resolvePictures, withoutOwnOrigin } from './media.service.ts'
+import {
+  type Author,
+  requireUploaded,
+  resolvePictures,
+  storedAddresses,
+  storedDetailUrl,
+  withoutOwnOrigin,
+} from './media.service.ts'
 
 export type Avatar = { avatar: string; avatar_media_id: number | null }
 
@@ -14,7 +21,13 @@ export async function resolveAvatar(t: Ctx, url: string | null, author: Author):
   const [ref] = author === 'administrator' ? await resolvePictures(t, [url], { author, field: 'avatar' }) : []
   if (ref?.url) return { avatar: ref.url, avatar_media_id: null }
   const picture = await lockPicture(t, url, author)
-  return { avatar: detailUrl(t.storage, picture.media_key), avatar_media_id: picture.id }
+  return { avatar: storedDetailUrl(picture.media_key), avatar_media_id: picture.id }
+}
+
+/** An avatar's address as the database keeps it. */
+export async function storedAvatar(t: Ctx, url: string): Promise<string> {
+  const [address = url] = await storedAddresses(t, [url])
+  return address
 }
 
 /** For a new account: existing clients send the URL of their own default avatar, so what is not ours is the default. */

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
+import { insertUnlessDuplicate } from '#platform/db/errors.ts'
 import { insertedId } from '#platform/db/rows.ts'
 import type { MediaTable, RemovedMediaTable } from '#platform/db/schema.ts'
 
@@ -149,6 +150,41 @@ export async function insertRemoved(db: Db, keys: string[]): Promise<void> {
 
 export function listRemoved(db: Db, afterId: number, limit: number): Promise<Selectable<RemovedMediaTable>[]> {
   return db.selectFrom('removed_media').selectAll().where('id', '>', afterId).orderBy('id').limit(limit).execute()
+}
+
+export async function countMedia(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The first two characters of the next key behind those of a folder; undefined behind the last. */
+export async function findFolderAfter(db: Db, folder: string): Promise<string | undefined> {
+  const keys = db.selectFrom('media').select('media_key').orderBy('media_key').limit(1)
+  const found = await keys.where('media_key', '>', endOf(folder)).executeTakeFirst()
+  return found?.media_key.slice(0, 2)
+}
+
+export async function listKeysIn(db: Db, folder: string): Promise<string[]> {
+  const keys = db.selectFrom('media').select('media_key').where('media_key', '>', folder)
+  return (await keys.where('media_key', '<', endOf(folder)).execute()).map((row) => row.media_key)
+}
+
+/** Behind all keys of a folder: `0` follows `/`. */
+const endOf = (folder: string) => (folder === '' ? '' : `${folder}0`)
+
+/** Those of these addresses that pictures were once reached below. */
+export async function listPlacesAmong(db: Db, bases: readonly string[]): Promise<string[]> {
+  if (bases.length === 0) return []
+  const rows = await db.selectFrom('media_places').select('base').where('base', 'in', bases).execute()
+  return rows.map(({ base }) => base)
+}
+
+/** Unless another node inserted it. */
+export async function insertPlace(db: Db, base: string, created_at: number): Promise<void> {
+  await insertUnlessDuplicate(() => db.insertInto('media_places').values({ base, created_at }).execute())
 }
 
 export async function deleteRemoved(db: Db, keys: string[]): Promise<void> {

@@ -2,11 +2,17 @@
 import type { Picture } from '@shiliu/contract/posts'
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
-import { keyOfUrl, PRESETS, variants } from '#platform/images/presets.ts'
+import { fileKeyOf, keyOfUrl, PRESETS, variants } from '#platform/images/presets.ts'
+import { isStoredAddress, storedAddress, UPLOADS_URL } from '#platform/storage/addresses.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
 
 export type { MediaRow } from './media.repo.ts'
+
+/** The address that stands for the picture in the database. */
+export function storedDetailUrl(key: string): string {
+  return `${UPLOADS_URL}/${key}${PRESETS.detail.suffix}`
+}
 
 /** The URL that stands for the picture in the API. */
 export function detailUrl(storage: Storage, key: string): string {
@@ -29,6 +35,39 @@ export function withoutOwnOrigin({ hosts, storage }: Ctx, url: string): string {
   return hosts.includes(host) || hosts.includes(named) ? pathname + search + hash : url
 }
 
+/**
+ * Of stored files their addresses as the database keeps them, also where the site or its files had another address when a
+ * page was loaded or a draft written (docs/decisions/054-moving.md); what is not ours without our origin.
+ */
+export async function storedAddresses(t: Ctx, urls: readonly string[]): Promise<string[]> {
+  const addresses = urls.map((url) => storedAddress(t.storage, withoutOwnOrigin(t, url)))
+  const others = addresses.filter((address) => !isStoredAddress(address) && fileKeyOf(address) !== null)
+  if (others.length === 0) return addresses
+  const bases = new Set(await repo.listPlacesAmong(t.db, others.map(baseOf)))
+  return addresses.map((address) => {
+    const key = fileKeyOf(address)
+    return key !== null && bases.has(baseOf(address)) ? `${UPLOADS_URL}/${key}` : address
+  })
+}
+
+/** What is before the key of a file. */
+const baseOf = (url: string) => url.slice(0, -`/${fileKeyOf(url)}`.length)
+
+/** Remembers where pictures can be reached now: once they have moved, addresses there are still ours. Called at the start. */
+export async function rememberPlaces(ctx: Ctx): Promise<void> {
+  const { publicUrl } = ctx.config
+  await rememberPlace(ctx, ctx.storage.base)
+  if (publicUrl) await rememberPlace(ctx, publicUrl + UPLOADS_URL)
+}
+
+const PLACE_MAX = 191
+
+/** Below which address pictures are reached. */
+export async function rememberPlace({ db, clock }: Ctx, base: string): Promise<void> {
+  if (base === UPLOADS_URL || base.length > PLACE_MAX) return
+  if ((await repo.listPlacesAmong(db, [base])).length === 0) await repo.insertPlace(db, base, clock.now())
+}
+
 /** Who writes what shall show pictures; null is somebody who has no account yet. */
 export type Author = 'administrator' | { userId: number | null; postId?: number }
 
@@ -40,7 +79,8 @@ type UseOptions = { author: Author; field: string }
  */
 export async function requireUploaded(t: Ctx, urls: string[], { author, field }: UseOptions): Promise<repo.MediaRow[]> {
   if (urls.length === 0) return []
-  const keys = urls.map((url) => withoutOwnOrigin(t, url)).map((url) => (t.storage.owns(url) ? keyOfUrl(url) : null))
+  const stored = await storedAddresses(t, urls)
+  const keys = stored.map((address) => (isStoredAddress(address) ? keyOfUrl(address) : null))
   const known = keys.filter((key) => key !== null)
   const rows = known.length > 0 ? await repo.listMediaByKeys(t.db, known) : []
   const usable = author === 'administrator' ? rows : await withoutUnpublished(t, rows, author)
@@ -81,7 +121,8 @@ export async function resolvePictures(
   urls: string[],
   { author, existing = [], field }: ResolveOptions,
 ): Promise<PictureRef[]> {
-  const isOwn = (url: string) => t.storage.owns(withoutOwnOrigin(t, url))
+  const stored = new Map((await storedAddresses(t, urls)).map((address, i) => [urls[i], address]))
+  const isOwn = (url: string) => isStoredAddress(stored.get(url) ?? '')
   const own = urls.filter(
     (url) => !existing.includes(url) && (author !== 'administrator' || isOwn(url) || !isHttps(url)),
   )

@@ -14,7 +14,7 @@ import { fileKeys, mediaKey, PICTURE_TYPE } from '#platform/images/presets.ts'
 import { LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import { putAll } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
-import { detailUrl } from './media.service.ts'
+import { detailUrl, storedDetailUrl } from './media.service.ts'
 import { withinUploadBudget } from './upload-budget.service.ts'
 
 /** Who uploads: `account` waits and pays for it, `signal` aborts when nobody wants it any more. */
@@ -85,7 +85,7 @@ async function writeRows<T>(
   return answer
 }
 
-/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the detail size's URL. */
+/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the address that rows keep. */
 export async function storeProcessedPicture(
   ctx: Ctx,
   ownerId: number | null,
@@ -93,7 +93,7 @@ export async function storeProcessedPicture(
 ): Promise<{ id: number; url: string }> {
   const row = await putFiles(ctx, ownerId, processed)
   const id = await withoutLeavingFiles(ctx, [{ row }], () => repo.insertMedia(ctx.db, row))
-  return { id, url: detailUrl(ctx.storage, row.media_key) }
+  return { id, url: storedDetailUrl(row.media_key) }
 }
 
 /** A picture whose files are stored, and the row that is still to be written. */

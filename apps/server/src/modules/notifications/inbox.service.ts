@@ -14,6 +14,7 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { keyedListeners } from '#platform/events/keyed-listeners.ts'
 import type { LiveValue } from '#platform/http/event-streams.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import {
   loadAnnouncements,
   loadFollowButtons,
@@ -34,7 +35,7 @@ export async function listAll(
   const types = type === undefined ? Object.values(NOTICE) : [type]
   const { rows, pagination } = await pageOf(ctx, userId, types, query)
   const unread = await countUnread(ctx, userId)
-  return { notifications: rows.map(presentBase), pagination, unread }
+  return { notifications: rows.map((row) => presentBase(ctx, row)), pagination, unread }
 }
 
 /** Comments, replies and mentions. */
@@ -47,7 +48,7 @@ export async function listComments(ctx: Ctx, userId: number, query: CursorQuery)
     // Comments are hidden together with a post that the reader may not see.
     const comment = post.post_title === null ? undefined : commentOf(row)
     return {
-      ...presentBase(row),
+      ...presentBase(ctx, row),
       ...post,
       comment_content: comment?.content ?? null,
       comment_created_at: isoOrNull(comment?.created_at ?? null),
@@ -66,7 +67,7 @@ export async function listLikes(ctx: Ctx, userId: number, query: CursorQuery) {
   const notifications = rows.map((row): LikeNotice => {
     const post = postOf(row)
     return {
-      ...presentBase(row),
+      ...presentBase(ctx, row),
       ...post,
       target_type: row.type === NOTICE.likeComment ? TARGET.comment : TARGET.post,
       comment_content: post.post_title === null ? null : (commentOf(row)?.content ?? null),
@@ -78,7 +79,7 @@ export async function listLikes(ctx: Ctx, userId: number, query: CursorQuery) {
 export async function listCollections(ctx: Ctx, userId: number, query: CursorQuery) {
   const { rows, pagination } = await pageOf(ctx, userId, NOTICE_TABS.collections, query)
   const postOf = await loadTargetPosts(ctx, userId, rows)
-  const notifications = rows.map((row): CollectionNotice => ({ ...presentBase(row), ...postOf(row) }))
+  const notifications = rows.map((row): CollectionNotice => ({ ...presentBase(ctx, row), ...postOf(row) }))
   return { notifications, pagination }
 }
 
@@ -88,7 +89,7 @@ export async function listSystem(ctx: Ctx, userId: number, query: CursorQuery) {
   const announcementOf = await loadAnnouncements(ctx, rows)
   const notifications = rows.map((row): SystemNotice => {
     const { title, announcement } = announcementOf(row)
-    return { ...presentBase(row), ...postOf(row), ...(title && { title }), announcement }
+    return { ...presentBase(ctx, row), ...postOf(row), ...(title && { title }), announcement }
   })
   return { notifications, pagination }
 }
@@ -98,7 +99,7 @@ export async function listFollows(ctx: Ctx, userId: number, query: CursorQuery) 
   const buttonOf = await loadFollowButtons(ctx, userId, rows)
   const notifications = rows.map((row): FollowNotice => {
     const { follow_count, fans_count } = row
-    return { ...presentBase(row), follow_count, fans_count, buttonType: buttonOf(row) }
+    return { ...presentBase(ctx, row), follow_count, fans_count, buttonType: buttonOf(row) }
   })
   return { notifications, pagination }
 }
@@ -168,7 +169,7 @@ function sum(counts: Map<number, number>): number {
   return [...counts.values()].reduce((total, n) => total + n, 0)
 }
 
-function presentBase(row: repo.NotificationRow) {
+function presentBase({ storage }: Ctx, row: repo.NotificationRow) {
   const { id, user_id, sender_id, type, title, target_id, comment_id } = row
   return {
     id,
@@ -182,7 +183,7 @@ function presentBase(row: repo.NotificationRow) {
     created_at: iso(row.created_at),
     from_user_auto_id: sender_id,
     from_nickname: row.nickname,
-    from_avatar: row.avatar,
+    from_avatar: shownAddress(storage, row.avatar),
     from_user_id: row.sender_public_id,
   }
 }

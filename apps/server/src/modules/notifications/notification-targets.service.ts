@@ -4,6 +4,7 @@ import { relationOf } from '@shiliu/contract/relation'
 import type { Ctx } from '#deps.ts'
 import { groupBy } from '#platform/db/rows.ts'
 import { PRESETS } from '#platform/images/presets.ts'
+import { withShownAddresses } from '#platform/storage/addresses.ts'
 import * as repo from './notification-targets.repo.ts'
 import type { NotificationRow } from './notifications.repo.ts'
 
@@ -43,7 +44,14 @@ export async function loadTargetComments(
 ): Promise<(row: NotificationRow) => TargetComment | undefined> {
   const ids = distinct(rows.map((row) => row.comment_id))
   if (ids.length === 0) return () => undefined
-  const comments = new Map((await repo.listComments(ctx.db, readerId, ids)).map((comment) => [comment.id, comment]))
+  const found = await repo.listComments(ctx.db, readerId, ids)
+  const shown = (content: string) => withShownAddresses(ctx.storage, content)
+  const comments = new Map(
+    found.map(({ content, parent_content, ...row }) => {
+      const texts = { content: shown(content), parent_content: parent_content && shown(parent_content) }
+      return [row.id, { ...row, ...texts }]
+    }),
+  )
   return ({ comment_id }) => (comment_id === null ? undefined : comments.get(comment_id))
 }
 

@@ -1,4 +1,5 @@
 /** Posts as every list and the detail show them (docs/api.md#post-shape), in a fixed number of queries. */
+
 import { TARGET } from '@shiliu/contract/limits'
 import type { Moderation, ModerationState } from '@shiliu/contract/moderation'
 import { type Picture, type Post, post as schema } from '@shiliu/contract/posts'
@@ -13,6 +14,7 @@ import { type CachedRecord, defineRecords } from '#platform/cache/records.ts'
 import { iso } from '#platform/clock.ts'
 import { groupBy } from '#platform/db/rows.ts'
 import type { ViewerOverlay } from '#platform/http/viewer-overlay.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import * as repo from './post-cards.repo.ts'
 import { postTags } from './post-changes.ts'
@@ -48,7 +50,7 @@ const cards = defineRecords<Ctx, Card, Post>({
         return [
           row.id,
           {
-            data: present(row, pictures, ownTags, moderation.get(row.id)),
+            data: present(ctx, row, pictures, ownTags, moderation.get(row.id)),
             tags: [...shownIn(row, ownTags), ...mentioned],
           },
         ]
@@ -94,6 +96,7 @@ export function showViews(ctx: Ctx, views: readonly [id: number, viewCount: numb
 }
 
 function present(
+  { storage }: Ctx,
   row: repo.CardRow,
   pictures: Picture[],
   tags: Post['tags'],
@@ -119,7 +122,7 @@ function present(
     is_draft: row.is_draft === 1 ? 1 : 0,
     is_featured: row.is_featured === 1 ? 1 : 0,
     nickname: row.nickname,
-    user_avatar: row.avatar,
+    user_avatar: shownAddress(storage, row.avatar),
     author_auto_id: row.user_id,
     author_account: row.author_account,
     location: row.location ?? row.author_location,

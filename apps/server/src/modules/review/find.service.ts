@@ -1,4 +1,5 @@
 /** Finds what somebody has an address, an id, a name or a phrase of, in a fixed number of reads. */
+
 import { FIND, FIND_KINDS, type FindHit, type FindKind, type find } from '@shiliu/contract/admin/find'
 import { ROLE_WORDS, roleSuffices } from '@shiliu/contract/admin/roles'
 import type { OutputOf } from '@shiliu/contract/endpoint'
@@ -11,6 +12,7 @@ import type { AdminViewer } from '#platform/http/session.ts'
 import type { SearchKind } from '#platform/search/search.ts'
 import { GRANULARITY } from '#platform/search/search.ts'
 import { keywordPhrases } from '#platform/search/tokens.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import * as repo from './find.repo.ts'
 
 /** Words of a phrase that are looked for in what has no search index. */
@@ -133,7 +135,7 @@ async function findUsers(
     id,
     title: nickname,
     detail: `小石榴号 ${user_id}，ID ${id}${is_active === 1 ? '' : '，封禁中'}`,
-    picture: avatar,
+    picture: shownAddress(ctx.storage, avatar),
     state: null,
     exact: exact.includes(id) || (phrase !== null && normalizedKey(nickname) === normalizedKey(text)),
   }))

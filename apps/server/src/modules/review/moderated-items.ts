@@ -1,4 +1,5 @@
 /** Notes, comments and users as moderators see them, in a fixed number of queries. */
+
 import type { ModeratedItem } from '@shiliu/contract/admin/reports'
 import { REPORTED, type Reported } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
@@ -7,6 +8,7 @@ import { idsOfType, refKey, type TargetRef } from '#modules/moderation/targets.s
 import { loadPostCards } from '#modules/posts/posts.service.ts'
 import { listUsers, type UserRow } from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import * as repo from './moderated-items.repo.ts'
 
 const NO_LABELS = { category: null, tags: [] }
@@ -43,7 +45,7 @@ export async function loadItems(
         target_id: ref.target_id,
         state,
         reason,
-        author: presentAuthor(author),
+        author: presentAuthor(ctx, author),
       })
   }
   for (const { id, user_id, title, content, pictures, category, tags, created_at, updated_at } of posts) {
@@ -75,6 +77,8 @@ export async function loadItems(
   return (ref) => items.get(refKey(ref)) ?? null
 }
 
-function presentAuthor({ id, user_id, nickname, avatar, created_at, post_count }: UserRow): ModeratedItem['author'] {
+function presentAuthor({ storage }: Ctx, user: UserRow): ModeratedItem['author'] {
+  const { id, user_id, nickname, created_at, post_count } = user
+  const avatar = shownAddress(storage, user.avatar)
   return { id, user_id, nickname, avatar, created_at: iso(created_at), post_count }
 }

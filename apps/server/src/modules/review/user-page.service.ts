@@ -1,4 +1,5 @@
 /** What the back office shows of one user beside the tables (docs/product.md#a-user-on-one-page). Owns `user_notes`. */
+
 import * as api from '@shiliu/contract/admin/user-page'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
@@ -11,6 +12,7 @@ import { listUsers, type UserRow } from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import { loadReported } from './reports.service.ts'
 import * as repo from './user-page.repo.ts'
 
@@ -78,7 +80,8 @@ export async function addressesOf(ctx: Ctx, id: number): Promise<OutputOf<typeof
     sharing: others.flatMap(({ account, last_at: at }) => {
       const user = users.get(idOf(account))
       if (!user) return []
-      const { id, user_id, nickname, avatar } = user
+      const { id, user_id, nickname } = user
+      const avatar = shownAddress(ctx.storage, user.avatar)
       const is_active = user.is_active === 1 ? (1 as const) : (0 as const)
       return [{ id, user_id, nickname, avatar, is_active, last_at: iso(at) }]
     }),

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#deps.ts'
 import { listBanners } from '#modules/announcements/announcements.service.ts'
 import type { HtmlPageParts, SiteIdentity } from '#platform/http/html-page.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import { pageMeta } from './page-meta.ts'
 import { type Page, pageAt, preloadPaths, preloadPictures } from './page-preload.ts'
 
@@ -40,9 +41,9 @@ async function bannersFor(ctx: Ctx, { kind }: Page): Promise<Record<string, unkn
   return announcements === null ? {} : { '/announcements': { announcements } }
 }
 
-export function identityOf({ settings }: Ctx): SiteIdentity {
-  const { site_name: name, site_logo: logo, site_mode } = settings.current
-  return { name, logo, readOnly: site_mode === 'read_only' }
+export function identityOf({ settings, storage }: Ctx): SiteIdentity {
+  const { site_name: name, site_logo, site_mode } = settings.current
+  return { name, logo: shownAddress(storage, site_logo), readOnly: site_mode === 'read_only' }
 }
 
 /** The notes of the first list among the API's answers. */

@@ -22,7 +22,9 @@ export function createUserList(ctx: Ctx): (query: CursorQuery) => Promise<Page> 
     })
     const ids = newest.map((row) => row.id)
     const rows = ids.length > 0 ? await repo.listUsersByIds(ctx.db, ids) : []
-    const users = new Map(rows.map((user) => [user.id, { ...presentUserBase(user), created_at: iso(user.created_at) }]))
+    const users = new Map(
+      rows.map((user) => [user.id, { ...presentUserBase(ctx, user), created_at: iso(user.created_at) }]),
+    )
     return { users: ids.flatMap((id) => users.get(id) ?? []), pagination }
   }
 }

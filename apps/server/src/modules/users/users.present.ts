@@ -2,11 +2,16 @@
 import type { OwnUser } from '@shiliu/contract/auth'
 import type { UserBase } from '@shiliu/contract/common'
 import type { Profile, UserStats } from '@shiliu/contract/users'
+import type { Ctx } from '#deps.ts'
 import { iso, isoOrNull } from '#platform/clock.ts'
+import { shownAddress } from '#platform/storage/addresses.ts'
 import type { UserRow } from './users.repo.ts'
 
-export function presentUserBase(user: UserRow): UserBase {
-  const { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count } = user
+type WithStorage = Pick<Ctx, 'storage'>
+
+export function presentUserBase({ storage }: WithStorage, user: UserRow): UserBase {
+  const avatar = shownAddress(storage, user.avatar)
+  const { id, user_id, nickname, bio, location, follow_count, fans_count, like_count } = user
   return { id, user_id, nickname, avatar, bio, location, follow_count, fans_count, like_count }
 }
 
@@ -22,18 +27,18 @@ export function presentPersonality(user: UserRow) {
   }
 }
 
-export function presentOwnUser(user: UserRow): OwnUser {
+export function presentOwnUser(ctx: WithStorage, user: UserRow): OwnUser {
   return {
-    ...presentUserBase(user),
+    ...presentUserBase(ctx, user),
     is_active: user.is_active === 1 ? 1 : 0,
     created_at: iso(user.created_at),
     ...presentPersonality(user),
   }
 }
 
-export function presentProfile(user: UserRow): Profile {
+export function presentProfile(ctx: WithStorage, user: UserRow): Profile {
   return {
-    ...presentOwnUser(user),
+    ...presentOwnUser(ctx, user),
     last_login_at: isoOrNull(user.last_login_at),
     updated_at: iso(user.updated_at),
   }

@@ -324,7 +324,10 @@ const profiles = defineRecords<Ctx, Profile>({
     return new Map(
       rows.map((row, i) => {
         const { content: bio, tags } = bios[i] ?? { content: row.bio, tags: [] }
-        return [row.id, { data: { ...presentProfile(row), bio }, tags: [userTag(row.id), profileTag(row.id), ...tags] }]
+        return [
+          row.id,
+          { data: { ...presentProfile(ctx, row), bio }, tags: [userTag(row.id), profileTag(row.id), ...tags] },
+        ]
       }),
     )
   },

@@ -22,6 +22,8 @@ export type Mark =
   | 'pins'
   | 'mail'
   | 'mail-digest'
+  | 'media-storage'
+  | 'media-move'
 
 /** Undefined until it is set. */
 export async function findMark(db: Db, name: Mark): Promise<number | undefined> {
@@ -41,6 +43,10 @@ export async function setMark(db: Db, name: Mark, value: number): Promise<void> 
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) await insertMark(db, name, value)
+}
+
+export async function deleteMark(db: Db, name: Mark): Promise<void> {
+  await db.deleteFrom('marks').where('name', '=', name).execute()
 }
 
 /** Lets other transactions wait that lock it; an update that changes nothing, since SQLite has no `for update`. */

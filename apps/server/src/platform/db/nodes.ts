@@ -128,6 +128,12 @@ export async function hasNodesTable(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether a process serves the site, or ended a moment ago without saying so. */
+export async function hasLivingNodes(db: Db): Promise<boolean> {
+  const since = Date.now() - STALE_MS
+  return (await db.selectFrom('nodes').select('id').where('seen_at', '>', since).limit(1).execute()).length > 0
+}
+
 const nameOf = ({ host, pid }: Row) => `${host} (pid ${pid})`
 
 /** A process of this machine, or this container's one before, that ended without saying so. */

@@ -164,6 +164,9 @@ export type UploadDaysTable = {
 /** Deleted media whose files may still exist. */
 export type RemovedMediaTable = { id: Generated<number>; media_key: string }
 
+/** What addresses of pictures began with, at any time (`https://pictures.example.org/shiliu`). */
+export type MediaPlacesTable = { id: Generated<number>; base: string; created_at: number }
+
 export type PostsTable = {
   id: Generated<number>
   user_id: number
@@ -355,6 +358,7 @@ type SiteTables = {
   categories: CategoriesTable
   media: MediaTable
   removed_media: RemovedMediaTable
+  media_places: MediaPlacesTable
   upload_days: UploadDaysTable
   posts: PostsTable
   publications: PublicationsTable

@@ -1,9 +1,12 @@
 /** Processes on one database invalidate each other's caches over Redis; without it, a second one must not start. */
+import { existsSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { createConnection } from 'mysql2/promise'
 import { type Config, ConfigError } from '../config.ts'
 import { mysqlError } from '../wait-for-services.ts'
+import type { Db } from './client.ts'
 import { sqliteFailure } from './errors.ts'
+import { hasLivingNodes } from './nodes.ts'
 
 type SingleInstanceLock = { release(): Promise<void> }
 
@@ -44,6 +47,20 @@ function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
     async release() {
       connection?.close()
     },
+  }
+}
+
+/** Whether a server works on the database. With `SINGLE_NODE` it takes no lock, so that it may. */
+export async function isServed(db: Db, { database, singleNode }: Settings): Promise<boolean> {
+  if (singleNode) return true
+  if (database.engine === 'mysql') return hasLivingNodes(db)
+  if (!existsSync(`${database.file}.lock`)) return false
+  try {
+    await lockSqliteFile(database.file, 0).release()
+    return false
+  } catch (error) {
+    if (error instanceof ConfigError) return true
+    throw error
   }
 }
 

@@ -6,9 +6,13 @@ import fastifyStatic from '@fastify/static'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { fileKeyOf } from '../images/presets.ts'
+import type { Storage } from '../storage/storage.ts'
 import { type HtmlPageParts, type PageAssets, renderHtmlPage, renderManifest, type SiteIdentity } from './html-page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
+/** How long a redirect to a moved picture is cached. */
+const MOVED_SECONDS = 300
 const MANIFEST = 'manifest.webmanifest'
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
 
@@ -30,6 +34,7 @@ export async function serveUploads(app: FastifyInstance, root: string): Promise<
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
+  storage: Storage,
   partsFor: (request: FastifyRequest) => Promise<HtmlPageParts>,
   identity: () => SiteIdentity,
 ): Promise<void> {
@@ -64,12 +69,29 @@ export async function serveWeb(
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const below = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+    const moved = request.method === 'GET' || request.method === 'HEAD' ? movedPicture(storage, request, path) : null
+    // Not for good: files move in both directions.
+    if (moved) return reply.header('cache-control', `public, max-age=${MOVED_SECONDS}`).redirect(moved, 302)
     const isPage = !below(API_PREFIX) && !below('/uploads') && !/\.\w{1,8}$/.test(path)
     if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
     const parts = await partsFor(request)
     reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return reply.send(renderHtmlPage(page, parts, assets.get(path.split('/')[1] ?? '')))
   })
+}
+
+/**
+ * Where the picture is whose address of before a move is asked for, at this host or one that leads here now; null for what
+ * is no picture, and for one that is missing where it should be.
+ */
+function movedPicture(storage: Storage, { host, protocol }: FastifyRequest, path: string): string | null {
+  const key = fileKeyOf(path)
+  if (key === null) return null
+  const url = storage.url(key)
+  const origin = `${protocol}://${host}`
+  if (!URL.canParse(url, origin)) return null
+  const { pathname, host: target } = new URL(url, origin)
+  return pathname === path && target === new URL(origin).host ? null : url
 }
 
 /** By the first part of an address; the web app's build writes them. */

@@ -42,6 +42,12 @@ export function keyOfUrl(url: string): string | null {
   return OWN.exec(url)?.[1] ?? null
 }
 
+/** The key of the file (`ab/ab12…-card.webp`) in a URL of any storage, else null. */
+export function fileKeyOf(url: string): string | null {
+  const [found] = OWN.exec(url) ?? []
+  return found ? found.replace(/^\//, '') : null
+}
+
 /** Of all sizes, whether or not they exist. */
 export function fileKeys(key: string): string[] {
   return SIZES.map((size) => key + PRESETS[size].suffix)

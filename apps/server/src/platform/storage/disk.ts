@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { checkedKey, type Storage, urlsBelow } from './storage.ts'
+import { chunks } from '../db/rows.ts'
+import { UPLOADS_URL } from './addresses.ts'
+import { checkedKey, isKey, type Storage, urlsBelow } from './storage.ts'
 
 type DiskOptions = {
   dataDir: string
 }
-
-const UPLOADS_URL = '/uploads'
 
 /** The folder of uploaded files, which may be a mount of its own. */
 export function uploadsDir({ dataDir }: DiskOptions): string {
@@ -45,10 +45,33 @@ export function diskStorage(options: DiskOptions): Storage {
       await Promise.all(paths.map((path) => rm(path, { force: true })))
     },
 
+    async get(key) {
+      return readFile(pathOf(key)).catch(nullIfMissing)
+    },
+
+    async list(folder) {
+      const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? []
+      const keys = names.map((name) => `${folder}/${name}`).filter(isKey)
+      const files = []
+      // A folder holds hundreds: a few at a time.
+      for (const some of chunks(keys, STATS_AT_ONCE)) {
+        const found = await Promise.all(some.map((key) => stat(pathOf(key)).catch(nullIfMissing)))
+        files.push(...found.flatMap((info, i) => (info?.isFile() ? [{ key: some[i] ?? '', size: info.size }] : [])))
+      }
+      return files
+    },
+
     check: () => access(root, constants.W_OK),
 
     close: () => undefined,
   }
+}
+
+const STATS_AT_ONCE = 50
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 async function writeSynced(path: string, body: Buffer): Promise<void> {

@@ -3,7 +3,7 @@ import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Breaker, circuitBreaker } from '../breaker.ts'
 import { storageUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { checkedKey, type Storage, urlsBelow } from './storage.ts'
+import { checkedKey, isKey, type Storage, type StoredFileInfo, urlsBelow } from './storage.ts'
 
 export type S3Options = {
   /** Of an S3-compatible store; absent for AWS. */
@@ -72,6 +72,35 @@ export async function s3Storage(
     async put(key, body, contentType) {
       const file = { Bucket, Key: checkedKey(key), Body: body, ContentType: contentType, CacheControl: CACHE_CONTROL }
       await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
+    },
+
+    async get(key) {
+      const Key = checkedKey(key)
+      return inTime(async (abortSignal) => {
+        try {
+          const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), { abortSignal })
+          return Buffer.from((await Body?.transformToByteArray()) ?? [])
+        } catch (error) {
+          if (statusOf(error) === 404) return null
+          throw error
+        }
+      })
+    },
+
+    async list(folder) {
+      const files: StoredFileInfo[] = []
+      for (let next: string | undefined; ; ) {
+        const page = { Bucket, Prefix: `${folder}/`, ...(next && { ContinuationToken: next }) }
+        const { Contents = [], NextContinuationToken } = await inTime((abortSignal) =>
+          client.send(new sdk.ListObjectsV2Command(page), { abortSignal }),
+        )
+        for (const { Key = '', Size = 0, ETag = '' } of Contents) {
+          const md5 = /^"?([0-9a-f]{32})"?$/.exec(ETag)?.[1]
+          if (isKey(Key)) files.push({ key: Key, size: Size, ...(md5 && { md5 }) })
+        }
+        next = NextContinuationToken
+        if (!next) return files
+      }
     },
 
     async remove(keys) {

@@ -4,13 +4,22 @@ export type Storage = {
   put(key: string, body: Buffer, contentType: string): Promise<void>
   /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>
+  /** Null for a missing key. */
+  get(key: string): Promise<Buffer | null>
+  /** What is stored in a folder, the part of keys before the `/`. */
+  list(folder: string): Promise<StoredFileInfo[]>
   /** Rejects where the storage does not answer or cannot be written; `signal` ends the attempt. */
   check(signal: AbortSignal): Promise<void>
   close(): void
   url(key: string): string
   /** Whether the URL belongs to this storage; the file may not exist. */
   owns(url: string): boolean
+  /** What the URLs of all files begin with, without a slash at its end. */
+  base: string
 }
+
+/** `md5` is what a bucket says of the content, in hex: equal ones prove it, others nothing. */
+export type StoredFileInfo = { key: string; size: number; md5?: string }
 
 type StoredFile = { key: string; body: Buffer; contentType: string }
 
@@ -34,9 +43,14 @@ export function checkedKey(key: string): string {
   return key
 }
 
+export function isKey(text: string): boolean {
+  return KEY.test(text)
+}
+
 /** `base` has no trailing slash. */
-export function urlsBelow(base: string): Pick<Storage, 'url' | 'owns'> {
+export function urlsBelow(base: string): Pick<Storage, 'url' | 'owns' | 'base'> {
   return {
+    base,
     url: (key) => `${base}/${checkedKey(key)}`,
     owns: (url) => url.startsWith(`${base}/`) && KEY.test(url.slice(base.length + 1)),
   }

@@ -9,6 +9,7 @@ import { deleteTrash, statesBeforeDeletion } from '#modules/moderation/history.s
 import { refuseHeld, refuseTrashedByAccount } from '#modules/moderation/trash-rows.service.ts'
 import { iso } from '#platform/clock.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
+import { withShownAddresses } from '#platform/storage/addresses.ts'
 import { actorOfAdmin } from '../admins.service.ts'
 import { tellAuthors } from '../author-notices.service.ts'
 import { belongsToUser, containsRichText, equals, inState } from '../filters.repo.ts'
@@ -50,7 +51,11 @@ export const comments = defineResource(api, {
   sortable: ['like_count', 'reply_count', 'created_at'],
   richTextFields: ['content'],
   async load(ctx, ids) {
-    const rows = (await listComments(ctx.db, ids)).map((row) => ({ ...row, created_at: iso(row.created_at) }))
+    const rows = (await listComments(ctx.db, ids)).map(({ content, created_at, ...row }) => ({
+      ...row,
+      content: withShownAddresses(ctx.storage, content),
+      created_at: iso(created_at),
+    }))
     return withAccountTrash(ctx, rows)
   },
   isPrivate: (row) => row.state !== 'visible',

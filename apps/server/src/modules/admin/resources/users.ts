@@ -73,7 +73,7 @@ export const users = defineResource(api, {
     const found = rows.map((row) => ({
       mayBeTrashed: row.is_hidden === 1,
       row: {
-        ...presentProfile(row),
+        ...presentProfile(ctx, row),
         post_count: row.post_count,
         ...sanctionOf(row, inForce.get(row.id) ?? []),
         invitation_id: row.invitation_id,

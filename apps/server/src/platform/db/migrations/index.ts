@@ -47,6 +47,7 @@ import * as tagMerges from './0043-tag-merges.ts'
 import * as highlights from './0044-highlights.ts'
 import * as userPages from './0045-user-pages.ts'
 import * as banTimes from './0046-ban-times.ts'
+import * as mediaPlaces from './0047-media-places.ts'
 import * as mail from './0051-mail.ts'
 import * as emails from './0052-emails.ts'
 
@@ -99,6 +100,7 @@ export const migrations: Record<string, Step> = {
   '0044-highlights': highlights,
   '0045-user-pages': userPages,
   '0046-ban-times': banTimes,
+  '0047-media-places': mediaPlaces,
   '0051-mail': mail,
   '0052-emails': emails,
 }

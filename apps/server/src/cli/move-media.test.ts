@@ -1,0 +1,313 @@
+/** Pictures from the disk into a bucket and back: nothing is lost, whatever happens, and old addresses lead to them. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as adminSettings from '@shiliu/contract/admin/settings'
+import * as auth from '@shiliu/contract/auth'
+import * as comments from '@shiliu/contract/comments'
+import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn } from '@shiliu/contract/endpoint'
+import { API_PREFIX } from '@shiliu/contract/limits'
+import * as posts from '@shiliu/contract/posts'
+import * as users from '@shiliu/contract/users'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { buildApp } from '#app.ts'
+import type { Ctx } from '#deps.ts'
+import { settleStorage } from '#modules/admin/site-mode.service.ts'
+import { deleteMedia } from '#modules/media/media.deletion.service.ts'
+import { rememberPlaces } from '#modules/media/media.service.ts'
+import { CopyDiffersError, copyMedia, removeDeletedCopies } from '#modules/media/move-media.service.ts'
+import { type Config, loadConfig } from '#platform/config.ts'
+import { fileKeyOf, keyOfUrl } from '#platform/images/presets.ts'
+import { uploadsDir } from '#platform/storage/disk.ts'
+import { type S3Options, s3Storage } from '#platform/storage/s3.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { openResources } from '#resources.ts'
+import { bucketSettings, startBucket } from '#test/buckets.ts'
+import { makeAdmin, makePost, makeUser, storePicture, type TestUser } from '#test/factories.ts'
+import { smallFile } from '#test/pictures.ts'
+import { startServerProcess } from '#test/server-process.ts'
+import { startProxy } from '#test/stallable-proxy.ts'
+import { testConfig } from '#test/test-app.ts'
+import { runCli } from './program.ts'
+
+const timeout = 60_000
+const log = pino({ level: 'silent' })
+
+/** A site whose server starts again with other settings. */
+async function setUp() {
+  const { config: onDisk, remove } = await testConfig()
+  onTestFinished(remove)
+  const bucket = await startBucket()
+  const withBucket = (address = bucket.address): Config => ({
+    ...onDisk,
+    s3: loadConfig({ DATA_DIR: onDisk.dataDir, ...bucketSettings(address) }).s3,
+  })
+  const run = async (config: Config, ...argv: string[]) => {
+    let [out, err] = ['', '']
+    const terminal = { out: (text: string) => (out += text), err: (text: string) => (err += text), isTTY: false }
+    const code = await runCli(['move-media', ...argv], () => config, terminal)
+    return { code, out, err }
+  }
+  return { onDisk, withBucket, bucket, run }
+}
+
+async function serve(config: Config) {
+  const resources = await openResources(config, { log })
+  await rememberPlaces(resources.ctx)
+  await settleStorage(resources.ctx)
+  const app = await buildApp(resources.ctx)
+  let open = true
+  const close = async () => {
+    if (!open) return
+    open = false
+    await app.close()
+    await resources.close()
+  }
+  onTestFinished(close)
+  const ok = async <E extends AnyEndpoint>(
+    { method, path }: E,
+    { params, body, token }: { params?: ParamsIn<E>; body?: BodyIn<E>; token?: string } = {},
+  ): Promise<OutputOf<E>> => {
+    const url = API_PREFIX + path.replace(/:(\w+)/g, (_, name: string) => String(Reflect.get(params ?? {}, name)))
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body as object }) })
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
+    return answer.json().data
+  }
+  return { app, ctx: resources.ctx, ok, close }
+}
+
+const urlOf = async (ctx: Ctx, user: TestUser, seed: number) =>
+  (await storePicture(ctx, user.id, await smallFile(seed))).url
+
+/** Everything that shows a picture of ours. */
+async function fill({ ctx, ok }: Awaited<ReturnType<typeof serve>>) {
+  const [ann, boss] = [await makeUser(ctx), await makeAdmin(ctx)]
+  const note = await makePost(ctx, ann, { pictures: 3 })
+  const [avatar, logo, said] = [await urlOf(ctx, ann, 11), await urlOf(ctx, ann, 12), await urlOf(ctx, ann, 13)]
+  await ok(users.update, {
+    params: { id: ann.user_id },
+    body: { nickname: ann.nickname, avatar },
+    token: ann.token,
+  })
+  await ok(comments.create, { body: { post_id: note.id, content: `看<img src="${said}">` }, token: ann.token })
+  await ok(adminSettings.update, { body: { site_logo: logo }, token: boss.token })
+  return { ann, boss, note }
+}
+
+type Filled = Awaited<ReturnType<typeof fill>>
+
+/** All addresses of ours that the API answers. */
+async function addressesOf({ ok }: Awaited<ReturnType<typeof serve>>, { ann, boss, note }: Filled) {
+  const post = await ok(posts.get, { params: { id: String(note.id) } })
+  const { comments: said } = await ok(comments.listOfPost, { params: { id: String(note.id) } })
+  const profile = await ok(users.get, { params: { id: ann.user_id } })
+  const me = await ok(auth.me, { token: ann.token })
+  const { settings } = await ok(adminSettings.get, { token: boss.token })
+  const inText = /src="([^"]+)"/.exec(said[0]?.content ?? '')?.[1] ?? ''
+  return [
+    ...post.images,
+    ...post.pictures.flatMap(({ url, card, full }) => [url, card, full]),
+    post.user_avatar,
+    inText,
+    said[0]?.user_avatar ?? '',
+    profile.avatar,
+    me.avatar,
+    settings.site_logo,
+  ]
+}
+
+const stored = async ({ db }: Ctx) => {
+  const rows = [
+    await db.selectFrom('users').select('avatar').execute(),
+    await db.selectFrom('comments').select('content').execute(),
+    await db.selectFrom('settings').select('value').where('name', '=', 'site_logo').execute(),
+    await db.selectFrom('audits').select(['before_json', 'after_json']).execute(),
+  ]
+  return JSON.stringify(rows)
+}
+
+const filesOf = async (config: Config) => {
+  const entries = await readdir(uploadsDir(config), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+it('moves all pictures into a bucket and back, and every address leads to them', { timeout }, async () => {
+  const { onDisk, withBucket, bucket, run } = await setUp()
+  const before = await serve(onDisk)
+  const filled = await fill(before)
+  const onDiskAddresses = await addressesOf(before, filled)
+  expect(onDiskAddresses.every((address) => address.startsWith('/uploads/'))).toBe(true)
+  await before.close()
+
+  const moved = await run(withBucket(), '--to', 's3')
+  expect(moved).toMatchObject({ code: 0, err: '' })
+  expect(moved.out).toContain('6 张图片都核对过大小和校验和：这次复制了 12 个文件')
+  expect(moved.out).toContain('现在可以启动服务器了')
+
+  const base = `${bucket.address}/pictures`
+  const away = await serve(withBucket())
+  const inBucket = await addressesOf(away, filled)
+  expect(inBucket).toEqual(onDiskAddresses.map((address) => address.replace('/uploads', base)))
+  for (const file of await filesOf(onDisk)) {
+    const key = file.slice(uploadsDir(onDisk).length + 1)
+    const answer = await fetch(`${base}/${key}`)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(await readFile(file))).toBe(true)
+    const old = await away.app.inject({ url: `/uploads/${key}` })
+    expect([old.statusCode, old.headers.location]).toEqual([302, `${base}/${key}`])
+  }
+  // What was written before the move names the old addresses.
+  const picture = await urlOf(away.ctx, filled.ann, 20)
+  const { ann, note } = filled
+  const old = picture.replace(base, '/uploads')
+  for (const content of [`<img src="${picture}">`, `<img src="${old}">`]) {
+    await away.ok(comments.create, { body: { post_id: note.id, content }, token: ann.token })
+  }
+  await away.ok(users.update, { params: { id: ann.user_id }, body: { nickname: '安', avatar: old }, token: ann.token })
+  expect((await away.ok(auth.me, { token: ann.token })).avatar).toBe(picture)
+  expect(await stored(away.ctx)).not.toContain('http')
+  await away.close()
+
+  await rm(uploadsDir(onDisk), { recursive: true })
+  const back = await run(withBucket(), '--to', 'disk')
+  expect(back).toMatchObject({ code: 0, err: '' })
+  expect(back.out).toContain('7 张图片都核对过大小和校验和：这次复制了 14 个文件')
+  const home = await serve(onDisk)
+  expect((await addressesOf(home, filled)).every((address) => address.startsWith('/uploads/'))).toBe(true)
+  expect((await filesOf(onDisk)).length).toBe(14)
+  const key = fileKeyOf(picture)
+  // The bucket's name may lead here now.
+  const led = await home.app.inject({ url: `/pictures/${key}`, headers: { host: 'pictures.example.org' } })
+  expect([led.statusCode, led.headers.location]).toEqual([302, `/uploads/${key}`])
+  await home.ok(comments.create, { body: { post_id: note.id, content: `<img src="${picture}">` }, token: ann.token })
+  const foreign = picture.replace(base, 'https://elsewhere.example.org/uploads')
+  const refused = home.ok(comments.create, {
+    body: { post_id: note.id, content: `<img src="${foreign}">` },
+    token: ann.token,
+  })
+  await expect(refused).rejects.toThrow('image_foreign')
+  for (const path of [`/uploads/${key?.replace('/', '/f')}`, `/uploads/ab/${'ab'.repeat(16)}-card.webp`]) {
+    expect((await home.app.inject({ url: path })).statusCode).toBe(404)
+  }
+})
+
+it('goes on where it was interrupted, and mends what differs', { timeout }, async () => {
+  const { onDisk, withBucket, bucket, run } = await setUp()
+  const { ctx } = await serve(onDisk)
+  const ann = await makeUser(ctx)
+  for (let seed = 0; seed < 8; seed++) await urlOf(ctx, ann, seed)
+  const proxy = await startProxy(bucket.address)
+  expect((await run(withBucket(), '--to', 's3', '--copy-only')).out).toContain('复制了 16 个文件')
+  const [first = '', second = '', third = ''] = await filesOf(onDisk)
+  const bytes = await readFile(first)
+  const keyOf = (file: string) => file.slice(uploadsDir(onDisk).length + 1)
+  const at = (file: string) => `${bucket.address}/pictures/${keyOf(file)}`
+  const storage = await s3Storage(withBucket().s3 as S3Options)
+  onTestFinished(() => storage.close())
+  const put = (file: string, body: Buffer) => storage.put(keyOf(file), body, 'image/webp')
+  // Cut short, and other bytes of the same length.
+  await put(first, bytes.subarray(1))
+  await put(second, Buffer.alloc((await readFile(second)).length))
+  proxy.stall()
+  const hanging = await run(withBucket(`http://127.0.0.1:${proxy.port}`), '--to', 's3')
+  expect(hanging).toMatchObject({ code: 1, out: '', err: expect.stringContaining('对象存储（S3_ENDPOINT）没有回答') })
+  proxy.resume()
+  const again = await run(withBucket(`http://127.0.0.1:${proxy.port}`), '--to', 's3', '--copy-only')
+  expect(again.out).toContain('8 张图片都核对过大小和校验和：这次复制了 2 个文件')
+  for (const file of [first, second, third]) {
+    const copy = Buffer.from(await (await fetch(at(file))).arrayBuffer())
+    expect(copy.equals(await readFile(file))).toBe(true)
+  }
+  await writeFile(third, (await readFile(third)).subarray(1))
+  const back = await run(withBucket(), '--to', 'disk', '--copy-only')
+  expect(back.out).toContain('这次复制了 1 个文件')
+  expect((await readFile(third)).equals(Buffer.from(await (await fetch(at(third))).arrayBuffer()))).toBe(true)
+})
+
+it('says what is missing, and leaves no copy of what was deleted meanwhile', { timeout }, async () => {
+  const { onDisk, withBucket, bucket, run } = await setUp()
+  const { ctx } = await serve(onDisk)
+  const ann = await makeUser(ctx)
+  const keys = []
+  for (let seed = 0; seed < 3; seed++) keys.push(keyOfUrl(await urlOf(ctx, ann, seed)) ?? '')
+  const [lost = '', gone = '', kept = ''] = keys
+  for (const size of ['card', 'detail']) await rm(join(uploadsDir(onDisk), `${lost}-${size}.webp`))
+  const { s3 } = withBucket()
+  const to = await s3Storage(s3 as S3Options)
+  onTestFinished(() => to.close())
+  const rows = await ctx.db.selectFrom('media').selectAll().where('media_key', '=', gone).execute()
+  const deleting: Storage = {
+    ...to,
+    async put(key, ...file) {
+      await to.put(key, ...file)
+      if (key === `${gone}-detail.webp`) await deleteMedia(ctx, rows)
+    },
+  }
+  const copied = new Set<string>()
+  const { missing } = await copyMedia(ctx.db, { from: ctx.storage, to: deleting, copied })
+  expect(missing).toEqual([lost])
+  const status = async (key: string) => (await fetch(`${bucket.address}/pictures/${key}-detail.webp`)).status
+  expect([await status(kept), await status(gone)]).toEqual([200, 200])
+  expect(await removeDeletedCopies(ctx.db, to, copied)).toBe(1)
+  expect([await status(kept), await status(gone)]).toEqual([200, 404])
+  const again = await run(withBucket(), '--to', 's3', '--copy-only')
+  expect(again.out).toContain(`1 张图片的文件在磁盘和对象存储里都没有：\n      ${lost}\n`)
+})
+
+it('stops where a bucket does not keep what it was given', async () => {
+  const { onDisk, withBucket } = await setUp()
+  const { ctx } = await serve(onDisk)
+  await urlOf(ctx, await makeUser(ctx), 1)
+  const to = await s3Storage(withBucket().s3 as S3Options)
+  onTestFinished(() => to.close())
+  const damaging: Storage = { ...to, put: (key, body, type) => to.put(key, body.subarray(1), type) }
+  await expect(copyMedia(ctx.db, { from: ctx.storage, to: damaging })).rejects.toThrow(CopyDiffersError)
+})
+
+it('closes a running site to writers at the end, until it starts with the new storage', { timeout }, async () => {
+  const { onDisk, withBucket, bucket, run } = await setUp()
+  const mode = async (config: Config) => {
+    const resources = await openResources(config, { log })
+    const { site_mode } = resources.ctx.settings.current
+    await resources.close()
+    return site_mode
+  }
+  const prepared = await serve(onDisk)
+  const ann = await makeUser(prepared.ctx)
+  const note = await makePost(prepared.ctx, ann, { pictures: 1 })
+  await prepared.close()
+  const server = await startServerProcess(onDisk)
+  expect((await run(withBucket(), '--to', 's3', '--copy-only')).code).toBe(0)
+  expect(await mode(onDisk)).toBe('open')
+  const moved = await run(withBucket(), '--to', 's3')
+  expect(moved.out).toContain('网站现在只读')
+  expect(await mode(onDisk)).toBe('read_only')
+  const like = await fetch(`${server.address}${API_PREFIX}/likes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${ann.token}` },
+    body: JSON.stringify({ target_type: 1, target_id: note.id }),
+  })
+  expect(await like.json()).toMatchObject({ error: 'read_only' })
+  await server.end('SIGTERM')
+  await startServerProcess(onDisk, bucket.settings)
+  expect(await mode(onDisk)).toBe('open')
+  const again = await run(withBucket(), '--to', 's3')
+  expect(again.out).toContain('网站已经在使用对象存储')
+  expect(await mode(onDisk)).toBe('open')
+})
+
+it.each([
+  [['--to', 'tape'], {}, '--to 只能是 s3 或 disk'],
+  [['--to', 's3'], { s3: undefined }, '请先在 .env 里写好 S3_BUCKET'],
+  [['--to', 's3'], { port: 1 }, '连接不上对象存储（S3_ENDPOINT）：ECONNREFUSED'],
+  [['--to', 's3'], { bucket: 'none' }, '对象存储拒绝了'],
+] as const)('refuses %j with %j in words', { timeout }, async (argv, wrong, words) => {
+  const { onDisk, withBucket, run } = await setUp()
+  const config = 'port' in wrong ? withBucket(`http://127.0.0.1:${wrong.port}`) : withBucket()
+  if ('s3' in wrong) config.s3 = undefined
+  if ('bucket' in wrong && config.s3) config.s3.bucket = wrong.bucket
+  const { ctx } = await serve(onDisk)
+  await urlOf(ctx, await makeUser(ctx), 1)
+  expect(await run(config, ...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(words) })
+})

@@ -1,0 +1,57 @@
+/** The mode of the site while it moves: the command line closes it to writers, and it opens again by itself. */
+import { DEFAULT_SETTINGS, type Settings, SITE_MODES } from '@shiliu/contract/admin/settings'
+import type { Ctx } from '#deps.ts'
+import { deleteMark, findMark, type Mark, setMark } from '#platform/db/marks.ts'
+import { readSettings, writeSettings } from '#platform/db/settings.ts'
+import { tx } from '#platform/db/tx.ts'
+import { COMMAND_LINE, recordAudits } from './audits.service.ts'
+
+export type SiteMode = Settings['site_mode']
+
+/** Stored and audited; in force on all nodes within a second. Returns the mode before. */
+export function setSiteMode(ctx: Ctx, mode: SiteMode): Promise<SiteMode> {
+  return tx(ctx, async (t) => {
+    const { site_mode: before } = await readSettings(t.db)
+    if (before === mode) return before
+    const change =
+      mode === DEFAULT_SETTINGS.site_mode
+        ? { changes: {}, reset: ['site_mode' as const] }
+        : { changes: { site_mode: mode }, reset: [] }
+    await writeSettings(t, change, { username: COMMAND_LINE.username, updated_at: t.clock.now() })
+    const states = { before: { site_mode: before }, after: { site_mode: mode } }
+    await recordAudits(t, COMMAND_LINE, 'update', [{ resource: 'settings', record_id: 0, record_name: '', ...states }])
+    return before
+  })
+}
+
+const STORAGES = ['disk', 's3'] as const
+export type StorageKind = (typeof STORAGES)[number]
+
+/** Where the server that started last keeps the pictures; undefined where it does not say so. */
+export async function storageInUse({ db }: Ctx): Promise<StorageKind | undefined> {
+  const known = await findMark(db, 'media-storage')
+  return known === undefined ? undefined : STORAGES[known]
+}
+
+/** Closes the site to writers until a server starts with the pictures there. A read-only site stays so. */
+export async function closeUntilPicturesAreOn(ctx: Ctx, storage: StorageKind): Promise<void> {
+  const before = await setSiteMode(ctx, 'read_only')
+  if (before === 'read_only') return
+  await setMark(ctx.db, 'media-move', STORAGES.indexOf(storage) * 10 + SITE_MODES.indexOf(before))
+}
+
+/** Opens the site again that a move of pictures has closed. */
+export async function openAfterMove(ctx: Ctx): Promise<void> {
+  const move = await findMark(ctx.db, 'media-move')
+  if (move === undefined) return
+  await deleteMark(ctx.db, 'media-move')
+  await setSiteMode(ctx, SITE_MODES[move % 10] ?? 'open')
+}
+
+/** At the start of a server: notes where its pictures are, and ends a move of theirs. */
+export async function settleStorage(ctx: Ctx): Promise<void> {
+  const kind: StorageKind = ctx.config.s3 ? 's3' : 'disk'
+  if ((await storageInUse(ctx)) !== kind) await setMark(ctx.db, 'media-storage' satisfies Mark, STORAGES.indexOf(kind))
+  const move = await findMark(ctx.db, 'media-move')
+  if (move !== undefined && STORAGES[Math.floor(move / 10)] === kind) await openAfterMove(ctx)
+}
