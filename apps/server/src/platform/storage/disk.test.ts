@@ -33,6 +33,15 @@ describe('files', () => {
     expect(await filesLeft()).toEqual([])
   })
 
+  it('are read back and listed by folder, without what is being written', async () => {
+    expect([await storage.get(KEY), await storage.list('ab')]).toEqual([null, []])
+    await storage.put(KEY, Buffer.from('one'), TYPE)
+    await storage.put('cd/cd34-card.webp', Buffer.from('three'), TYPE)
+    await writeFile(join(uploadsDir({ dataDir }), 'ab', '.partial'), '')
+    expect(String(await storage.get(KEY))).toBe('one')
+    expect(await storage.list('ab')).toEqual([{ key: KEY, size: 3 }])
+  })
+
   it('can be written concurrently', async () => {
     const keys = Array.from({ length: 20 }, (_, n) => `ab/ab${n}-card.webp`)
     await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key), TYPE)))

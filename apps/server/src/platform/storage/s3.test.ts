@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type S3Options, s3Storage } from './s3.ts'
 import { putAll, type Storage } from './storage.ts'
 
@@ -52,6 +52,15 @@ describe('a bucket', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true)
   })
 
+  it('reads files back, and lists a folder with what proves their content', async () => {
+    await storage.put('ef/ef12-card.webp', Buffer.from('one'), TYPE)
+    expect(String(await storage.get('ef/ef12-card.webp'))).toBe('one')
+    expect(await storage.get('ef/ef34-card.webp')).toBeNull()
+    const md5 = createHash('md5').update('one').digest('hex')
+    expect(await storage.list('ef')).toEqual([{ key: 'ef/ef12-card.webp', size: 3, md5 }])
+    expect(await storage.list('00')).toEqual([])
+  })
+
   it('removes many files at once, ignoring missing ones', async () => {
     const keys = Array.from({ length: 1100 }, (_, n) => `cd/cd${n}-card.webp`)
     const written = keys.filter((_, n) => n % 100 === 0)
@@ -69,6 +78,28 @@ describe('a bucket', () => {
     expect(storage.owns('/uploads/ab/ab12-card.webp')).toBe(false)
     await expect(storage.put('../ab12.webp', Buffer.from('x'), TYPE)).rejects.toThrow('Not a storage key')
   })
+})
+
+it('lists a folder of several pages, and takes no part of an upload for an MD5', async () => {
+  const page = (rest: string, key: string, etag: string) =>
+    `<ListBucketResult>${rest}<Contents><Key>${key}</Key><Size>3</Size><ETag>${etag}</ETag></Contents></ListBucketResult>`
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://x')
+    expect([searchParams.get('prefix'), searchParams.get('list-type')]).toEqual(['ab/', '2'])
+    const next = '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>'
+    response.setHeader('content-type', 'application/xml')
+    const isSecond = searchParams.get('continuation-token') === 'more'
+    response.end(
+      isSecond ? page('', 'ab/ab2-card.webp', '"x-2"') : page(next, 'ab/ab1-card.webp', `"${'a'.repeat(32)}"`),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const storage = await s3Storage(options((server.address() as AddressInfo).port))
+  onTestFinished(() => storage.close())
+  const [first, second] = await storage.list('ab')
+  expect(first).toEqual({ key: 'ab/ab1-card.webp', size: 3, md5: 'a'.repeat(32) })
+  expect(second).toEqual({ key: 'ab/ab2-card.webp', size: 3 })
 })
 
 /** A raw server, to see the request headers and to return failures. */
