@@ -24,6 +24,7 @@ export type Mark =
   | 'mail-digest'
   | 'media-storage'
   | 'media-move'
+  | 'copying'
 
 /** Undefined until it is set. */
 export async function findMark(db: Db, name: Mark): Promise<number | undefined> {

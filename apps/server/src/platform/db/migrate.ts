@@ -16,13 +16,16 @@ export async function isMigrated({ db }: DatabaseHandle): Promise<boolean> {
   return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
 }
 
-/** Returns the names of the applied migrations. Safe to run on several nodes at once. */
-export async function migrate({ db, engine }: DatabaseHandle): Promise<string[]> {
+/**
+ * Returns the names of the applied migrations. Safe to run on several nodes at once. `last` ends with that step, for rows
+ * of an older version.
+ */
+export async function migrate({ db, engine }: DatabaseHandle, last?: string): Promise<string[]> {
   const steps = Object.entries(migrations).map(
     ([name, step]) => [name, { up: (target: Kysely<unknown>) => step.up(target, engine) }] as const,
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(steps) } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error) throw error
   const applied = (results ?? []).map((result) => result.migrationName)
   // A new database has no entries of an older version.
