@@ -4,15 +4,17 @@ import type { Ctx } from './deps.ts'
 import type { Breaker } from './platform/breaker.ts'
 import type { DatabaseHandle, OnAnswer } from './platform/db/client.ts'
 import { POOL_SIZE } from './platform/db/mysql-pool.ts'
+import { slowStatements } from './platform/db/slow-statements.ts'
+import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
 
 type Service = 'database' | 'storage'
 
-/** Counts what fails in the database, and says which services answer; to be given to those who open them. */
-export function countCalls(metrics: Metrics): {
-  onBreaker(service: Service): (breaker: Breaker) => void
-  onAnswer: OnAnswer
-} {
+/** Counts what fails or takes long in the database, and says which services answer; for those who open them. */
+export function countCalls(
+  metrics: Metrics,
+  slow: { log: Pick<Log, 'warn'>; thresholdMs: number },
+): { onBreaker(service: Service): (breaker: Breaker) => void; onAnswer: OnAnswer } {
   const breakers = new Map<Service, Breaker>()
   metrics.gauge(
     'shiliu_breaker_open',
@@ -20,22 +22,34 @@ export function countCalls(metrics: Metrics): {
     () => [...breakers].map(([service, breaker]) => [{ service }, Number(breaker.isOpen())] as const),
     'max',
   )
-  const codes = new Set<string>()
   const countError = metrics.count('shiliu_database_errors_total', 'Statements that failed, by the engine’s code.', [
     'code',
   ])
+  const countSlow = metrics.count('shiliu_slow_statements_total', 'Statements above SLOW_STATEMENT_MS, by function.', [
+    'statement',
+  ])
+  const [code, statement] = [fewNames(), fewNames()]
+  const onSlow = (name: string) => countSlow({ statement: statement(name) })
+  const noteSlow = slowStatements({ ...slow, onSlow })
   return {
     onBreaker: (service) => (breaker) => void breakers.set(service, breaker),
-    onAnswer(_sql, _ms, error) {
-      if (error === undefined) return
-      const code = codeOf(error)
-      countError({ code: codes.has(code) || codes.size < CODES_MAX ? code : 'other' })
-      codes.add(code)
+    onAnswer(sql, ms, error) {
+      noteSlow(sql, ms)
+      if (error !== undefined) countError({ code: code(codeOf(error)) })
     },
   }
 }
 
-const CODES_MAX = 50
+const NAMES_MAX = 50
+
+/** The first names as they are, since each is a line for as long as the process lives. */
+function fewNames(): (name: string) => string {
+  const known = new Set<string>()
+  return (name) => {
+    if (known.size < NAMES_MAX) known.add(name)
+    return known.has(name) ? name : 'other'
+  }
+}
 
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined

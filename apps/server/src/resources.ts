@@ -67,7 +67,7 @@ export async function openResources(
   { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures, serves = false }: Options,
 ): Promise<Resources> {
   const metrics = createMetrics()
-  const { onBreaker, onAnswer } = countCalls(metrics)
+  const { onBreaker, onAnswer } = countCalls(metrics, { log, thresholdMs: config.slowStatementMs })
   const database = openDatabase(config.database, {
     mysql: { log, onBreaker: onBreaker('database') },
     onAnswer,
@@ -98,6 +98,7 @@ export async function openResources(
     readers && config.database.engine === 'sqlite'
       ? readerProcesses(config.database.file, { ...readers, onLost: (reason) => log.warn({ reason }, 'long read') })
       : undefined,
+    onAnswer,
   )
   const counts = attempts(redis?.client, clock)
   await counts.load(database.db)

@@ -113,6 +113,8 @@ const environment = z.object({
   ),
   /** What reads /metrics shows it; without it only this machine may, not through a proxy. */
   METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')),
+  /** Milliseconds; 0 logs none. */
+  SLOW_STATEMENT_MS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(60_000).default(300)),
   /** Megabytes. */
   CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(256).default(32)),
   /** Starts also beside what seems to be another process of the site. */
@@ -139,6 +141,8 @@ export type Config = {
   accessTokenSeconds: number
   /** Origins whose pages may call the API; `*` stands for all. */
   corsOrigins: readonly string[]
+  /** Statements that take as long are logged; 0 logs none. */
+  slowStatementMs: number
   /** What whoever reads /metrics must show. */
   metricsToken: string | undefined
   /** Memory for cached records, lists, pages, sessions and search results. */
@@ -183,6 +187,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     timeZone: values.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     accessTokenSeconds: values.ACCESS_TOKEN_HOURS * 3600,
     corsOrigins: values.CORS_ORIGINS,
+    slowStatementMs: values.SLOW_STATEMENT_MS,
     metricsToken: values.METRICS_TOKEN,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,

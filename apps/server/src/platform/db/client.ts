@@ -56,22 +56,25 @@ export type GroupCommitOptions = {
 
 /** Opens the database without migrating it. */
 export function openDatabase(config: DatabaseConfig, options: Options = {}): DatabaseHandle {
+  const { onQuery, onAnswer } = options
+  const inTransactions = new WeakSet<CompiledQuery>()
   const betweenTransactions = (work: () => void) => db.connection().execute(async () => work())
   const sqlite = config.engine === 'sqlite' ? openSqlite(config.file, options, betweenTransactions) : undefined
   const dialect =
     config.engine === 'sqlite' ? undefined : new MysqlDialect({ pool: mysqlPool(config.url, options.mysql ?? {}) })
   const db: Db = new Kysely<Database>({
     dialect: withTransactions((sqlite?.dialect ?? dialect) as Dialect, sqlite),
-    ...((options.onQuery || options.onAnswer) && {
+    ...((onQuery || onAnswer) && {
       log(event) {
         const { query, queryDurationMillis: ms } = event
-        options.onQuery?.(query.sql, query.parameters)
-        options.onAnswer?.(query.sql, ms, event.level === 'error' ? event.error : undefined)
+        onQuery?.(query.sql, query.parameters)
+        if (!inTransactions.has(query)) onAnswer?.(query.sql, ms, event.level === 'error' ? event.error : undefined)
       },
     }),
   })
   const load = { used: 0, waiting: 0 }
-  aroundConnections(db, sqlite, load, options.onAnswer)
+  aroundConnections(db, sqlite, load, onAnswer)
+  if (onAnswer) timeTransactions(db.getExecutor(), inTransactions, onAnswer)
   return {
     db,
     engine: config.engine,
@@ -311,6 +314,30 @@ function counting(load: ConnectionLoad, provide: Provide): Provide {
       if (isServed) load.used--
       else load.waiting--
     }
+  }
+}
+
+/** Tells of the statements of transactions where their callers wait, whom Kysely's own log does not know. */
+function timeTransactions(executor: QueryExecutor, known: WeakSet<CompiledQuery>, onAnswer: OnAnswer): void {
+  const withConnectionProvider = executor.withConnectionProvider.bind(executor)
+  executor.withConnectionProvider = (provider) => {
+    const own = withConnectionProvider(provider)
+    // A transaction asks its executor for one more for each statement.
+    timeTransactions(own, known, onAnswer)
+    const executeQuery = own.executeQuery.bind(own)
+    own.executeQuery = async <R>(query: CompiledQuery, options?: AbortableQueryOptions) => {
+      known.add(query)
+      const start = performance.now()
+      try {
+        const result = await executeQuery<R>(query, options)
+        onAnswer(query.sql, performance.now() - start)
+        return result
+      } catch (error) {
+        onAnswer(query.sql, performance.now() - start, error)
+        throw error
+      }
+    }
+    return own
   }
 }
 

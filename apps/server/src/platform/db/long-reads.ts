@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { type FairQueue, fairQueue, type QueueLoad } from '../fair-queue.ts'
-import type { Db, Engine } from './client.ts'
+import type { Db, Engine, OnAnswer } from './client.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { Database } from './schema.ts'
 import { assertOutsideTransaction } from './transaction-scope.ts'
@@ -49,10 +49,10 @@ const DIALECTS = {
 }
 
 /** Reads through `readers` if given, else through `db`: MySQL's server works elsewhere anyway. */
-export function longReads(db: Db, engine: Engine, readers?: ReaderProcesses): LongReads {
+export function longReads(db: Db, engine: Engine, readers?: ReaderProcesses, onAnswer?: OnAnswer): LongReads {
   const queue = fairQueue({ running: RUNNING, waitingEach: WAITING_EACH })
   const execute: Execute = readers
-    ? async ({ sql, parameters }) => ({ rows: await readers.read({ sql, parameters }) })
+    ? async (query) => ({ rows: await answered(query, readers, onAnswer) })
     : (query) => db.executeQuery(query)
   return {
     of: (caller) =>
@@ -61,6 +61,19 @@ export function longReads(db: Db, engine: Engine, readers?: ReaderProcesses): Lo
       }),
     load: () => ({ ...queue.load(), processes: readers?.count() ?? 0 }),
     close: async () => readers?.close(),
+  }
+}
+
+/** The rows of a statement in another process, which only tells us. */
+async function answered({ sql, parameters }: CompiledQuery, readers: ReaderProcesses, onAnswer?: OnAnswer) {
+  const start = performance.now()
+  try {
+    const rows = await readers.read({ sql, parameters })
+    onAnswer?.(sql, performance.now() - start)
+    return rows
+  } catch (error) {
+    onAnswer?.(sql, performance.now() - start, error)
+    throw error
   }
 }
 
