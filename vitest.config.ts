@@ -18,7 +18,7 @@ const withoutDatabase = [
 ]
 
 /** A site with several processes needs MySQL. */
-const onlyMysql = ['**/multi-node.test.ts']
+const onlyMysql = ['**/multi-node.test.ts', '**/rolling-upgrade.test.ts']
 
 const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
 const redisUrl = redis.missing ? '' : redis.url

@@ -24,6 +24,7 @@ import { beginRebuild, continueRebuild, tidyIndex } from './modules/search/rebui
 import { warmUpSearch } from './modules/search/search.service.ts'
 import { purgeAttempts } from './platform/attempts.ts'
 import { purgeRequests } from './platform/db/idempotent-requests.ts'
+import { schemaState } from './platform/db/schema-state.ts'
 import type { LoopWatch } from './platform/http/loop-watch.ts'
 
 const SECOND = 1000
@@ -93,13 +94,34 @@ function searchRebuild(): Job {
   }
 }
 
+/** Looks as often as nodes say that they live. */
+function schemaWatch(onContracted: (reason: string) => void): Job {
+  return {
+    name: 'look at the schema',
+    every: 5 * SECOND,
+    async run({ db }) {
+      const { refusal } = await schemaState(db)
+      if (refusal) onContracted(refusal.text)
+    },
+  }
+}
+
+type Options = {
+  /** A newer version has taken away what this one needs from the database: it must not go on. */
+  onContracted?: (reason: string) => void
+}
+
 /** A failed run is logged and tried again at its next turn. `stop` writes the last views and counts. */
-export function startBackgroundWork(ctx: Ctx, loop?: LoopWatch): { stop(): Promise<void> } {
+export function startBackgroundWork(
+  ctx: Ctx,
+  loop?: LoopWatch,
+  { onContracted }: Options = {},
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const warmedUp = warmUpSearch(ctx, ctx.longReads.of('start')).catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'first search failed'),
   )
-  const stops = [...JOBS, searchRebuild()].map((job) => {
+  const stops = [...JOBS, searchRebuild(), ...(onContracted ? [schemaWatch(onContracted)] : [])].map((job) => {
     let running: Promise<unknown> = Promise.resolve()
     let idle = true
     const timer = setInterval(() => {

@@ -51,14 +51,33 @@ async function start(config: Config): Promise<void> {
     await ensureCategories(ctx)
     await sealSecondFactors(ctx)
   }
+  let contracted: string | undefined
+  let stopping: ReturnType<typeof shutDownGracefully> | undefined
   const pressure = { maxEventLoopDelay: 250, sampleInterval: 1000 }
   const app = await buildApp(ctx, { webDir: builtWeb, pressure, loop })
-  const background = startBackgroundWork(ctx, loop)
+  const background = startBackgroundWork(ctx, loop, {
+    onContracted(reason) {
+      // While it starts, the next look tells.
+      if (contracted || !stopping) return
+      contracted = reason
+      log.fatal({}, reason)
+      stopping.close()
+    },
+  })
   await app.listen({ port: config.port, host: config.host })
 
-  shutDownGracefully({
+  stopping = shutDownGracefully({
     log,
-    steps: [() => app.close(), () => background.stop(), () => resources.close(), () => lock.release()],
+    steps: [
+      () => app.close(),
+      () => background.stop(),
+      () => resources.close(),
+      () => lock.release(),
+      // A service manager starts it again, perhaps with the new version; until then the start is refused in the same words.
+      async () => {
+        if (contracted) throw new Error(contracted)
+      },
+    ],
     closeConnections: () => app.server.closeAllConnections(),
   })
 }

@@ -23,9 +23,10 @@ import {
 import { isDatabaseUnavailable, sqliteFailure } from './platform/db/errors.ts'
 import { longReads } from './platform/db/long-reads.ts'
 import { siteId } from './platform/db/marks.ts'
-import { isMigrated, migrate } from './platform/db/migrate.ts'
-import { hasNodesTable, joinNodes } from './platform/db/nodes.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { joinNodes, nodesTable, refuseBesideOlderNodes } from './platform/db/nodes.ts'
 import { readerProcesses } from './platform/db/reader-processes.ts'
+import { floorOf, refuseContracted, schemaState } from './platform/db/schema-state.ts'
 import { openSettings } from './platform/db/settings.ts'
 import { localBus } from './platform/events/bus.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
@@ -162,14 +163,18 @@ type Opening = {
 async function openShared(config: Config, database: DatabaseHandle, { log, serves, opened, onBreaker }: Opening) {
   const isNode = serves && database.engine === 'mysql'
   // A new site has no nodes; those of versions without the table cannot be met.
-  const meetsFirst = isNode && (await hasNodesTable(database.db))
-  if (!meetsFirst) await migrateDatabase(config, database, log)
+  const table = isNode ? await nodesTable(database.db) : 'missing'
+  const meetsFirst = table !== 'missing'
+  if (meetsFirst) await refuseContracted(database.db)
+  else await migrateDatabase(config, database, log)
   const redis = await openRedis(config, database, log)
   const bus = redis ?? localBus()
   opened.push(() => bus.close())
-  const nodes = isNode ? await joinNodes({ db: database.db, bus, log, force: config.singleNode }) : undefined
+  const options = { db: database.db, bus, log, force: config.singleNode, withoutSteps: table === 'without steps' }
+  const nodes = isNode ? await joinNodes(options) : undefined
   if (nodes) opened.push(() => nodes.leave())
-  if (meetsFirst) await migrateDatabase(config, database, log)
+  if (meetsFirst) await migrateDatabase(config, database, log, bus.nodeId)
+  await nodes?.tellSteps()
   return { bus, redis, nodes, storage: await openStorage(config, log, onBreaker) }
 }
 
@@ -178,12 +183,27 @@ function failureOf({ database }: Config, error: unknown): unknown {
   return isDatabaseUnavailable(error) ? mysqlError(database.url, error) : error
 }
 
-/** Changing a large table of MySQL takes longer than statements may otherwise. */
-async function migrateDatabase({ database: at }: Config, database: DatabaseHandle, log: FastifyBaseLogger) {
-  if (await isMigrated(database)) return
+/**
+ * Brings the schema up to date and returns the names of the steps. Throws `ConfigError` on the schema of a newer version,
+ * and beside older nodes that need what a step takes away. Changing a large table of MySQL takes longer than statements may
+ * otherwise.
+ */
+export async function migrateDatabase(
+  { database: at, singleNode }: Pick<Config, 'database' | 'singleNode'>,
+  database: DatabaseHandle,
+  log: FastifyBaseLogger,
+  ownNode?: string,
+): Promise<string[]> {
+  await refuseContracted(database.db)
+  const { pending } = await schemaState(database.db)
+  if (pending.length === 0) return []
+  const needed = floorOf(pending)
+  if (needed > 0 && at.engine === 'mysql' && !singleNode && (await nodesTable(database.db)) !== 'missing')
+    await refuseBesideOlderNodes(database.db, needed, ownNode)
   const own = at.engine === 'mysql' ? openDatabase(at, { mysql: { unbounded: true, size: 2, log } }) : undefined
   const applied = await migrate(own ?? database).finally(() => own?.close())
   if (applied.length > 0) log.info({ applied }, 'database migrated')
+  return applied
 }
 
 function openStorage(

@@ -13,6 +13,10 @@ export type ServerProcess = {
   address: string
   /** Sends a signal and waits for the process to exit. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Its exit code. */
+  exited: Promise<number | null>
+  /** What it has written, line by line. */
+  said(): readonly string[]
 }
 
 /** Runs src/main.ts until the end of the test at the latest. Rejects with its output if it does not listen. */
@@ -50,5 +54,5 @@ export async function startServerProcess(
     })
     child.on('exit', () => reject(new Error(`The server did not start:\n${said.join('\n')}`)))
   })
-  return { address, end }
+  return { address, end, exited: exited.then(([code]) => code as number | null), said: () => said }
 }

@@ -37,6 +37,7 @@ describe('the command line', () => {
       'user:create <小石榴号>',
       'recount',
       'reindex',
+      'doctor',
       'backup',
       'restore',
     ]) {

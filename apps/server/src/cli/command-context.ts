@@ -9,9 +9,12 @@ import { openResources } from '#resources.ts'
 /** Registers one or more commands; listed in program.ts. */
 export type RegisterCommands = (program: Command, context: CommandContext) => void
 
+/** With `readOnly` it creates neither folder nor secret. */
+export type ReadConfig = (options?: { readOnly?: boolean }) => Config
+
 type CommandContext = {
   /** Reads the settings; throws `ConfigError`. */
-  config(): Config
+  config: ReadConfig
   print(line: string): void
   /** Opens the application, migrated, while `work` runs. */
   withApp<R>(work: (ctx: Ctx) => Promise<R>): Promise<R>
@@ -37,7 +40,7 @@ export type Terminal = {
 /** What all commands share, on this terminal. */
 export function createCommandContext(
   terminal: Terminal,
-  config: () => Config,
+  config: ReadConfig,
   exitCode: (code: number) => void,
 ): CommandContext {
   return {

@@ -1,8 +1,9 @@
 /** Commands that bring stored data up to date. */
+import { pino } from 'pino'
 import { recount } from '#modules/account/recount.service.ts'
 import { reindex } from '#modules/search/reindex.service.ts'
 import { openDatabase } from '#platform/db/client.ts'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrateDatabase } from '#resources.ts'
 import type { RegisterCommands } from './command-context.ts'
 
 export const migrateCommand: RegisterCommands = (program, context) => {
@@ -11,9 +12,10 @@ export const migrateCommand: RegisterCommands = (program, context) => {
     .usage('[选项]')
     .description('把数据库升级到当前版本（启动时也会自动做）')
     .action(async () => {
-      const database = openDatabase(context.config().database, { mysql: { unbounded: true } })
+      const config = context.config()
+      const database = openDatabase(config.database)
       try {
-        const applied = await migrate(database)
+        const applied = await migrateDatabase(config, database, pino({ level: 'silent' }))
         context.print(applied.length > 0 ? `已升级：${applied.join('、')}` : '数据库已经是最新的')
       } finally {
         await database.close()

@@ -2,13 +2,20 @@
 import { VERSION } from '@shiliu/contract/limits'
 import { type Argument, Command, CommanderError } from 'commander'
 import { seedCommand } from '#demo/seed.command.ts'
-import { type Config, ConfigError } from '#platform/config.ts'
+import { ConfigError } from '#platform/config.ts'
 import { BackupError } from '#platform/db/sqlite-backup.ts'
 import { AppError } from '#platform/errors.ts'
 import { accountCommands } from './accounts.ts'
 import { addressesCommand } from './addresses.ts'
 import { backupCommands } from './backup.ts'
-import { createCommandContext, type RegisterCommands, type Terminal, UserError } from './command-context.ts'
+import {
+  createCommandContext,
+  type ReadConfig,
+  type RegisterCommands,
+  type Terminal,
+  UserError,
+} from './command-context.ts'
+import { doctorCommand } from './doctor/doctor.command.ts'
 import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
 import { moveMediaCommand } from './move-media.ts'
 
@@ -19,6 +26,7 @@ const COMMANDS: RegisterCommands[] = [
   addressesCommand,
   recountCommand,
   reindexCommand,
+  doctorCommand,
   backupCommands,
   moveMediaCommand,
   seedCommand,
@@ -46,7 +54,7 @@ const USAGE_ERRORS: Record<string, string> = {
 }
 
 /** Runs `argv` (without node and script) and returns the exit code. A mistake of the user prints one line, a bug its stack; both return 1. */
-export async function runCli(argv: string[], config: () => Config, terminal: Terminal): Promise<number> {
+export async function runCli(argv: string[], config: ReadConfig, terminal: Terminal): Promise<number> {
   let code = 0
   const context = createCommandContext(terminal, config, (wanted) => {
     code = wanted

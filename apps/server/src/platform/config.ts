@@ -153,10 +153,20 @@ export type Config = {
   limitFactor: number
   /** For the log. */
   warnings: readonly string[]
+  /** Names of the settings that are not left empty. */
+  given: ReadonlySet<string>
+}
+
+type LoadOptions = {
+  /** Creates and changes nothing: without a token secret `jwtSecret` is empty. */
+  readOnly?: boolean
 }
 
 /** Creates DATA_DIR and, if unset, a token secret in it. Throws `ConfigError` naming the wrong settings. */
-export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+export function loadConfig(
+  env: Record<string, string | undefined> = process.env,
+  { readOnly = false }: LoadOptions = {},
+): Config {
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -167,9 +177,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError('REDIS_URL makes several processes one site: it needs JWT_SECRET, the same for all of them')
   }
   const dataDir = resolve(values.DATA_DIR)
-  const warnings = makeFolder(dataDir)
+  const warnings = readOnly ? [] : makeFolder(dataDir)
   if (values.METRICS_TOKEN && values.METRICS_TOKEN.length < TOKEN_LENGTH)
     warnings.push(`METRICS_TOKEN: can be guessed; make it of at least ${TOKEN_LENGTH} characters: openssl rand -hex 24`)
+  const secretFile = join(dataDir, 'jwt-secret')
+  const hasSecret = values.JWT_SECRET !== undefined || !readOnly || existsSync(secretFile)
   return {
     port: values.PORT,
     host: values.DEMO ? '127.0.0.1' : values.HOST,
@@ -180,7 +192,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     redisUrl: values.REDIS_URL,
     singleNode: values.SINGLE_NODE,
     s3: s3Config(values),
-    jwtSecret: values.JWT_SECRET ?? secretFromFile(join(dataDir, 'jwt-secret')),
+    jwtSecret: hasSecret ? (values.JWT_SECRET ?? secretFromFile(secretFile)) : '',
     trustProxy: trustProxy(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
@@ -194,6 +206,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     // Visitors of a demo share its accounts and address.
     limitFactor: values.DEMO ? 100 : 1,
     warnings,
+    given: new Set(Object.keys(environment.shape).filter((name) => env[name])),
   }
 }
 

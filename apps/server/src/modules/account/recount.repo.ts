@@ -1,7 +1,7 @@
 /** Counts the rows behind every counter, for a range of ids. Reads tables of all modules. */
 import { TARGET } from '@shiliu/contract/limits'
 import { sql } from 'kysely'
-import type { Db, Engine } from '#platform/db/client.ts'
+import type { Db } from '#platform/db/client.ts'
 
 export type CountedTable = 'users' | 'categories' | 'tags' | 'posts' | 'comments'
 /** An inclusive range of ids. */
@@ -164,13 +164,13 @@ export async function countRows(db: Db, table: CountedTable): Promise<number> {
 
 type CountedRow = { id: number } & Record<string, unknown>
 
-/** Writers of a counter hold its row's lock, so counts cannot change. SQLite has a single writer and needs no locks. */
-export function lockRowsAfter(
+/**
+ * Writers of a counter hold its row's lock, so counts cannot change while `locked`. SQLite has a single writer and needs no
+ * locks.
+ */
+export function listRowsAfter(
   db: Db,
-  engine: Engine,
-  table: CountedTable,
-  id: number,
-  limit: number,
+  { table, id, limit, locked }: { table: CountedTable; id: number; limit: number; locked: boolean },
 ): Promise<CountedRow[]> {
   return db
     .selectFrom(table)
@@ -178,7 +178,7 @@ export function lockRowsAfter(
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit)
-    .$if(engine === 'mysql', (query) => query.forUpdate())
+    .$if(locked, (query) => query.forUpdate())
     .$castTo<CountedRow>()
     .execute()
 }

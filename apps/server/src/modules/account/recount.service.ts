@@ -49,7 +49,8 @@ export async function recount(ctx: Ctx, { check, progress }: Options): Promise<C
   const reports: CounterReport[] = []
   let done = 0
   for (const table of TABLES) {
-    const tableReports = await recountTable(ctx, table, check, (rows) => {
+    const inBatch = (after: number) => batchTx(ctx, (t) => recountBatch(t, table, after, check))
+    const tableReports = await recountTable(table, inBatch, (rows) => {
       done += rows
       progress?.(Math.min(done, total), total)
     })
@@ -59,16 +60,28 @@ export async function recount(ctx: Ctx, { check, progress }: Options): Promise<C
   return reports
 }
 
+/** As `recount` with `check`, on a database opened `readOnly`: no lock is taken. */
+export async function checkCounters({ db, engine }: Pick<Ctx, 'db' | 'engine'>): Promise<CounterReport[]> {
+  const reports: CounterReport[] = []
+  for (const table of TABLES) {
+    const inBatch = (after: number) =>
+      db.transaction().execute((t) => compareBatch(t, { table, id: after, limit: BATCH[engine], locked: false }))
+    reports.push(...(await recountTable(table, inBatch)))
+  }
+  return reports
+}
+
+type Batch = { rows: number[]; drifts: Drift[][] }
+
 async function recountTable(
-  ctx: Ctx,
   table: repo.CountedTable,
-  check: boolean,
-  batchDone: (rows: number) => void,
+  inBatch: (after: number) => Promise<Batch>,
+  batchDone?: (rows: number) => void,
 ): Promise<CounterReport[]> {
   const counters = Object.keys(repo.COUNTERS[table])
   const reports = counters.map((name) => ({ counter: `${table}.${name}`, rows: 0, wrong: 0, examples: [] as Drift[] }))
   for (let after = 0; ; ) {
-    const { rows, drifts } = await batchTx(ctx, (t) => recountBatch(t, table, after, check))
+    const { rows, drifts } = await inBatch(after)
     const last = rows.at(-1)
     if (last === undefined) return reports
     after = last
@@ -78,24 +91,37 @@ async function recountTable(
       report.wrong += wrong.length
       report.examples.push(...wrong.slice(0, MAX_EXAMPLES - report.examples.length))
     }
-    batchDone(rows.length)
+    batchDone?.(rows.length)
   }
 }
 
-async function recountBatch(t: Ctx, table: repo.CountedTable, after: number, check: boolean) {
-  const rows = await repo.lockRowsAfter(t.db, t.engine, table, after, BATCH[t.engine])
+async function recountBatch(t: Ctx, table: repo.CountedTable, after: number, check: boolean): Promise<Batch> {
+  const limit = BATCH[t.engine]
+  const rows = { table, id: after, limit, locked: t.engine === 'mysql' }
+  if (check) return compareBatch(t.db, rows)
+  return compareBatch(t.db, rows, async (counter, wrong) => {
+    for (const { id, stored, actual } of wrong) await ADD_TO_COUNTER[table](t, id, counter, actual - stored)
+  })
+}
+
+/** The rows and what is counted must be of one moment. `found` is called before the next counter is counted. */
+async function compareBatch(
+  db: Ctx['db'],
+  rowsAfter: Parameters<typeof repo.listRowsAfter>[1],
+  found?: (counter: string, wrong: Drift[]) => Promise<void>,
+): Promise<Batch> {
+  const rows = await repo.listRowsAfter(db, rowsAfter)
   const [first, last] = [rows[0], rows.at(-1)]
   const drifts: Drift[][] = []
   if (!first || !last) return { rows: [], drifts }
-  for (const [counter, countQuery] of Object.entries(repo.COUNTERS[table])) {
-    const counted = await countQuery(t.db, { first: first.id, last: last.id })
+  for (const [counter, countQuery] of Object.entries(repo.COUNTERS[rowsAfter.table])) {
+    const counted = await countQuery(db, { first: first.id, last: last.id })
     const actual = new Map(counted.map(({ id, n }) => [id, Number(n)]))
     const wrong = rows
       .map((row) => ({ id: row.id, stored: Number(row[counter]), actual: actual.get(row.id) ?? 0 }))
       .filter((drift) => drift.stored !== drift.actual)
     drifts.push(wrong)
-    if (check) continue
-    for (const { id, stored, actual } of wrong) await ADD_TO_COUNTER[table](t, id, counter, actual - stored)
+    await found?.(counter, wrong)
   }
   return { rows: rows.map((row) => row.id), drifts }
 }

@@ -28,7 +28,9 @@ const NOTHING_DONE = SPAN - 1
  * another process has begun, or was interrupted.
  */
 export async function beginRebuild(ctx: Ctx): Promise<boolean> {
-  if ((await findMark(ctx.db, 'search-version')) === INDEX_VERSION && !(await hasMissingEntries(ctx))) return false
+  // Beside nodes of a newer version, theirs stays.
+  const isCurrent = ((await findMark(ctx.db, 'search-version')) ?? 0) >= INDEX_VERSION
+  if (isCurrent && !(await hasMissingEntries(ctx))) return false
   return tx(ctx, async (t) => {
     await setMark(t.db, 'search-version', 0)
     if ((await findMark(t.db, 'search-rebuilding')) === INDEX_VERSION) return true
@@ -101,9 +103,20 @@ async function finish(t: Ctx): Promise<void> {
 }
 
 async function hasMissingEntries(ctx: Ctx): Promise<boolean> {
-  const rows = await repo.countRows(ctx.db)
+  return (await countMissing(ctx)) > 0
+}
+
+async function countMissing({ db, search }: Pick<Ctx, 'db' | 'search'>): Promise<number> {
+  const rows = await repo.countRows(db)
+  let missing = 0
   for (const kind of ['notes', 'drafts', 'users'] as const) {
-    if ((await ctx.search.count(ctx.db, kind)) < rows[kind]) return true
+    missing += Math.max(0, rows[kind] - (await search.count(db, kind)))
   }
-  return false
+  return missing
+}
+
+/** Whether the index follows this version's rules, and how many notes, drafts and users it lacks. Only reads. */
+export async function indexState(ctx: Pick<Ctx, 'db' | 'search'>): Promise<{ isCurrent: boolean; missing: number }> {
+  const isCurrent = ((await findMark(ctx.db, 'search-version')) ?? 0) >= INDEX_VERSION
+  return { isCurrent, missing: await countMissing(ctx) }
 }

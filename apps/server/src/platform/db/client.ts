@@ -44,6 +44,8 @@ type Options = {
   mysql?: MysqlPoolOptions
   /** SQLite only: writes that happen at once share one sync, in a thread of its own. */
   groupCommit?: GroupCommitOptions
+  /** Writes fail, and what is read within a transaction is of one moment. */
+  readOnly?: boolean
 }
 
 export type GroupCommitOptions = {
@@ -60,8 +62,11 @@ export function openDatabase(config: DatabaseConfig, options: Options = {}): Dat
   const inTransactions = new WeakSet<CompiledQuery>()
   const betweenTransactions = (work: () => void) => db.connection().execute(async () => work())
   const sqlite = config.engine === 'sqlite' ? openSqlite(config.file, options, betweenTransactions) : undefined
+  const { readOnly = false } = options
   const dialect =
-    config.engine === 'sqlite' ? undefined : new MysqlDialect({ pool: mysqlPool(config.url, options.mysql ?? {}) })
+    config.engine === 'sqlite'
+      ? undefined
+      : new MysqlDialect({ pool: mysqlPool(config.url, { ...options.mysql, readOnly }) })
   const db: Db = new Kysely<Database>({
     dialect: withTransactions((sqlite?.dialect ?? dialect) as Dialect, sqlite),
     ...((onQuery || onAnswer) && {
@@ -92,6 +97,8 @@ type OpenSqlite = {
   writes(): number
   /** Resolves once everything committed is on disk. */
   synced(): Promise<void>
+  /** The statement that begins a transaction. */
+  begin: string
   /** A transaction has the connection. */
   inTransaction: boolean
   /** Reads what is committed, whoever has the connection. */
@@ -100,8 +107,9 @@ type OpenSqlite = {
 }
 
 /** Throws `ConfigError` for a file that is damaged or cannot be written. */
-function connectSqlite(file: string, grouped: boolean): SqliteDatabase.Database {
+function connectSqlite(file: string, grouped: boolean, readOnly: boolean): SqliteDatabase.Database {
   try {
+    if (readOnly) return connectBeside(file)
     const connection = new SqliteDatabase(file)
     for (const pragma of [
       'journal_mode = WAL',
@@ -123,10 +131,10 @@ function connectSqlite(file: string, grouped: boolean): SqliteDatabase.Database 
 /** An acknowledged write survives a power cut, not only a crash of the process. */
 function openSqlite(
   file: string,
-  { groupCommit: group, onStatement }: Options,
+  { groupCommit: group, onStatement, readOnly = false }: Options,
   betweenTransactions: BetweenTransactions,
 ): OpenSqlite {
-  const connection = connectSqlite(file, group !== undefined)
+  const connection = connectSqlite(file, group !== undefined, readOnly)
   let writes = 0
   const database = withStatementCache(connection, () => writes++, onStatement)
   const dialect = inTurns(new SqliteDialect({ database }))
@@ -136,6 +144,7 @@ function openSqlite(
     dialect,
     writes: () => writes,
     synced: async () => commits?.synced(),
+    begin: readOnly ? 'begin' : BEGIN,
     inTransaction: false,
     readBeside({ sql, parameters }) {
       beside ??= withStatementCache(connectBeside(file), () => {}, onStatement)
@@ -287,7 +296,7 @@ function withTransactions(dialect: Dialect, sqlite: OpenSqlite | undefined): Dia
 function markTransactions(driver: Driver, sqlite: OpenSqlite): void {
   const commit = driver.commitTransaction.bind(driver)
   driver.beginTransaction = async (connection) => {
-    await connection.executeQuery(CompiledQuery.raw(BEGIN))
+    await connection.executeQuery(CompiledQuery.raw(sqlite.begin))
     sqlite.inTransaction = true
   }
   driver.commitTransaction = async (connection) => {

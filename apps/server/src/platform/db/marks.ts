@@ -10,6 +10,7 @@ export type Mark =
   | 'setup'
   | 'setup-closed'
   | `setup-${SetupItem}`
+  | 'schema-floor'
   | 'search-version'
   | 'search-rebuilding'
   | 'search-rewritten-posts'

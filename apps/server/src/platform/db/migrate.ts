@@ -1,26 +1,24 @@
 /** Brings the schema up to date. */
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { ConfigError } from '../config.ts'
 import { INDEX_VERSION } from '../search/tokens.ts'
 import type { DatabaseHandle } from './client.ts'
 import { insertMark } from './marks.ts'
 import { migrations } from './migrations/index.ts'
-
-/**
- * Whether no step is left, by one query: the Migrator reads all columns of the schema several times. A database that
- * cannot be read, as a new one, counts as one with steps left.
- */
-export async function isMigrated({ db }: DatabaseHandle): Promise<boolean> {
-  const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const { rows } = await read.catch(() => ({ rows: [] }))
-  return rows.map(({ name }) => name).join() === Object.keys(migrations).toSorted().join()
-}
+import { schemaState, storeFloor } from './schema-state.ts'
 
 /**
  * Returns the names of the applied migrations. Safe to run on several nodes at once. `last` ends with that step, for rows
- * of an older version.
+ * of an older version. Throws `ConfigError` on the schema of a newer one.
  */
 export async function migrate({ db, engine }: DatabaseHandle, last?: string): Promise<string[]> {
+  const { applied: known, pending, refusal } = await schemaState(db)
+  if (refusal) throw new ConfigError(refusal.text)
+  // The Migrator reads all columns of the schema several times, and knows no steps but its own.
+  if (pending.length === 0) return []
+  const hasMarks = known > 0 && !pending.includes('0013-marks')
+  if (hasMarks) await storeFloor(db)
   const steps = Object.entries(migrations).map(
     ([name, step]) => [name, { up: (target: Kysely<unknown>) => step.up(target, engine) }] as const,
   )
@@ -28,6 +26,7 @@ export async function migrate({ db, engine }: DatabaseHandle, last?: string): Pr
   const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error) throw error
   const applied = (results ?? []).map((result) => result.migrationName)
+  if (!hasMarks && applied.includes('0013-marks')) await storeFloor(db)
   // A new database has no entries of an older version.
   if (applied[0] === Object.keys(migrations)[0]) await insertMark(db, 'search-version', INDEX_VERSION)
   return applied

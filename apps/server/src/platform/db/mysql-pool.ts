@@ -30,6 +30,8 @@ export type MysqlPoolOptions = {
   unbounded?: boolean
   watchMs?: number
   onBreaker?: (breaker: Breaker) => void
+  /** Writes fail, and what is read within a transaction is of one moment. */
+  readOnly?: boolean
   log?: Pick<Log, 'info' | 'warn' | 'error'>
 }
 
@@ -39,7 +41,7 @@ type Ask = <T>(work: (signal: AbortSignal) => Promise<T>, call: { ms: number; sq
 /** Calls go through a circuit breaker, unless they are `unbounded`. */
 export function mysqlPool(
   url: string,
-  { size = POOL_SIZE, unbounded = false, watchMs = WATCH_MS, onBreaker, log }: MysqlPoolOptions,
+  { size = POOL_SIZE, unbounded = false, watchMs = WATCH_MS, readOnly = false, onBreaker, log }: MysqlPoolOptions,
 ): MysqlPool {
   const pool = createPool({
     uri: url,
@@ -51,7 +53,9 @@ export function mysqlPool(
   })
   pool.on('connection', (connection) => {
     // READ COMMITTED takes no gap locks, so that concurrent inserts next to each other do not deadlock.
-    connection.query('set session transaction isolation level read committed')
+    connection.query(
+      `set session transaction isolation level ${readOnly ? 'repeatable read, read only' : 'read committed'}`,
+    )
     // A longer wait, multiplied by the retries of `tx`, would outlast the client.
     connection.query(`set session innodb_lock_wait_timeout = 5 ${unbounded ? TABLE_LOCK_LIMIT : STATEMENT_LIMIT}`)
   })

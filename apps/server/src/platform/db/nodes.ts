@@ -11,6 +11,7 @@ import type { Bus } from '../events/bus.ts'
 import type { Log } from '../log.ts'
 import type { Db } from './client.ts'
 import type { NodesTable } from './schema.ts'
+import { newestStep } from './schema-state.ts'
 
 const HEARTBEAT_MS = 5000
 /** What has not been seen for so long is gone. */
@@ -23,6 +24,8 @@ type Row = Selectable<NodesTable>
 export type Nodes = {
   /** Nodes that live and cannot be heard, as `host (pid 123)`. */
   unheard(): string[]
+  /** The table has the column that tells of this node's steps. */
+  tellSteps(): Promise<void>
   leave(): Promise<void>
 }
 
@@ -32,14 +35,21 @@ type Options = {
   log: Pick<Log, 'info' | 'warn' | 'error'>
   /** Starts beside nodes that it does not hear. */
   force?: boolean
+  /** The table is of a version that has no column for the steps of a node. */
+  withoutSteps?: boolean
   heartbeatMs?: number
   staleMs?: number
 }
 
 /** Throws `ConfigError` where an older node serves the site, and the two do not hear each other. */
 export async function joinNodes(options: Options): Promise<Nodes> {
-  const { db, bus, log, force = false, heartbeatMs = HEARTBEAT_MS, staleMs = STALE_MS } = options
-  const own = { node: bus.nodeId, host: hostname().slice(0, 191), pid: process.pid }
+  const { db, bus, log, force = false, withoutSteps = false, heartbeatMs = HEARTBEAT_MS, staleMs = STALE_MS } = options
+  const own = {
+    node: bus.nodeId,
+    host: hostname().slice(0, 191),
+    pid: process.pid,
+    ...(!withoutSteps && { step: newestStep() }),
+  }
   const joinedAt = performance.now()
   const watch = watchNodes(bus, joinedAt)
   let unheard: string[] = []
@@ -113,6 +123,9 @@ export async function joinNodes(options: Options): Promise<Nodes> {
   }, heartbeatMs)
   return {
     unheard: () => unheard,
+    async tellSteps() {
+      await db.updateTable('nodes').set({ step: newestStep() }).where('node', '=', own.node).execute()
+    },
     async leave() {
       clearInterval(timer)
       await working
@@ -121,11 +134,32 @@ export async function joinNodes(options: Options): Promise<Nodes> {
   }
 }
 
-/** Whether the site was served by a version that has it. */
-export async function hasNodesTable(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from information_schema.tables
+/** The table as the version left it that served the site. */
+export async function nodesTable(db: Db): Promise<'missing' | 'without steps' | 'current'> {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_schema = database() and table_name = 'nodes'`.execute(db)
-  return rows.length > 0
+  if (rows.length === 0) return 'missing'
+  return rows.some(({ name }) => name === 'step') ? 'current' : 'without steps'
+}
+
+/**
+ * Throws `ConfigError` where a node runs whose code does not know step `needed`: what is about to be taken away, it still
+ * uses. One that joined after `ownNode` waits for its turn.
+ */
+export async function refuseBesideOlderNodes(db: Db, needed: number, ownNode?: string): Promise<void> {
+  const rows = await db.selectFrom('nodes').selectAll().orderBy('id').execute()
+  const own = rows.find(({ node }) => node === ownNode)
+  const since = Date.now() - STALE_MS
+  const host = hostname().slice(0, 191)
+  const older = rows.filter(
+    (row) =>
+      row !== own &&
+      (own === undefined || row.id < own.id) &&
+      Number(row.seen_at) > since &&
+      (row.step ?? 0) < needed &&
+      !isDead(row, host),
+  )
+  if (older.length > 0) throw new ConfigError(olderNodes(older.map(nameOf).join(', ')))
 }
 
 /** Whether a process serves the site, or ended a moment ago without saying so. */
@@ -169,6 +203,13 @@ function watchNodes(bus: Bus, joinedAt: number) {
       return { silent, unknown }
     },
   }
+}
+
+function olderNodes(names: string): string {
+  return [
+    `Nodes of an older version still run and need what this version takes away from the database: ${names}.`,
+    'Stop them first, or upgrade node by node through the version between (docs/operations.md#升级).',
+  ].join('\n')
 }
 
 function refusal(name: string): string {

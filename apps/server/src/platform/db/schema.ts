@@ -327,6 +327,8 @@ export type NodesTable = {
   host: string
   pid: number
   seen_at: number
+  /** The number of the last step that its code knows; null before it has said so. */
+  step: number | null
 }
 
 /** From where something was written or signed in to; outlives it. */

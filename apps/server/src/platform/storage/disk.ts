@@ -55,8 +55,12 @@ export function diskStorage(options: DiskOptions): Storage {
       const files = []
       // A folder holds hundreds: a few at a time.
       for (const some of chunks(keys, STATS_AT_ONCE)) {
-        const found = await Promise.all(some.map((key) => stat(pathOf(key)).catch(nullIfMissing)))
-        files.push(...found.flatMap((info, i) => (info?.isFile() ? [{ key: some[i] ?? '', size: info.size }] : [])))
+        const found = await Promise.all(
+          some.map(async (key) => ({ key, info: await stat(pathOf(key)).catch(nullIfMissing) })),
+        )
+        for (const { key, info } of found) {
+          if (info?.isFile()) files.push({ key, size: info.size, changedAt: info.mtimeMs })
+        }
       }
       return files
     },

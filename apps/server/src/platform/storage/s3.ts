@@ -94,9 +94,10 @@ export async function s3Storage(
         const { Contents = [], NextContinuationToken } = await inTime((abortSignal) =>
           client.send(new sdk.ListObjectsV2Command(page), { abortSignal }),
         )
-        for (const { Key = '', Size = 0, ETag = '' } of Contents) {
+        for (const { Key = '', Size = 0, ETag = '', LastModified } of Contents) {
           const md5 = /^"?([0-9a-f]{32})"?$/.exec(ETag)?.[1]
-          if (isKey(Key)) files.push({ key: Key, size: Size, ...(md5 && { md5 }) })
+          const changedAt = LastModified?.getTime() ?? 0
+          if (isKey(Key)) files.push({ key: Key, size: Size, changedAt, ...(md5 && { md5 }) })
         }
         next = NextContinuationToken
         if (!next) return files

@@ -18,8 +18,11 @@ export type Storage = {
   base: string
 }
 
-/** `md5` is what a bucket says of the content, in hex: equal ones prove it, others nothing. */
-export type StoredFileInfo = { key: string; size: number; md5?: string }
+/**
+ * `changedAt` in epoch milliseconds. `md5` is what a bucket says of the content, in hex: equal ones prove it, others
+ * nothing.
+ */
+export type StoredFileInfo = { key: string; size: number; changedAt: number; md5?: string }
 
 type StoredFile = { key: string; body: Buffer; contentType: string }
 

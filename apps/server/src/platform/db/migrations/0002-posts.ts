@@ -12,6 +12,8 @@ import {
   varchar,
 } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** Each index serves one list including its order. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createTable(

@@ -3,6 +3,8 @@ import { createTable, type Engine, id, reference, timestamp } from '../columns.t
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+export const kind = 'expand'
+
 /** What was published in the last day before counts as well. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const columns = { id: id(), user_id: reference('users'), created_at: timestamp() }

@@ -14,6 +14,8 @@ import {
   varchar,
 } from '../columns.ts'
 
+export const kind = 'contract'
+
 /**
  * `is_private` is what every list reads, so that it takes over the column `is_draft` with all its indexes. What the author
  * chose and what moderation decided get columns of their own.

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { addColumn, createTable, type Engine, id, integer, reference, timestamp, varchar } from '../columns.ts'
 
+export const kind = 'expand'
+
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addColumn(db, engine, 'admins', 'totp_secret', varchar(64, { nullable: true }))
   await addColumn(db, engine, 'admins', 'totp_since', timestamp({ nullable: true }))

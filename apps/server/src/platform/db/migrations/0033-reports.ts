@@ -11,6 +11,8 @@ import {
   varchar,
 } from '../columns.ts'
 
+export const kind = 'expand'
+
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const target = {
     id: id(),

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { addColumn, createIndex, createTable, type Engine, id, integer, timestamp, varchar } from '../columns.ts'
 import { normalizedKey } from '../rows.ts'
 
+export const kind = 'contract'
+
 /** Codes were a setting, each good for any number of uses. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const columns = {

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn, createIndex, createTable, type Engine, id, integer, reference, timestamp } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** How long reports wait, and on which days people were active, for the dashboard. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addColumn(db, engine, 'report_targets', 'opened_at', timestamp({ nullable: true }))

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { addColumn, createIndex, createUniqueIndex, type Engine, varchar } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** By whom, what and to what, in a time; `once_key` bounds lines of what is only read. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addColumn(db, engine, 'audits', 'once_key', varchar(120, { nullable: true }))

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { createIndex, createTable, type Engine, id, timestamp, varchar } from '../columns.ts'
 
+export const kind = 'expand'
+
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const columns = {
     id: id(),

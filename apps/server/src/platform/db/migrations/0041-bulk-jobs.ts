@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { boolean, createTable, type Engine, id, integer, reference, text, timestamp, varchar } from '../columns.ts'
 
+export const kind = 'expand'
+
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const job = {
     id: id(),

@@ -12,6 +12,8 @@ import {
   varchar,
 } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** A notification to many is one row here and one in `notifications` for each of them, which pieces make. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const announcement = {

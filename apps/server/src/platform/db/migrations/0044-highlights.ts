@@ -13,6 +13,8 @@ import {
   varchar,
 } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** Pins of channels (0 is 推荐, another one a category's id) and featured notes. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const pin = {

@@ -11,6 +11,8 @@ import {
   varchar,
 } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** Whose note, comment or profile was reported, what moderators note about users, and one's notes by id. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addColumn(db, engine, 'report_targets', 'owner_id', integer({ nullable: true }))

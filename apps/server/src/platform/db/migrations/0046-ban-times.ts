@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn, createIndex, type Engine, timestamp } from '../columns.ts'
 
+export const kind = 'contract'
+
 /** Bans of addresses end at a time instead of with a day; lines of the audit trail by whom, in order of time. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await addColumn(db, engine, 'address_bans', 'until', timestamp({ nullable: true }))

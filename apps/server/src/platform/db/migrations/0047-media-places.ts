@@ -5,6 +5,9 @@ const BATCH = 500
 /** Of a stored picture, with what storage and site were reached at. */
 const ABSOLUTE = /https?:\/\/[^\s"'<>\\]+?\/(([0-9a-f]{2})\/\2[0-9a-f]{30}-(?:card|detail|full)\.webp)/g
 
+// With a bucket, older code takes the addresses for its own.
+export const kind = 'contract'
+
 /**
  * Where pictures could once be reached. Rows keep addresses of stored pictures as `/uploads/KEY`, whatever the storage is;
  * a bucket's were absolute (docs/decisions/054-moving.md).

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { createTable, type Engine, id, integer, reference, text, timestamp, varchar } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** Mail that waits to be sent, or was lately; the password of the server that sends it. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const mail = {

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { addColumn, createTable, type Engine, id, integer, reference, timestamp, varchar } from '../columns.ts'
 
+export const kind = 'expand'
+
 /** E-mail addresses of accounts and administrators, forgotten passwords, and domains that nobody may use. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const email = {

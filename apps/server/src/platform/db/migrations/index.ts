@@ -50,8 +50,17 @@ import * as banTimes from './0046-ban-times.ts'
 import * as mediaPlaces from './0047-media-places.ts'
 import * as mail from './0051-mail.ts'
 import * as emails from './0052-emails.ts'
+import * as nodeSteps from './0057-node-steps.ts'
 
-type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
+/**
+ * A step that expands leaves what code of the version before reads and writes as it was: new tables, indexes, and columns
+ * that may be left out. One that contracts takes something away or gives it another meaning; `needs` is the step from which
+ * on code copes with that, the step itself if absent.
+ */
+export type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> } & (
+  | { kind: 'expand' }
+  | { kind: 'contract'; needs?: string }
+)
 
 export const migrations: Record<string, Step> = {
   '0001-accounts': accounts,
@@ -103,4 +112,5 @@ export const migrations: Record<string, Step> = {
   '0047-media-places': mediaPlaces,
   '0051-mail': mail,
   '0052-emails': emails,
+  '0057-node-steps': nodeSteps,
 }

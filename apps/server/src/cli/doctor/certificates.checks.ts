@@ -1,0 +1,69 @@
+/** Days that certificates have left, of whatever the site or its visitors reach over TLS. */
+import { once } from 'node:events'
+import { isIP } from 'node:net'
+import { connect, type TLSSocket } from 'node:tls'
+import type { Config } from '#platform/config.ts'
+import { broken, type Finding, inTime, ok, reasonOf, remark } from './finding.ts'
+
+const ABOUT = '证书'
+const SOON_DAYS = 14
+
+type Certified = {
+  /** For the words. */
+  name: string
+  host: string
+  port: number
+  /** Reached by visitors, perhaps not from this machine. */
+  outside?: boolean
+}
+
+/** Everything of the settings that begins with https. */
+export function certifiedAddresses({ publicUrl, s3 }: Pick<Config, 'publicUrl' | 's3'>): Certified[] {
+  const found: Certified[] = []
+  const add = (name: string, url: string | undefined, outside: boolean) => {
+    if (!url?.startsWith('https:')) return
+    const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '')
+    const one = { name, host, port: Number(port || 443), outside }
+    if (!found.some((other) => other.host === one.host && other.port === one.port)) found.push(one)
+  }
+  add('站点', publicUrl, true)
+  add('对象存储', s3 && (s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`), false)
+  add('图片', s3?.publicUrl, true)
+  return found
+}
+
+/** Connects, and sends nothing. `ca` is trusted instead of the authorities that Node knows. */
+export async function checkCertificate(
+  { name, host, port, outside = false }: Certified,
+  { ca, now = Date.now() }: { ca?: string; now?: number } = {},
+): Promise<Finding> {
+  const where = `${name}（${host}:${port}）`
+  let socket: TLSSocket | undefined
+  try {
+    const { validTo, problem } = await inTime(async () => {
+      // What is wrong with it is said, not thrown.
+      socket = connect({
+        host,
+        port,
+        rejectUnauthorized: false,
+        ...(ca && { ca }),
+        ...(isIP(host) === 0 && { servername: host }),
+      })
+      await once(socket, 'secureConnect')
+      return { validTo: socket.getPeerCertificate().valid_to, problem: socket.authorizationError }
+    })
+    const days = Math.floor((Date.parse(validTo) - now) / 86_400_000)
+    const renew = outside ? '续证书：certbot renew，或看 Caddy 的日志' : '在那台机器上续证书'
+    if (days < 0) return broken(ABOUT, `${where}的过期 ${-days} 天了`, renew)
+    if (problem)
+      return broken(ABOUT, `${where}的不被信任：${reasonOf({ code: String(problem), message: problem })}`, renew)
+    if (days < SOON_DAYS) return remark(ABOUT, `${where}的还有 ${days} 天过期`, renew)
+    return ok(ABOUT, `${where}的还有 ${days} 天`)
+  } catch (error) {
+    const advice = outside ? '从外面用浏览器打开一次；内网里连不上自己的公网地址是常有的' : '看它在不在运行'
+    return remark(ABOUT, `${where}没有看到：${reasonOf(error)}`, advice)
+  } finally {
+    socket?.destroy()
+  }
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { createServer } from 'node:tls'
+import { expect, it, onTestFinished } from 'vitest'
+import { certifiedAddresses, checkCertificate } from './certificates.checks.ts'
+
+/** Of localhost, by itself, from 2020 to the end of 2119; nobody else trusts it. */
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLFQGEFhk9xsTm7g
+2ZLomdAfiKjPN0QRTDcGer6xOfT6pVCEsL+bDWTNFBQ50pHu6KRmKKxIF8hyncbm
+Wno0ZJCjTjBMMBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAPBgNVHRMBAf8E
+BTADAQH/MB0GA1UdDgQWBBTX0bA3O96AjKD94o40PgW30tj/4zAKBggqhkjOPQQD
+AgNIADBFAiEAo7sK+9erfDXkUBWE0FF9a4azTRY4BLgP16bg/E9lJCcCIBwWnbys
+6HzaevbCIkl8+SaSz+PPKuOROqW3gtSGEv4W
+-----END CERTIFICATE-----
+`
+const key = `-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEIFgJAWGvjMnWkjkWrwSlaqMbiXqI4SP9fpVYX6E8E8GsoAoGCCqGSM49
+AwEHoUQDQgAEsVAYQWGT3GxObuDZkuiZ0B+IqM83RBFMNwZ6vrE59PqlUISwv5sN
+ZM0UFDnSke7opGYorEgXyHKdxuZaejRkkA==
+-----END EC PRIVATE KEY-----
+`
+const END = Date.UTC(2120, 0, 1)
+const DAY = 86_400_000
+
+async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createTcpServer>): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+const tls = () => listen(createServer({ cert, key }))
+const at = (port: number) => ({ name: '站点', host: 'localhost', port })
+
+it('says how many days a certificate has left, and what to do before they are over', async () => {
+  const port = await tls()
+  const look = (daysBefore: number) => checkCertificate(at(port), { ca: cert, now: END - daysBefore * DAY })
+  expect(await look(40)).toEqual({ level: 'ok', about: '证书', text: `站点（localhost:${port}）的还有 40 天` })
+  expect(await look(13)).toMatchObject({ level: 'remark', text: expect.stringContaining('还有 13 天') })
+  const over = await look(-2)
+  expect(over).toMatchObject({ level: 'broken', text: expect.stringContaining('过期 2 天') })
+  expect(over.advice).toContain('续证书')
+})
+
+it('tells a certificate that nobody trusts, or that is of another name', async () => {
+  const port = await tls()
+  expect(await checkCertificate(at(port))).toMatchObject({
+    level: 'broken',
+    text: expect.stringContaining('不是受信任的机构发的'),
+  })
+  const elsewhere = { ...at(port), host: '127.0.0.2' }
+  const named = await checkCertificate(elsewhere, { ca: cert })
+  expect(named.level).not.toBe('ok')
+})
+
+it('remarks what it cannot look at: refused, silent, or without TLS', async () => {
+  const sockets = new Set<{ destroy(): void }>()
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const silent = await listen(createTcpServer((socket) => void sockets.add(socket.on('error', () => {}))))
+  const plain = await listen(
+    createTcpServer((socket) => void socket.on('error', () => {}).end('HTTP/1.1 400 Bad\r\n\r\n')),
+  )
+  const [gone, hangs, other] = await Promise.all([
+    checkCertificate(at(1)),
+    checkCertificate(at(silent)),
+    checkCertificate(at(plain)),
+  ])
+  expect(gone).toMatchObject({ level: 'remark', text: expect.stringContaining('没有程序在听') })
+  expect(hangs).toMatchObject({ level: 'remark', text: expect.stringContaining('5 秒没有回答') })
+  expect(other).toMatchObject({ level: 'remark' })
+})
+
+it('looks at each address of the settings once', () => {
+  const s3 = { region: 'r', bucket: 'b', accessKeyId: '', secretAccessKey: '', pathStyle: false }
+  const addresses = certifiedAddresses({
+    publicUrl: 'https://site.example',
+    s3: { ...s3, endpoint: 'https://s3.example:9000', publicUrl: 'https://site.example/pictures' },
+  })
+  expect(addresses.map(({ host, port }) => `${host}:${port}`)).toEqual(['site.example:443', 's3.example:9000'])
+  expect(certifiedAddresses({ publicUrl: 'http://site.example', s3: undefined })).toEqual([])
+})

@@ -1,0 +1,321 @@
+/** `cli doctor` on a whole site: each finding, and that looking changes nothing. */
+import { createHash } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import type { Ctx } from '#deps.ts'
+import { type Config, ConfigError, loadConfig } from '#platform/config.ts'
+import { setMark } from '#platform/db/marks.ts'
+import { fileKeys } from '#platform/images/presets.ts'
+import { INDEX_VERSION } from '#platform/search/tokens.ts'
+import { makeAdmin, makeCategory, makePost, makeUser, storePicture } from '#test/factories.ts'
+import { smallFile } from '#test/pictures.ts'
+import { createTestApp, openTestApp, testConfig } from '#test/test-app.ts'
+import { runCli } from '../program.ts'
+import { spaceFinding } from './files.checks.ts'
+import { checkSettings } from './settings.checks.ts'
+
+const isSqlite = inject('engine') === 'sqlite'
+
+// Making the tables takes longer on MySQL than a test may.
+beforeAll(async () => (await openTestApp()).close())
+
+async function doctor(config: Config | (() => Config)) {
+  let out = ''
+  const terminal = { out: (text: string) => (out += text), err: (text: string) => (out += text), isTTY: false }
+  const code = await runCli(['doctor'], typeof config === 'function' ? config : () => config, terminal)
+  const lines = out.split('\n')
+  /** The lines about a thing, each with its advice. */
+  const about = (name: string) =>
+    lines.flatMap((line, i) =>
+      line.slice(4).startsWith(`${name}：`)
+        ? [line + (lines[i + 1]?.startsWith('   ') ? lines[i + 1]?.trim() : '')]
+        : [],
+    )
+  return { code, out, about }
+}
+
+/** A name that is nowhere, and a port that nobody listens on. */
+const settings = { PORT: '59', PUBLIC_URL: 'https://site.invalid', TRUST_PROXY: '127.0.0.1', HOST: '127.0.0.1' }
+
+async function site() {
+  const test = await createTestApp(settings)
+  // The emptied database of an earlier test has none.
+  await setMark(test.ctx.db, 'search-version', INDEX_VERSION)
+  const user = await makeUser(test.ctx)
+  const category = await makeCategory(test.ctx)
+  const post = await makePost(test.ctx, user, { category_id: category.id, tags: ['学习'] })
+  const look = () => doctor(test.ctx.config)
+  return { test, ctx: test.ctx, user, post, look }
+}
+
+async function folderState(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && !/-(?:wal|shm)$/.test(entry.name))
+  const states = files.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name)
+    const hash = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
+    return `${path} ${(await stat(path)).mode} ${hash}`
+  })
+  return (await Promise.all(states)).toSorted()
+}
+
+describe('a healthy site', () => {
+  it('gets exit code 0, with remarks for what is not set up yet, and stays as it was', async () => {
+    const { ctx, user, look } = await site()
+    await storePicture(ctx, user.id, await smallFile(1))
+    const before = await folderState(ctx.config.dataDir)
+    const { code, out, about } = await look()
+    expect({ code, broken: out.match(/^故障.*$/gm) }).toEqual({ code: 0, broken: null })
+    expect(await folderState(ctx.config.dataDir)).toEqual(before)
+    for (const name of ['Node', '数据目录', '磁盘', '数据库结构', '孤儿行', '计数', '搜索', '外站图片', '服务器'])
+      expect(about(name).join(), name).toMatch(/^正常/)
+    expect(about('图片')).toEqual(['正常  图片：1 张都有文件，没有多余的文件'])
+    expect(about('备份')[0]).toMatch(/^提醒.*还没有怎么办：/)
+    expect(out).toMatch(/\d+ 项正常，\d+ 项提醒，0 项故障\n$/)
+  })
+
+  it('need not exist yet: nothing is created', async () => {
+    const { config, remove } = await testConfig({ withoutTables: true, settings: { PORT: '59' } })
+    onTestFinished(remove)
+    const dataDir = join(config.dataDir, 'none')
+    const database = isSqlite ? ({ engine: 'sqlite', file: join(dataDir, 'shiliu.db') } as const) : config.database
+    const { code, about } = await doctor({ ...config, dataDir, database })
+    expect(code).toBe(0)
+    expect(about('数据目录')[0]).toMatch(/^提醒.*还没有.*怎么办/)
+    expect(about(isSqlite ? '数据库' : '数据库结构').join()).toMatch(/还没有/)
+    expect(about('设置').join()).toMatch(/提醒.*没有写 PUBLIC_URL/)
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+    const folder = join(config.dataDir, 'other')
+    expect(loadConfig({ DATA_DIR: folder }, { readOnly: true }).jwtSecret).toBe('')
+    await expect(stat(folder)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('settings', () => {
+  const read = (given: Record<string, string>) =>
+    checkSettings(loadConfig({ DATA_DIR: '/does/not/exist', ...settings, ...given }, { readOnly: true }))
+  const s3 = { S3_BUCKET: 'b', S3_ENDPOINT: 'http://s3:9000', S3_ACCESS_KEY_ID: 'a' }
+  const secret = 'f3b1c7f0a95d4be2a5cf0c3fd84b3e21'
+
+  it('that fit are in order', async () => {
+    expect(await read({ JWT_SECRET: secret })).toEqual([expect.objectContaining({ level: 'ok' })])
+  })
+
+  it.each([
+    ['remark', { PUBLIC_URL: '' }, '没有写 PUBLIC_URL'],
+    ['remark', { PUBLIC_URL: 'http://site.example' }, '密码在网络上是明文'],
+    ['remark', { PUBLIC_URL: 'https://site.example/forum' }, '带着路径'],
+    ['remark', { TRUST_PROXY: '' }, '没有写 TRUST_PROXY'],
+    ['remark', { HOST: '0.0.0.0' }, '可以绕过它直接访问'],
+    ['remark', { S3_ENDPOINT: 'http://s3:9000' }, '没有写 S3_BUCKET'],
+    ['remark', { ...s3, S3_SECRET_ACCESS_KEY: 'minioadmin' }, '很常见的默认值'],
+    ['remark', { ...s3, S3_SECRET_ACCESS_KEY: secret }, '浏览器可能不显示图片'],
+    ['remark', { REDIS_URL: 'redis://redis', JWT_SECRET: secret }, 'Redis 没有用处'],
+    ['remark', { DATABASE_URL: 'mysql://shiliu:123456@db.example/x' }, 'DATABASE_URL 没有密码，或密码很常见'],
+    ['remark', { DATABASE_URL: 'mysql://root:xxxxx@127.0.0.1/x' }, '用的是 root'],
+    [
+      'remark',
+      { DATABASE_URL: 'mysql://a:b@c/x', REDIS_URL: 'redis://redis', JWT_SECRET: secret, SINGLE_NODE: '1' },
+      'SINGLE_NODE=1 跳过了',
+    ],
+    ['remark', { CORS_ORIGINS: '*' }, '任何网站上的网页'],
+    ['remark', { DEMO: '1' }, '演示站'],
+    ['remark', { JWT_SECRET: 'abcdefabcdefabcdefabcdefabcdefabcdef' }, '看起来不是随机的'],
+    ['broken', { JWT_SECRET: '0'.repeat(40) }, '谁都猜得到'],
+    ['broken', { JWT_SECRET: 'please-change-me-please-change-me-please' }, '谁都猜得到'],
+  ])('%s: %j', async (level, given, text) => {
+    const found = await read(given)
+    expect(found).toContainEqual({
+      level,
+      about: '设置',
+      text: expect.stringContaining(text),
+      advice: expect.stringMatching(/./),
+    })
+    expect(JSON.stringify(found)).not.toMatch(/123456|xxxxx/)
+  })
+
+  it('that are wrong end it with their names', async () => {
+    const { code, out } = await doctor(() => {
+      throw new ConfigError('Settings are wrong:\n  PORT: too big')
+    })
+    expect(code).toBe(1)
+    expect(out).toMatch(/^故障 {2}设置：Settings are wrong: PORT: too big\n.*怎么办：改 \.env/)
+  })
+
+  it('name owners who have the password of the demo, and a secret that others can read', async () => {
+    const { ctx, look } = await site()
+    const { username } = await makeAdmin(ctx)
+    const file = join(ctx.config.dataDir, 'jwt-secret')
+    await chmod(file, 0o644)
+    const lines = (await look()).about('设置')
+    expect(lines.join()).toContain(`站长 ${username} 用的是演示站的公开密码`)
+    expect(lines.join()).toContain(`chmod 600 ${file}`)
+  })
+})
+
+describe('the database', () => {
+  it('with rows that refer to nothing, drifted counters and a lacking index is broken', async () => {
+    const { ctx, post, look } = await site()
+    await ctx.db.updateTable('users').set({ fans_count: 3 }).execute()
+    await sql`delete from search_names`.execute(ctx.db)
+    await ctx.db.connection().execute(async (db) => {
+      await sql.raw(isSqlite ? 'pragma foreign_keys = off' : 'set foreign_key_checks = 0').execute(db)
+      await db.insertInto('post_tags').values({ post_id: post.id, tag_id: 4242, position: 9 }).execute()
+      await sql.raw(isSqlite ? 'pragma foreign_keys = on' : 'set foreign_key_checks = 1').execute(db)
+    })
+    const { code, about } = await look()
+    expect(code).toBe(1)
+    expect(about('计数').join()).toMatch(/故障.*users\.fans_count 有 1 行不符.*记录 3，实际 0.*npm run cli -- recount/)
+    expect(about('搜索').join()).toMatch(/故障.*索引缺 1 条.*npm run cli -- reindex/)
+    expect(about('孤儿行').join()).toMatch(/故障.*post_tags\.tag_id 有 1 行指向不存在的 tags/)
+  })
+
+  it('with an index of an older version, or pictures elsewhere, gets remarks', async () => {
+    const { ctx, post, look } = await site()
+    await setMark(ctx.db, 'search-version', 0)
+    const picture = { post_id: post.id, position: 0, media_id: null, url: 'https://elsewhere.example/a.jpg' }
+    await ctx.db.insertInto('post_images').values(picture).execute()
+    const { code, about } = await look()
+    expect(code).toBe(0)
+    expect(about('搜索').join()).toMatch(/提醒.*旧版本的规则/)
+    expect(about('外站图片').join()).toMatch(/提醒.*有 1 张/)
+  })
+
+  it('of before an upgrade waits for it, and one that was contracted is refused', async () => {
+    const { ctx, look } = await site()
+    const steps = sql`select name, timestamp from kysely_migration order by name desc limit 1`
+    const [last] = (await steps.execute(ctx.db)).rows as { name: string; timestamp: string }[]
+    onTestFinished(() => restoreSteps(ctx, last))
+    await sql`delete from kysely_migration where name = ${last?.name}`.execute(ctx.db)
+    const waiting = await look()
+    expect(waiting.code).toBe(0)
+    expect(waiting.about('数据库结构').join()).toMatch(/提醒.*还差 1 步/)
+    expect(waiting.about('计数')).toEqual([])
+    await restoreSteps(ctx, last)
+    await sql`insert into kysely_migration (name, timestamp) values ('9001-future', '')`.execute(ctx.db)
+    expect((await look()).about('数据库结构').join()).toMatch(/提醒.*已被新版本升级到 9001-future，这个版本还能运行/)
+    await setMark(ctx.db, 'schema-floor', 9001)
+    const refused = await look()
+    expect(refused.code).toBe(1)
+    expect(refused.about('数据库结构').join()).toMatch(/故障.*要认识第 9001 步的版本/)
+  })
+
+  it('knows its processes: those that left without a word, and several without Redis', async () => {
+    const { ctx, look } = await site()
+    if (isSqlite) return expect((await look()).about('进程')).toEqual([])
+    const node = (name: string, seen_at: number) => ({
+      node: name,
+      host: `${name}.example`,
+      pid: 7,
+      seen_at,
+      step: null,
+    })
+    const now = Date.now()
+    await ctx.db.insertInto('nodes').values(node('one', now)).execute()
+    expect((await look()).about('进程').join()).toMatch(/^正常.*只有一个在运行/)
+    await ctx.db
+      .insertInto('nodes')
+      .values([node('two', now), node('old', now - 3_600_000)])
+      .execute()
+    const { code, about } = await look()
+    expect(code).toBe(1)
+    expect(about('进程').join()).toMatch(/提醒.*old\.example.*1 小时没有报到.*故障.*有 2 个在运行.*没有 REDIS_URL/)
+    const redisUrl = inject('redisUrl')
+    if (!redisUrl) return
+    const deaf = await doctor({ ...ctx.config, redisUrl })
+    expect(deaf.about('进程').join()).toMatch(/故障.*听不到 one\.example \(pid 7\)、two\.example/)
+  })
+
+  it('that is damaged, or not a database, is broken in words', async () => {
+    const { ctx } = await site()
+    const { config } = ctx
+    if (!isSqlite) {
+      const { code, about } = await doctor({
+        ...config,
+        database: { engine: 'mysql', url: `${new URL('/no_such_database_here', inject('mysqlUrl'))}` },
+      })
+      expect([code, about('数据库').join()]).toEqual([1, expect.stringMatching(/故障.*没有这个数据库/)])
+      return
+    }
+    const file = join(config.dataDir, 'other.db')
+    await writeFile(file, 'x'.repeat(10_000))
+    const { code, about } = await doctor({ ...config, database: { engine: 'sqlite', file } })
+    expect([code, about('数据库').join()]).toEqual([1, expect.stringMatching(/故障.*怎么办/)])
+  })
+})
+
+async function restoreSteps(ctx: Ctx, last: { name: string; timestamp: string } | undefined): Promise<void> {
+  await sql`delete from kysely_migration where name = '9001-future' or name = ${last?.name}`.execute(ctx.db)
+  await sql`insert into kysely_migration (name, timestamp) values (${last?.name}, ${last?.timestamp})`.execute(ctx.db)
+}
+
+describe('files', () => {
+  it('that rows lack are broken, those that no row has a remark unless they are young or being removed', async () => {
+    const { ctx, user, look } = await site()
+    const uploads = join(ctx.config.dataDir, 'uploads')
+    await storePicture(ctx, user.id, await smallFile(1))
+    const { media_key: key } = await ctx.db.selectFrom('media').select('media_key').executeTakeFirstOrThrow()
+    const long = new Date(Date.now() - 3_600_000)
+    const put = async (name: string, at: Date) => {
+      await mkdir(join(uploads, 'ab'), { recursive: true })
+      await writeFile(join(uploads, `ab/ab${name.repeat(30)}-card.webp`), 'x')
+      await utimes(join(uploads, `ab/ab${name.repeat(30)}-card.webp`), at, at)
+    }
+    await put('1', long)
+    await put('2', new Date())
+    await put('3', long)
+    await ctx.db
+      .insertInto('removed_media')
+      .values({ media_key: `ab/ab${'3'.repeat(30)}` })
+      .execute()
+    const extra = await look()
+    expect([extra.code, extra.about('图片')]).toEqual([
+      0,
+      [expect.stringMatching(/^提醒.*1 个文件没有记录（1 MB），如 ab\/ab1{30}-card\.webp/)],
+    ])
+    await rm(join(uploads, fileKeys(key)[0] ?? ''))
+    const lacking = await look()
+    expect([lacking.code, lacking.about('图片')[0]]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^故障.*1 张有记录，缺文件，如 ${key}怎么办：从备份`)),
+    ])
+  })
+
+  it('tell the age of the newest backup', async () => {
+    const { ctx, look } = await site()
+    const folder = join(ctx.config.dataDir, 'backups')
+    await mkdir(folder)
+    const file = join(folder, 'shiliu-1.db')
+    await writeFile(file, 'x')
+    expect((await look()).about('备份').join()).toMatch(/^正常.*shiliu-1\.db，0 分钟前/)
+    const old = new Date(Date.now() - 5 * 86_400_000)
+    await utimes(file, old, old)
+    const { code, about } = await look()
+    expect([code, about('备份').join()]).toEqual([0, expect.stringMatching(/^提醒.*5 天前/)])
+  })
+
+  it('of a folder that others can open, or that is none, are told', async () => {
+    const { ctx, look } = await site()
+    await chmod(ctx.config.dataDir, 0o755)
+    expect((await look()).about('数据目录').join()).toMatch(/^提醒.*别的用户能打开.*chmod 700/)
+    expect((await stat(ctx.config.dataDir)).mode & 0o777).toBe(0o755)
+    const file = join(ctx.config.dataDir, 'file')
+    await writeFile(file, '')
+    const { code, about } = await doctor({ ...ctx.config, dataDir: file })
+    expect([code, about('数据目录').join()]).toEqual([1, expect.stringMatching(/^故障.*不是目录/)])
+  })
+
+  it('need room', () => {
+    const level = (share: number, bytes: number) => spaceFinding('/data', { share, bytes }).level
+    expect([level(0.5, 1e10), level(0.1, 1e10), level(0.04, 1e10), level(0.5, 1e7)]).toEqual([
+      'ok',
+      'remark',
+      'broken',
+      'broken',
+    ])
+  })
+})

@@ -1,0 +1,186 @@
+/** What lies on the disks: space, permissions, pictures beside their rows, backups. Only reads. */
+import { access, constants, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#platform/config.ts'
+import type { Db } from '#platform/db/client.ts'
+import { fileKeys, keyOfUrl, PRESETS, sizesOf } from '#platform/images/presets.ts'
+import { uploadsDir } from '#platform/storage/disk.ts'
+import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import * as repo from './doctor.repo.ts'
+import { broken, type Finding, lengthOf, ok, remark } from './finding.ts'
+
+const MB = 1024 * 1024
+/** As `/api/health/ready` counts. */
+const LEAST_FREE_BYTES = 100 * MB
+const LITTLE_SHARE = 0.15
+
+/** `exists` is false before the first start. */
+export async function checkDataDir(config: Config): Promise<{ exists: boolean; findings: Finding[] }> {
+  const { dataDir, s3, database } = config
+  const about = '数据目录'
+  const info = await stat(dataDir).catch((error: NodeJS.ErrnoException) => error)
+  if (info instanceof Error) {
+    const findings =
+      info.code === 'ENOENT'
+        ? [remark(about, `还没有 ${dataDir}`, '第一次启动时自己建好；不是第一次，就是 DATA_DIR 写错了')]
+        : [
+            broken(
+              about,
+              `打不开 ${dataDir}：${info.code}`,
+              '用服务的用户运行：runuser -u shiliu -- npm run cli -- doctor',
+            ),
+          ]
+    return { exists: false, findings }
+  }
+  if (!info.isDirectory()) {
+    const findings = [broken(about, `${dataDir} 不是目录`, '改 DATA_DIR，或挪开这个文件')]
+    return { exists: false, findings }
+  }
+  const findings: Finding[] = []
+  if ((info.mode & 0o077) !== 0 && process.platform !== 'win32')
+    findings.push(remark(about, `别的用户能打开 ${dataDir}`, `chmod 700 ${dataDir}（启动时也会自己收紧）`))
+  const owned = ['uploads', 'logs', 'jwt-secret', ...(database.engine === 'sqlite' ? SQLITE_FILES : [])]
+  for (const name of owned) {
+    const file = await stat(join(dataDir, name)).catch(() => null)
+    if (file && file.uid !== info.uid)
+      findings.push(
+        broken(about, `${name} 的主人和目录的不一样，服务会写不了`, `chown -R --reference=${dataDir} ${dataDir}`),
+      )
+  }
+  const unwritable = await access(dataDir, constants.W_OK).then(
+    () => false,
+    () => true,
+  )
+  if (unwritable) findings.push(broken(about, `现在的用户写不了 ${dataDir}`, '用服务的用户运行；是服务的用户就 chown'))
+  if (findings.length === 0) findings.push(ok(about, `${dataDir} 只有主人能打开，写得了`))
+  const folders = [dataDir, ...(s3 ? [] : [uploadsDir(config)])]
+  for (const folder of folders) {
+    const space = await freeSpace(folder).catch(() => null)
+    const isAnother = folder === dataDir || (await stat(folder).catch(() => info)).dev !== info.dev
+    if (space && isAnother) findings.push(spaceFinding(folder, space))
+  }
+  return { exists: true, findings }
+}
+
+const SQLITE_FILES = ['shiliu.db', 'shiliu.db-wal', 'shiliu.db-shm', 'shiliu.db.lock']
+
+export function spaceFinding(folder: string, { share, bytes }: { share: number; bytes: number }): Finding {
+  const text = `${folder} 所在的磁盘剩 ${Math.floor(share * 100)}%（${Math.floor(bytes / MB)} MB）`
+  const advice = '腾出空间：旧的备份、日志，或换大的磁盘；不用重启'
+  if (share < LEAST_FREE_SHARE || bytes < LEAST_FREE_BYTES) return broken('磁盘', `${text}：已经不接受图片`, advice)
+  if (share < LITTLE_SHARE) return remark('磁盘', text, advice)
+  return ok('磁盘', text)
+}
+
+/** Keys begin with one of 256 folders, which is also how much is in memory at once. */
+const FOLDERS = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
+const PAGE = 500
+const EXAMPLES = 3
+/** A picture's files are stored a little before its row. */
+const YOUNG_MS = 10 * 60_000
+
+type Found = { n: number; examples: string[] }
+const note = (found: Found, keys: string[]) => {
+  found.n += keys.length
+  found.examples.push(...keys.slice(0, EXAMPLES - found.examples.length))
+}
+
+/** Compares the pictures that have rows with the files of the storage, a folder at a time. */
+export async function checkPictures(db: Db, storage: Storage): Promise<Finding[]> {
+  const about = '图片'
+  const missing: Found = { n: 0, examples: [] }
+  const extra: Found = { n: 0, examples: [] }
+  let [pictures, extraBytes] = [0, 0]
+  for (const folder of FOLDERS) {
+    const files = new Map((await storage.list(folder)).map((file) => [file.key, file]))
+    const rowless = new Set(files.keys())
+    for (let after = ''; ; ) {
+      const rows = await repo.listMediaOf(db, folder, after || `${folder}/`, PAGE)
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.media_key
+      pictures += rows.length
+      const incomplete = rows.filter((row) =>
+        sizesOf(row).some((size) => !files.has(row.media_key + PRESETS[size].suffix)),
+      )
+      if (incomplete.length > 0)
+        note(
+          missing,
+          await stillMissing(
+            db,
+            storage,
+            folder,
+            incomplete.map((row) => row.media_key),
+          ),
+        )
+      for (const { media_key } of rows) for (const key of fileKeys(media_key)) rowless.delete(key)
+    }
+    const old = [...rowless].filter((key) => Date.now() - (files.get(key)?.changedAt ?? 0) > YOUNG_MS)
+    const orphans = await withoutRows(db, old)
+    note(extra, orphans)
+    extraBytes += orphans.reduce((sum, key) => sum + (files.get(key)?.size ?? 0), 0)
+  }
+  const found: Finding[] = []
+  if (missing.n > 0)
+    found.push(
+      broken(
+        about,
+        `${missing.n} 张有记录，缺文件，如 ${missing.examples.join('、')}`,
+        '从备份把 uploads（或存储桶）里的文件放回来',
+      ),
+    )
+  if (extra.n > 0)
+    found.push(
+      remark(
+        about,
+        `${extra.n} 个文件没有记录（${Math.ceil(extraBytes / MB)} MB），如 ${extra.examples.join('、')}`,
+        '多半是恢复了旧的数据库；确认不需要就删掉，也可以留着',
+      ),
+    )
+  return found.length > 0 ? found : [ok(about, `${pictures} 张都有文件，没有多余的文件`)]
+}
+
+/** What was uploaded or deleted between the two looks is not missing. */
+async function stillMissing(db: Db, storage: Storage, folder: string, keys: string[]): Promise<string[]> {
+  const rows = new Map(
+    (await repo.listMediaOf(db, folder, `${folder}/`, Number.MAX_SAFE_INTEGER)).map((row) => [row.media_key, row]),
+  )
+  const files = new Set((await storage.list(folder)).map((file) => file.key))
+  return keys.filter((key) => {
+    const row = rows.get(key)
+    return row !== undefined && sizesOf(row).some((size) => !files.has(key + PRESETS[size].suffix))
+  })
+}
+
+/** Files of pictures that were deleted a moment ago, or that are still to be removed, are no orphans. */
+async function withoutRows(db: Db, files: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (let start = 0; start < files.length; start += PAGE) {
+    const some = files.slice(start, start + PAGE)
+    const keys = some.map((file) => keyOfUrl(file) ?? file)
+    const { media, removed } = await repo.listKnownKeys(db, keys)
+    found.push(...some.filter((_, i) => !media.has(keys[i] ?? '') && !removed.has(keys[i] ?? '')))
+  }
+  return found
+}
+
+const OLD_BACKUP_MS = 2 * 86_400_000
+
+/** The newest file of the folder of backups. */
+export async function checkBackups({ dataDir }: Config): Promise<Finding[]> {
+  const about = '备份'
+  const folder = join(dataDir, 'backups')
+  const names = await readdir(folder).catch(() => [] as string[])
+  let newest: { name: string; at: number } | undefined
+  for (const name of names) {
+    const info = await stat(join(folder, name)).catch(() => null)
+    if (info?.isFile() && info.size > 0 && info.mtimeMs > (newest?.at ?? 0)) newest = { name, at: info.mtimeMs }
+  }
+  if (!newest)
+    return [remark(about, `${folder} 里还没有`, '见 docs/operations.md 的「备份」；备份到别处的，这里看不到')]
+  const age = Date.now() - newest.at
+  const text = `最近的是 ${newest.name}，${lengthOf(age)}前`
+  if (age > OLD_BACKUP_MS) return [remark(about, text, '备份一次；有定时的就看它为什么没有做')]
+  return [ok(about, text)]
+}
