@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
+import { schemaState } from './schema-state.ts'
 
 export class BackupError extends Error {}
 
@@ -102,6 +103,8 @@ async function prepareBackup(backup: string, incoming: string, progress?: Progre
   const handle = openDatabase({ engine: 'sqlite', file: incoming })
   try {
     await migrate(handle)
+    const { newer } = await schemaState(handle.db)
+    if (newer.length > 0) throw new Error(newer.join(', '))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new BackupError(`备份不能升级到当前版本，可能来自更新的版本：${reason}`)

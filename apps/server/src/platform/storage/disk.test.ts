@@ -39,7 +39,7 @@ describe('files', () => {
     await storage.put('cd/cd34-card.webp', Buffer.from('three'), TYPE)
     await writeFile(join(uploadsDir({ dataDir }), 'ab', '.partial'), '')
     expect(String(await storage.get(KEY))).toBe('one')
-    expect(await storage.list('ab')).toEqual([{ key: KEY, size: 3 }])
+    expect(await storage.list('ab')).toEqual([{ key: KEY, size: 3, changedAt: expect.any(Number) }])
   })
 
   it('can be written concurrently', async () => {

@@ -57,7 +57,7 @@ describe('a bucket', () => {
     expect(String(await storage.get('ef/ef12-card.webp'))).toBe('one')
     expect(await storage.get('ef/ef34-card.webp')).toBeNull()
     const md5 = createHash('md5').update('one').digest('hex')
-    expect(await storage.list('ef')).toEqual([{ key: 'ef/ef12-card.webp', size: 3, md5 }])
+    expect(await storage.list('ef')).toEqual([{ changedAt: expect.any(Number), key: 'ef/ef12-card.webp', size: 3, md5 }])
     expect(await storage.list('00')).toEqual([])
   })
 
@@ -98,8 +98,8 @@ it('lists a folder of several pages, and takes no part of an upload for an MD5',
   const storage = await s3Storage(options((server.address() as AddressInfo).port))
   onTestFinished(() => storage.close())
   const [first, second] = await storage.list('ab')
-  expect(first).toEqual({ key: 'ab/ab1-card.webp', size: 3, md5: 'a'.repeat(32) })
-  expect(second).toEqual({ key: 'ab/ab2-card.webp', size: 3 })
+  expect(first).toEqual({ changedAt: 0, key: 'ab/ab1-card.webp', size: 3, md5: 'a'.repeat(32) })
+  expect(second).toEqual({ changedAt: 0, key: 'ab/ab2-card.webp', size: 3 })
 })
 
 /** A raw server, to see the request headers and to return failures. */
