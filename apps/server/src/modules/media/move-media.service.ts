@@ -93,7 +93,11 @@ async function isCopied(
 }
 
 /** By what the storage says of the files, and by reading back those of which it says no MD5 that is equal. */
-async function verify(to: Storage, folder: string, written: Required<Omit<StoredFileInfo, 'changedAt'>>[]): Promise<void> {
+async function verify(
+  to: Storage,
+  folder: string,
+  written: Required<Omit<StoredFileInfo, 'changedAt'>>[],
+): Promise<void> {
   if (written.length === 0) return
   const found = await listFiles(to, folder)
   await collect(written, async ({ key, size, md5 }) => {

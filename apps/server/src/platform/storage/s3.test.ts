@@ -57,7 +57,9 @@ describe('a bucket', () => {
     expect(String(await storage.get('ef/ef12-card.webp'))).toBe('one')
     expect(await storage.get('ef/ef34-card.webp')).toBeNull()
     const md5 = createHash('md5').update('one').digest('hex')
-    expect(await storage.list('ef')).toEqual([{ changedAt: expect.any(Number), key: 'ef/ef12-card.webp', size: 3, md5 }])
+    expect(await storage.list('ef')).toEqual([
+      { changedAt: expect.any(Number), key: 'ef/ef12-card.webp', size: 3, md5 },
+    ])
     expect(await storage.list('00')).toEqual([])
   })
 
