@@ -22,7 +22,7 @@ import {
 } from './platform/db/client.ts'
 import { isDatabaseUnavailable, sqliteFailure } from './platform/db/errors.ts'
 import { longReads } from './platform/db/long-reads.ts'
-import { siteId } from './platform/db/marks.ts'
+import { findMark, siteId } from './platform/db/marks.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { joinNodes, nodesTable, refuseBesideOlderNodes } from './platform/db/nodes.ts'
 import { readerProcesses } from './platform/db/reader-processes.ts'
@@ -175,8 +175,12 @@ async function openShared(config: Config, database: DatabaseHandle, { log, serve
   if (nodes) opened.push(() => nodes.leave())
   if (meetsFirst) await migrateDatabase(config, database, log, bus.nodeId)
   await nodes?.tellSteps()
+  if ((await findMark(database.db, 'copying')) !== undefined) throw new ConfigError(HALF_COPIED)
   return { bus, redis, nodes, storage: await openStorage(config, log, onBreaker) }
 }
+
+const HALF_COPIED =
+  'This database holds a copy of a site that was never finished. Run the move or restore again, or use the original.'
 
 function failureOf({ database }: Config, error: unknown): unknown {
   if (database.engine === 'sqlite') return sqliteFailure(database.file, error)

@@ -17,6 +17,7 @@ import {
 } from './command-context.ts'
 import { doctorCommand } from './doctor/doctor.command.ts'
 import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
+import { moveCommand } from './move.ts'
 import { moveMediaCommand } from './move-media.ts'
 
 /** In the order of the help. */
@@ -28,6 +29,7 @@ const COMMANDS: RegisterCommands[] = [
   reindexCommand,
   doctorCommand,
   backupCommands,
+  moveCommand,
   moveMediaCommand,
   seedCommand,
 ]

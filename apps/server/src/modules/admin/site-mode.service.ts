@@ -24,6 +24,26 @@ export function setSiteMode(ctx: Ctx, mode: SiteMode): Promise<SiteMode> {
   })
 }
 
+/** As the site is, or was before a move that was killed had closed it. */
+export async function modeBeforeMove(ctx: Ctx): Promise<SiteMode> {
+  const { site_mode } = await readSettings(ctx.db)
+  const move = await findMark(ctx.db, 'move')
+  return (site_mode === 'read_only' && move !== undefined && SITE_MODES[move]) || site_mode
+}
+
+/** Closes the site to writers while its rows are copied. */
+export async function closeForMove(ctx: Ctx): Promise<void> {
+  const before = await modeBeforeMove(ctx)
+  await setMark(ctx.db, 'move', SITE_MODES.indexOf(before))
+  await setSiteMode(ctx, 'read_only')
+}
+
+/** Opens the copy, or the site of which none was made. */
+export async function openAsBefore(ctx: Ctx, mode: SiteMode): Promise<void> {
+  await deleteMark(ctx.db, 'move')
+  await setSiteMode(ctx, mode)
+}
+
 const STORAGES = ['disk', 's3'] as const
 export type StorageKind = (typeof STORAGES)[number]
 

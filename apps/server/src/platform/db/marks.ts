@@ -25,6 +25,7 @@ export type Mark =
   | 'mail-digest'
   | 'media-storage'
   | 'media-move'
+  | 'move'
   | 'copying'
 
 /** Undefined until it is set. */

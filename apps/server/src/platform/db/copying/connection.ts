@@ -180,3 +180,15 @@ async function connectMysql(url: string): Promise<MysqlConnection> {
     ended.abort()
   }
 }
+
+const BYTES = {
+  mysql: 'select sum(data_length + index_length) from information_schema.tables where table_schema = database()',
+  sqlite: 'select page_count * page_size from pragma_page_count, pragma_page_size',
+}
+
+/** What tables and indexes take, about. */
+export async function databaseBytes(config: DatabaseConfig, options: ConnectionOptions = {}): Promise<number> {
+  const connection = await openCopyConnection(config, 'read', options)
+  const [[bytes] = []] = await connection.rows(BYTES[connection.engine]).finally(() => connection.close())
+  return Number(bytes ?? 0)
+}
