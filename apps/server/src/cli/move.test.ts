@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -237,4 +238,18 @@ it('says how much room is missing', () => {
   expect(lackOfRoom('/data/shiliu.db', 10 * mega, 11 * mega)).toBe(
     '/data/shiliu.db 所在的磁盘只剩 10 MB，大约需要 11 MB',
   )
+})
+
+it('is what the operators are told to run', async () => {
+  const page = await readFile(fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url)), 'utf8')
+  const section = page.split('\n## ').find((part) => part.startsWith('从一台机器到三台')) ?? ''
+  const commands = section.split('\n').filter((line) => /^npm run cli/.test(line))
+  // Each is run above, in move-media.test.ts or cli.test.ts.
+  expect(commands.map((line) => line.replace(/ +#.*/, '').replace(/mysql:\S+/, 'mysql://…'))).toEqual([
+    'npm run cli -- move-media --to s3 --copy-only',
+    'npm run cli -- move-media --to s3',
+    'npm run cli -- move-media --to disk',
+    'npm run cli -- move --to mysql://… --yes',
+    'npm run cli -- move --to sqlite --yes',
+  ])
 })
