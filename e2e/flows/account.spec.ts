@@ -93,10 +93,12 @@ test('registers with a captcha, signs out and signs in again @desktop', async ({
 test('says whom to ask for a forgotten password @phone', async ({ page }) => {
   await page.goto('/explore')
   const dialog = await openSignIn(page)
-  const help = dialog.getByText('联系本站的管理员')
+  const help = page.getByText('联系本站的管理员')
   await expect(help).toBeHidden()
-  await dialog.getByText('忘记密码').click()
+  await dialog.getByRole('button', { name: '忘记密码' }).click()
   await expect(help).toBeVisible()
+  await page.getByRole('button', { name: '返回登录' }).click()
+  await expect(dialog.getByLabel('密码', { exact: true })).toBeVisible()
 })
 
 test('asks before a registration that was begun is discarded @phone', async ({ page }) => {

@@ -5,6 +5,8 @@ import { purgeAudits } from './modules/admin/audits.service.ts'
 import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
 import { writeBannerViews } from './modules/announcements/announcements.service.ts'
 import { deliverAnnouncements } from './modules/announcements/delivery.service.ts'
+import { purgePendingEmails } from './modules/auth/emails.service.ts'
+import { findResetAccounts, purgeResets } from './modules/auth/password-resets.service.ts'
 import { purgeActiveDays, purgeSessions } from './modules/auth/sessions.service.ts'
 import { deliverMail } from './modules/mail/delivery.service.ts'
 import { purgeMail } from './modules/mail/outbox.service.ts'
@@ -46,6 +48,7 @@ const JOBS: Job[] = [
   { name: 'write banner views', every: SECOND, run: writeBannerViews },
   { name: 'merge tags', every: SECOND, run: (ctx, stopping) => continueMerges(ctx, stopping) },
   { name: 'deliver announcements', every: SECOND, run: deliverAnnouncements },
+  { name: 'find accounts of forgotten passwords', every: SECOND, run: (ctx) => findResetAccounts(ctx) },
   { name: 'send mail', every: SECOND, run: (ctx, stopping) => deliverMail(ctx, stopping) },
   { name: 'write attempt counts', every: SECOND, run: (ctx) => ctx.attempts.save(ctx) },
   { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
@@ -66,6 +69,8 @@ const JOBS: Job[] = [
   { name: 'purge old word findings', every: HOUR, run: purgeFindings },
   { name: 'purge old addresses', every: HOUR, run: purgeAddresses },
   { name: 'purge old security logs', every: HOUR, run: purgeSecurityLogs },
+  { name: 'purge old password resets', every: HOUR, run: purgeResets },
+  { name: 'purge addresses that nobody verified', every: HOUR, run: purgePendingEmails },
   { name: 'purge old mail', every: HOUR, run: purgeMail },
   { name: 'purge old idempotent requests', every: HOUR, run: purgeRequests },
 ]

@@ -84,6 +84,7 @@ const CALLS: Record<string, Calls> = {
   'GET /admin/banners': {},
   'GET /admin/highlights': {},
   'GET /auth/me': {},
+  'GET /auth/email': {},
   'GET /auth/sessions': {},
   'GET /auth/admin/me': {},
   'GET /auth/check-user-id': { queries: [{ user_id: 'nobody' }] },

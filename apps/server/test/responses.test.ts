@@ -8,6 +8,7 @@ import { appealComment, appealPost } from '@shiliu/contract/appeals'
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
+import * as emails from '@shiliu/contract/emails'
 import type { AnyEndpoint, Method } from '@shiliu/contract/endpoint'
 import * as likes from '@shiliu/contract/likes'
 import { API_PREFIX } from '@shiliu/contract/limits'
@@ -15,12 +16,13 @@ import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashMailCode } from '#modules/auth/mail-codes.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { allEndpoints } from './all-endpoints.ts'
 import { allCases } from './bad-input/all-cases.ts'
 import type { EndpointCases, Input } from './bad-input/cases.ts'
 import { type Caller, type Fixture, makeFixture } from './bad-input/fixture.ts'
-import { makeAdmin, makePost, PASSWORD } from './factories.ts'
+import { makeAdmin, makePost, makeUser, PASSWORD } from './factories.ts'
 import { multipart, smallPicture } from './pictures.ts'
 import { readFirstPart } from './sse-client.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -74,6 +76,45 @@ function betterInput({
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
+const CODE = 'abcd-2345'
+
+function mailInput(ctx: TestApp['ctx'], userId: number): [AnyEndpoint, () => Promise<Input>][] {
+  const email = 'somebody@example.com'
+  const begin = async () => {
+    Object.assign(ctx.settings.current, { mail_host: '127.0.0.1', mail_from: email })
+    return { body: { email, password: PASSWORD } }
+  }
+  const ask = async () => {
+    const captcha = { id: 'of a reset', answer: 'AbCd', expires_at: ctx.clock.now() + 60_000 }
+    await ctx.db.insertInto('captchas').values(captcha).execute()
+    return { body: { account: 'nobody', captchaId: captcha.id, captchaText: 'AbCd' } }
+  }
+  const confirm = async () => {
+    const code_hash = hashMailCode(ctx.mac, { use: 'verify', userId }, CODE)
+    await ctx.db.updateTable('pending_emails').set({ code_hash }).execute()
+    return { body: { code: CODE } }
+  }
+  const reset = async () => {
+    const { id, user_id } = await makeUser(ctx)
+    const code_hash = hashMailCode(ctx.mac, { use: 'reset', userId: id }, CODE)
+    const sent = { account_key: user_id, user_id: id, code_hash, state: 'sent', created_at: ctx.clock.now() } as const
+    await ctx.db.insertInto('password_resets').values(sent).execute()
+    return { body: { account: user_id, code: CODE, newPassword: 'pomegranate7' } }
+  }
+  const remove = async () => {
+    // Changed by an earlier call.
+    await ctx.db.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute()
+    return { body: { password: 'any' } }
+  }
+  return [
+    [emails.begin, begin],
+    [emails.askReset, ask],
+    [emails.confirm, confirm],
+    [emails.reset, reset],
+    [emails.remove, remove],
+  ]
+}
+
 /** Input that needs a state which no other endpoint leaves behind; made when the endpoint's turn comes. */
 function preparedInput(
   { ctx, ok }: TestApp,
@@ -105,6 +146,7 @@ function preparedInput(
         return { params: { id: ownComment }, body: { text: '没有违规' } }
       },
     ],
+    ...mailInput(ctx, user.id),
     [auth.endSession, () => openedSession('user')],
     [adminAuth.endSession, () => openedSession('admin')],
     [adminAuth.endAnySession, () => openedSession('admin')],

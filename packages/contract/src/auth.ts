@@ -55,7 +55,9 @@ export const challenge = endpoint({
   path: '/auth/challenge',
   role: 'guest',
   summary: '获取工作量证明的题目：10 分钟内用一次',
-  query: z.object({ use: z.literal(['login', 'register'], '用途不正确').describe('用来登录还是注册') }),
+  query: z.object({
+    use: z.literal(['login', 'register', 'reset'], '用途不正确').describe('用来登录、注册还是找回密码'),
+  }),
   output: z.object({ challenge: z.string().describe('题目，JSON 文本；和解答一起作为 proof 发送') }),
 })
 
@@ -76,6 +78,7 @@ export const registration = endpoint({
   output: z.object({
     mode: z.literal(REGISTRATION).describe('open 任何人可以注册，invite 需要邀请码，closed 不开放'),
     captcha: z.boolean().describe('可以凭图形验证码注册；否则需要工作量证明'),
+    mail: z.boolean().describe('可以用邮箱找回密码'),
   }),
 })
 

@@ -130,6 +130,20 @@ export const emailRule: Rule = (value) => {
   return isName && domainRule(domain) === null && value.length <= MAIL.addressMax ? null : '邮箱地址不正确'
 }
 
+/** A code of a mail, however it was typed: in either case, with the dash or without. */
+export const mailCodeKey = (value: string) =>
+  value
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+export const mailCodeRule: Rule = (value) => {
+  if (!value.trim()) return '请输入邮件里的验证码'
+  return mailCodeKey(value).length === MAIL.codeLength && value.length <= 2 * MAIL.codeLength
+    ? null
+    : `验证码有 ${MAIL.codeLength} 位`
+}
+
 /** Empty means that one is made. */
 export const invitationCodeRule: Rule = (value) =>
   value !== '' && (length(value) < INVITATION.codeMin || length(value) > INVITATION.codeMax)

@@ -70,5 +70,6 @@ export const keys = {
 
   captcha: ['captcha'],
   registration: ['registration'],
+  ownEmail: (userId: number | null) => ['own-email', userId],
   apiDocument: ['api-document'],
 } as const

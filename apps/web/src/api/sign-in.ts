@@ -55,7 +55,7 @@ export function canProve(): boolean {
 }
 
 /** A proof of work, after a second or two. Throws ApiError, also where this browser cannot compute it. */
-export async function prove(use: 'login' | 'register'): Promise<string> {
+export async function prove(use: 'login' | 'register' | 'reset'): Promise<string> {
   const challenge = JSON.parse((await call(auth.challenge, { query: { use } })).challenge)
   const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' })
   try {

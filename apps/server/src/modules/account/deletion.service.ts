@@ -1,6 +1,7 @@
 /** Erases accounts with everything that belongs to them (docs/product.md#trash). */
 import type { Ctx } from '#deps.ts'
 import { deleteReadsOfUser } from '#modules/announcements/announcements.service.ts'
+import { deleteEmailsOfUser } from '#modules/auth/emails.service.ts'
 import * as sessions from '#modules/auth/sessions.service.ts'
 import * as collections from '#modules/collections/collections.service.ts'
 import * as comments from '#modules/comments/comments.deletion.service.ts'
@@ -42,6 +43,7 @@ export async function eraseAccount(t: Ctx, userId: number): Promise<void> {
   await deleteUploadDaysOfUser(t, userId)
   await deleteRequestsOfUser(t.db, userId)
   await deleteFindingsOfUser(t, userId)
+  await deleteEmailsOfUser(t, userId)
   await deleteMailOfUser(t, userId)
   await users.deleteUser(t, userId)
 }

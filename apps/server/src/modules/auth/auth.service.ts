@@ -14,6 +14,7 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
+import { tellOfSignIn } from './emails.service.ts'
 import { useInvitation } from './invitations.service.ts'
 import { admitRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
@@ -83,7 +84,9 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
     const [current] = await users.listUsers(t, [user.id])
     if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
     await requireUnbanned(t, current)
-    return signIn(t, current.id, client.userAgent, from)
+    const { userAgent } = client
+    await tellOfSignIn(t, current, { userAgent, location: from.location, deviceToken: body.device_token })
+    return signIn(t, current.id, userAgent, from)
   })
 }
 

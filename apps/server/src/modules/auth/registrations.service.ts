@@ -2,6 +2,7 @@
 import type { register, registration } from '@shiliu/contract/auth'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
+import { isMailOn } from '#modules/mail/outbox.service.ts'
 import type { AttemptRule } from '#platform/attempts.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -14,10 +15,10 @@ import { consumeProof } from './proofs.service.ts'
 const AT_ONCE = { most: 300, windowMs: 10 * MINUTE_MS }
 
 /** What the form has to ask for. */
-export function getRegistration({ settings }: Ctx): OutputOf<typeof registration> {
-  const { registration: chosen, site_mode, registrations_per_address } = settings.current
+export function getRegistration(ctx: Ctx): OutputOf<typeof registration> {
+  const { registration: chosen, site_mode, registrations_per_address } = ctx.settings.current
   const mode = site_mode === 'open' ? chosen : 'closed'
-  return { mode, captcha: registrations_per_address > 0 }
+  return { mode, captcha: registrations_per_address > 0, mail: isMailOn(ctx) }
 }
 
 type Admission = Pick<BodyOf<typeof register>, 'invitation_code' | 'proof' | 'captchaId' | 'captchaText'>
@@ -56,7 +57,8 @@ export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): 
   return giveBack
 }
 
-function textOf(text: string | undefined): string {
+/** What was typed of a captcha. Throws `invalid_input`. */
+export function textOf(text: string | undefined): string {
   if (text) return text
   throw new AppError('invalid_input', { field: 'captchaText', message: '请输入验证码' })
 }

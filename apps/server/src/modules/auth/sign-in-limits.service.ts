@@ -137,6 +137,10 @@ export function newDeviceToken(ctx: Ctx, role: SignInAttempt['role'], id: number
   return `${text}.${ctx.mac('device', `${role} ${id} ${text}`)}`
 }
 
+/** Whether a device of the account sent it. */
+export const isKnownDevice = (ctx: Ctx, role: SignInAttempt['role'], id: number, token = ''): boolean =>
+  deviceOf(ctx, role, id, token) !== undefined
+
 /** The key that the device's failures count under; undefined if the token is not good for the account. */
 function deviceOf(ctx: Ctx, role: SignInAttempt['role'], id: number, token: string): string | undefined {
   const [device = '', issued = '', mac = ''] = token.split('.')

@@ -64,7 +64,6 @@ export type PasswordResetsTable = {
   code_hash: string | null
   /** `asked` until a background job has looked for the account. */
   state: 'asked' | 'sent' | 'none'
-  tries: Generated<number>
   created_at: number
 }
 

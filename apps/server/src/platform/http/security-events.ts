@@ -21,7 +21,7 @@ export function senderOf({ ip, id, socket, headers }: FastifyRequest): Sender {
   return { ip, port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : null, requestId: id }
 }
 
-const NAMES = ['user_id', 'user_display_id', 'username'] as const
+const NAMES = ['user_id', 'user_display_id', 'username', 'account'] as const
 const NAME_MAX = 50
 
 /** Whom somebody said to be, from an unparsed body. */

@@ -6,8 +6,10 @@ import { toast } from '#ui/feedback/toast.ts'
 import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 import { site } from '#ui/site.ts'
 import classes from './AuthDialog.module.css'
+import { ForgotPassword } from './ForgotPassword.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
@@ -27,6 +29,9 @@ export function AuthDialog() {
   const [mode, setMode] = useState<AuthMode>(requested ?? 'login')
   const [done, setDone] = useState(false)
   const [captchaOpen, setCaptchaOpen] = useState(false)
+  /** What was typed as 小石榴号 before 忘记密码 was pressed. */
+  const [account, setAccount] = useState('')
+  const [forgotten, setForgotten] = useState(false)
   const typed = useRef(false)
   if (requested && requested !== mode) setMode(requested)
 
@@ -44,6 +49,11 @@ export function AuthDialog() {
     setDone(true)
   }
 
+  function backToLogin() {
+    ignoreSecondClick()
+    setForgotten(false)
+  }
+
   const registering = mode === 'register'
   const close = useGuardedClose({
     question: QUESTION,
@@ -56,15 +66,20 @@ export function AuthDialog() {
     <DialogFrame
       opened={requested !== null}
       onClose={close}
-      onExited={() => setDone(false)}
-      title={`${registering ? '注册' : '登录'}${site.get().name}`}
+      onExited={() => {
+        setDone(false)
+        setForgotten(false)
+        setAccount('')
+      }}
+      title={forgotten ? '重设密码' : `${registering ? '注册' : '登录'}${site.get().name}`}
       width={400}
       closeOnClickOutside={false}
     >
       <div className={classes.logo}>
         <Logo size={56} markOnly />
       </div>
-      {registering ? (
+      {forgotten && <ForgotPassword account={account} onBack={backToLogin} />}
+      {!forgotten && registering && (
         <RegisterForm
           done={done}
           onDone={signIn}
@@ -74,15 +89,27 @@ export function AuthDialog() {
             typed.current = hasText
           }}
         />
-      ) : (
-        <LoginForm done={done} onDone={signIn} />
       )}
-      <p className={classes.switch}>
-        {registering ? '已有账号？' : '还没有账号？'}
-        <button type="button" disabled={done} onClick={() => authDialog.set(registering ? 'login' : 'register')}>
-          {registering ? '去登录' : '去注册'}
-        </button>
-      </p>
+      {!forgotten && !registering && (
+        <LoginForm
+          account={account}
+          done={done}
+          onDone={signIn}
+          onForgotten={(typedId) => {
+            ignoreSecondClick()
+            setAccount(typedId)
+            setForgotten(true)
+          }}
+        />
+      )}
+      {!forgotten && (
+        <p className={classes.switch}>
+          {registering ? '已有账号？' : '还没有账号？'}
+          <button type="button" disabled={done} onClick={() => authDialog.set(registering ? 'login' : 'register')}>
+            {registering ? '去登录' : '去注册'}
+          </button>
+        </p>
+      )}
     </DialogFrame>
   )
 }

@@ -11,7 +11,7 @@ function setUp() {
   return {
     server,
     onDone,
-    ...renderInApp(<LoginForm done={false} onDone={onDone} />),
+    ...renderInApp(<LoginForm account="" done={false} onDone={onDone} onForgotten={() => {}} />),
     account: screen.getByLabelText('小石榴号'),
     password: screen.getByLabelText('密码'),
     submit: screen.getByRole('button', { name: '登录' }),

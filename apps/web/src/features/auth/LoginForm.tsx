@@ -12,10 +12,17 @@ import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
 
-type Props = { done: boolean; onDone: (result: SignedIn) => void }
+type Props = {
+  /** 小石榴号 to begin with. */
+  account: string
+  done: boolean
+  onDone: (result: SignedIn) => void
+  /** With what was typed as 小石榴号. */
+  onForgotten: (account: string) => void
+}
 
-export function LoginForm({ done, onDone }: Props) {
-  const { values, field, focus, accept, filled, valid } = useFields({ user_id: '', password: '' })
+export function LoginForm({ account, done, onDone, onForgotten }: Props) {
+  const { values, field, focus, accept, filled, valid } = useFields({ user_id: account, password: '' })
   const [proving, setProving] = useState(false)
   const login = useMutation({
     mutationFn: () => {
@@ -55,12 +62,9 @@ export function LoginForm({ done, onDone }: Props) {
         autoComplete="current-password"
         maxLength={ACCOUNT.passwordMax}
       />
-      <details className={classes.forgotten}>
-        <summary>忘记密码</summary>
-        <p>
-          这里还不能用邮件找回密码。请联系本站的管理员，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
-        </p>
-      </details>
+      <button type="button" className={classes.forgotten} onClick={() => onForgotten(values.user_id.trim())}>
+        忘记密码
+      </button>
       {login.error && (
         <p className={classes.failure} role="alert">
           {messageOf(login.error, '登录失败')}

@@ -19,7 +19,7 @@ function setUp(mode: 'open' | 'invite' | 'closed' = 'open') {
   const server = fakeServer()
   let pictures = 0
   server.reply(auth.checkUserId, () => ({ data: { isUnique: true } }))
-  server.reply(auth.registration, () => ({ data: { mode, captcha: true } }))
+  server.reply(auth.registration, () => ({ data: { mode, captcha: true, mail: false } }))
   server.reply(auth.captcha, () => ({ data: { captchaId: `c${++pictures}`, captchaSvg: '<svg/>' } }))
   const onDone = vi.fn()
   const { user } = renderInApp(<Form onDone={onDone} />)

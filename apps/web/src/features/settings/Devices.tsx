@@ -1,6 +1,6 @@
 import type { Device } from '@shiliu/contract/auth'
+import { deviceName } from '@shiliu/contract/device-name'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
-import { deviceName } from '#entities/session/device-name.ts'
 import { useDevices, useEndDevices } from '#entities/session/devices.queries.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Button } from '#ui/form/Button.tsx'

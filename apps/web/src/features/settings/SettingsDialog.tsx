@@ -5,6 +5,7 @@ import { site } from '#ui/site.ts'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Devices } from './Devices.tsx'
+import { Email } from './Email.tsx'
 import { About, Account, Shortcuts } from './SettingsViews.tsx'
 import { closeSettings, type SettingsView, settingsView } from './settings-view.ts'
 
@@ -20,11 +21,12 @@ const VIEWS: Record<SettingsView, Entry> = {
   shortcuts: { title: '键盘快捷键', View: Shortcuts },
   account: { title: '账号与安全', View: Account },
   devices: { title: '登录的设备', View: Devices },
+  email: { title: '邮箱', View: Email, form: true },
   password: { title: '修改密码', View: ChangePassword, form: true },
   deletion: { title: '注销账号', View: DeleteAccount, form: true },
 }
 
-const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'devices', 'password', 'deletion'])
+const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'devices', 'email', 'password', 'deletion'])
 
 export function SettingsDialog() {
   const requested = settingsView.use()

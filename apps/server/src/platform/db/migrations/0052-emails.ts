@@ -28,7 +28,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     user_id: reference('users', { nullable: true, onDelete: 'cascade' }),
     code_hash: varchar(64, { nullable: true }),
     state: varchar(10),
-    tries: integer({ default: 0 }),
     created_at: timestamp(),
   }
   await createTable(db, engine, 'password_resets', reset, {

@@ -1,0 +1,163 @@
+/** E-mail addresses of accounts: verified by a code, told of new devices (docs/product.md#e-mail-address). */
+import { deviceName } from '@shiliu/contract/device-name'
+import type { begin, OwnEmail } from '@shiliu/contract/emails'
+import type { BodyOf } from '@shiliu/contract/endpoint'
+import { MAIL, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import type { Ctx } from '#deps.ts'
+import { requireAllowedDomain } from '#modules/addresses/email-bans.service.ts'
+import { isMailOn, mailTime, requireMail, sendMail } from '#modules/mail/outbox.service.ts'
+import * as users from '#modules/users/users.service.ts'
+import { HOUR_MS, isoOrNull } from '#platform/clock.ts'
+import { refuseDuplicate } from '#platform/db/errors.ts'
+import { deleteInBatches, normalizedKey } from '#platform/db/rows.ts'
+import { tx } from '#platform/db/tx.ts'
+import { AppError } from '#platform/errors.ts'
+import { NO_PASSWORD, verifyPassword } from '#platform/passwords.ts'
+import * as repo from './emails.repo.ts'
+import { hashMailCode, isMailCode, newMailCode } from './mail-codes.ts'
+import { isKnownDevice } from './sign-in-limits.service.ts'
+
+/** Wrong ones before a code is worth nothing. */
+const MOST_TRIES = 5
+/** Codes that an account may ask for in an hour. */
+const CODES_IN_AN_HOUR = 5
+
+export const emailKey = (email: string): string => normalizedKey(email, MAIL.addressMax)
+
+/** The account's own address, and one that waits for its code. */
+export async function getOwnEmail(ctx: Ctx, userId: number): Promise<OwnEmail> {
+  const found = await repo.findEmail(ctx.db, userId)
+  const pending = await repo.findPending(ctx.db, userId)
+  const isOpen = pending && pending.expires_at > ctx.clock.now() && pending.tries < MOST_TRIES
+  return {
+    enabled: isMailOn(ctx),
+    email: found?.email ?? null,
+    verified_at: isoOrNull(found?.verified_at ?? null),
+    pending: isOpen ? pending.email : null,
+    domains: ctx.settings.current.mail_domains,
+  }
+}
+
+/** Whoever has only a session must not take an account over by its address. Throws `password_current_wrong`. */
+async function requirePassword(ctx: Ctx, userId: number, password: string): Promise<users.UserRow> {
+  const user = await users.requireUserById(ctx, userId)
+  if (user.password_hash !== NO_PASSWORD && !(await verifyPassword(user.password_hash, password)))
+    throw new AppError('password_current_wrong', { field: 'password' })
+  return user
+}
+
+/**
+ * Sends a code to the address; it is the account's once the code was typed. Another account's gets a mail that says so, and the
+ * same answer. Throws `mail_off`, `password_current_wrong`, `email_domain`, `invalid_input`, `too_many_requests`.
+ */
+export async function beginEmail(
+  ctx: Ctx,
+  userId: number,
+  { email, password }: BodyOf<typeof begin>,
+): Promise<OwnEmail> {
+  requireMail(ctx)
+  const user = await requirePassword(ctx, userId, password)
+  await requireAllowedDomain(ctx, email)
+  const rule = { windowMs: HOUR_MS, max: CODES_IN_AN_HOUR * ctx.config.limitFactor }
+  const { waitMs } = await ctx.attempts.take(`email ${userId}`, rule)
+  if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+  await tx(ctx, async (t) => {
+    await users.lockUsers(t, [userId])
+    const owner = await repo.findByEmail(t.db, emailKey(email))
+    if (owner?.user_id === userId && owner.email === email)
+      throw new AppError('invalid_input', { field: 'email', message: '已经绑定了这个邮箱' })
+    const isTaken = owner !== undefined && owner.user_id !== userId
+    const code = newMailCode()
+    const code_hash = isTaken ? null : hashMailCode(t.mac, { use: 'verify', userId }, code)
+    const expires_at = t.clock.now() + MAIL.verifyMs
+    await repo.replacePending(t.db, { user_id: userId, email, code_hash, expires_at })
+    const values = { account: user.user_id, code, ms: MAIL.verifyMs }
+    const isSent = isTaken
+      ? await sendMail(t, { to: owner.email, kind: 'taken', userId: owner.user_id })
+      : await sendMail(t, { to: email, kind: 'verify', userId, values })
+    if (!isSent) throw new AppError('too_many_requests')
+  })
+  return getOwnEmail(ctx, userId)
+}
+
+/** Throws `code_wrong`, `email_domain`, `email_taken`. */
+export async function confirmEmail(ctx: Ctx, userId: number, code: string): Promise<OwnEmail> {
+  const isRight = await tx(ctx, async (t) => {
+    await users.lockUsers(t, [userId])
+    const pending = await repo.findPending(t.db, userId)
+    if (!pending || pending.expires_at <= t.clock.now() || pending.tries >= MOST_TRIES) return false
+    if (!isMailCode(t.mac, { use: 'verify', userId }, pending.code_hash, code)) {
+      // Stays counted: nothing is thrown in here.
+      await repo.countTry(t.db, pending.id)
+      return false
+    }
+    await takeEmail(t, userId, pending.email)
+    return true
+  })
+  if (!isRight) throw new AppError('code_wrong', { field: 'code' })
+  return getOwnEmail(ctx, userId)
+}
+
+async function takeEmail(t: Ctx, userId: number, email: string): Promise<void> {
+  await requireAllowedDomain(t, email)
+  const before = await repo.findEmail(t.db, userId)
+  const row = { user_id: userId, email, email_key: emailKey(email), verified_at: t.clock.now() }
+  await refuseDuplicate(
+    () => repo.replaceEmail(t.db, row),
+    () => new AppError('email_taken'),
+  )
+  await repo.deletePending(t.db, userId)
+  await dropped(t, userId, before?.email_key === row.email_key ? undefined : before?.email, false)
+}
+
+/** Codes at the old address are worth nothing any more, and it is told. */
+async function dropped(t: Ctx, userId: number, email: string | undefined, removed: boolean): Promise<void> {
+  await repo.deleteResetsOf(t.db, userId)
+  if (email === undefined) return
+  const { user_id: account } = await users.requireUserById(t, userId)
+  await sendMail(t, { to: email, kind: 'changed', userId, values: { account, time: mailTime(t), removed } })
+}
+
+/** Also one that was not verified yet. Throws `password_current_wrong`, `email_missing`. */
+export async function removeEmail(ctx: Ctx, userId: number, password: string): Promise<OwnEmail> {
+  await requirePassword(ctx, userId, password)
+  await tx(ctx, async (t) => {
+    await users.lockUsers(t, [userId])
+    const [known, pending] = [await repo.findEmail(t.db, userId), await repo.findPending(t.db, userId)]
+    if (!known && !pending) throw new AppError('email_missing')
+    await repo.deletePending(t.db, userId)
+    await repo.deleteEmail(t.db, userId)
+    await dropped(t, userId, known?.email, true)
+  })
+  return getOwnEmail(ctx, userId)
+}
+
+type SignIn = { userAgent: string; location: string | null; deviceToken: string | undefined }
+
+/** Tells who has an address of a sign-in from a device that the account does not know. Call it in the sign-in's transaction. */
+export async function tellOfSignIn(
+  t: Ctx,
+  { id, user_id: account }: users.UserRow,
+  { userAgent, location, deviceToken }: SignIn,
+): Promise<void> {
+  if (!isMailOn(t) || isKnownDevice(t, 'user', id, deviceToken)) return
+  const known = await repo.findEmail(t.db, id)
+  if (!known) return
+  const values = { account, time: mailTime(t), place: location ?? UNKNOWN_LOCATION, device: deviceName(userAgent) }
+  await sendMail(t, { to: known.email, kind: 'device', userId: id, values })
+}
+
+/** For the deletion of the account. */
+export async function deleteEmailsOfUser(t: Ctx, userId: number): Promise<void> {
+  await repo.deletePending(t.db, userId)
+  await repo.deleteResetsOf(t.db, userId)
+  await repo.deleteEmail(t.db, userId)
+}
+
+/** Called by a timer: forgets addresses whose code nobody typed in time. */
+export async function purgePendingEmails(ctx: Ctx): Promise<void> {
+  await deleteInBatches(
+    (limit) => repo.listPendingBefore(ctx.db, ctx.clock.now(), limit),
+    (ids) => repo.deletePendingRows(ctx.db, ids),
+  )
+}

@@ -1,0 +1,28 @@
+/** Codes that mails ask to type: shown with a dash in the middle, stored as what only this site can compute of them. */
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { MAIL } from '@shiliu/contract/limits'
+import { mailCodeKey } from '@shiliu/contract/rules'
+import type { SecretMac } from '#platform/secret-mac.ts'
+
+/** Without letters and digits that look alike. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export type CodeUse = { use: 'verify' | 'reset'; userId: number }
+
+/** 40 random bits. */
+export function newMailCode(): string {
+  const letters = Array.from({ length: MAIL.codeLength }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+  return `${letters.slice(0, MAIL.codeLength / 2)}-${letters.slice(MAIL.codeLength / 2)}`
+}
+
+export const hashMailCode = (mac: SecretMac, { use, userId }: CodeUse, code: string): string =>
+  mac('code', `${use} ${userId} ${mailCodeKey(code)}`)
+
+/** Whether it was typed right. Takes as long for any code. */
+export function isMailCode(mac: SecretMac, use: CodeUse, hash: string | null, code: string): boolean {
+  const [stored, typed] = [hash ?? '', hashMailCode(mac, use, code)].map((text) => Buffer.from(text)) as [
+    Buffer,
+    Buffer,
+  ]
+  return stored.length === typed.length && timingSafeEqual(stored, typed)
+}

@@ -1,0 +1,197 @@
+import * as auth from '@shiliu/contract/auth'
+import * as emails from '@shiliu/contract/emails'
+import { ACCOUNT, MAIL } from '@shiliu/contract/limits'
+import { mailCodeRule, newPasswordRule } from '@shiliu/contract/rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useState } from 'react'
+import { call } from '#api/client.ts'
+import { ApiError, messageOf } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
+import { canProve, prove } from '#api/sign-in.ts'
+import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { ProofHint } from '#entities/user/ProofHint.tsx'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
+import { TextField } from '#ui/form/TextField.tsx'
+import { useFields } from '#ui/form/use-fields.ts'
+import classes from './AuthDialog.module.css'
+import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
+
+type Props = {
+  /** What was typed as 小石榴号 already. */
+  account: string
+  /** Leads back to signing in. */
+  onBack: () => void
+}
+
+/** A new password by a code to the account's address; where the site sends no mail, whom to ask. */
+export function ForgotPassword({ account, onBack }: Props) {
+  const rules = useQuery({
+    queryKey: keys.registration,
+    queryFn: ({ signal }) => call(auth.registration, { signal }),
+  })
+  const [asked, setAsked] = useState<string | null>(null)
+  if (rules.isError && !rules.data) return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />
+  if (rules.data?.mail === false) {
+    return (
+      <div className={classes.form}>
+        <p className={classes.note}>
+          这里还不能用邮件找回密码。请联系本站的管理员，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
+        </p>
+        <Button variant="plain" size="lg" wide autoFocus onClick={onBack}>
+          返回登录
+        </Button>
+      </div>
+    )
+  }
+  return asked === null ? (
+    <AskForm account={account} loaded={rules.data !== undefined} onAsked={setAsked} onBack={onBack} />
+  ) : (
+    <ResetForm account={asked} onAgain={() => setAsked(null)} onDone={onBack} />
+  )
+}
+
+type AskProps = Props & { loaded: boolean; onAsked: (account: string) => void }
+
+function AskForm({ account, loaded, onAsked, onBack }: AskProps) {
+  const { values, field, focus, accept, refuse, filled } = useFields({ account })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [captchaOpen, setCaptchaOpen] = useState(false)
+  const [captchaError, setCaptchaError] = useState<string | null>(null)
+  const client = useQueryClient()
+  const typed = values.account.trim()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes
+  useEffect(() => focus('account'), [])
+
+  const ask = useMutation({
+    mutationFn: async (captcha: CaptchaAnswer | 'proof') => {
+      const checked = captcha === 'proof' ? { proof: await prove('reset') } : captcha
+      await call(emails.askReset, { body: { account: typed, ...checked } })
+    },
+    onSuccess: () => onAsked(typed),
+    onError(error) {
+      const message = messageOf(error, '验证码没有发出，请重试')
+      const isOfCaptcha = error instanceof ApiError && error.field === 'captchaText'
+      if (error instanceof ApiError && error.error === 'proof_wrong') setCaptchaOpen(true)
+      else if (isOfCaptcha) setCaptchaError(message)
+      else {
+        setCaptchaOpen(false)
+        if (error instanceof ApiError && error.field === 'account') refuse('account', message)
+        else setFailure(message)
+      }
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(null)
+    if (!accept({ account: typed ? null : '请输入小石榴号或邮箱' })) return
+    if (canProve()) return ask.mutate('proof')
+    setCaptchaError(null)
+    if (ask.isError) client.removeQueries({ queryKey: keys.captcha })
+    setCaptchaOpen(true)
+  }
+
+  const isProving = ask.isPending && ask.variables === 'proof'
+  return (
+    <>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextField
+          {...field('account')}
+          label="小石榴号或邮箱"
+          placeholder="请输入小石榴号，或绑定的邮箱"
+          description="账号绑定过邮箱的，会收到一个验证码。没有绑定过的，请联系本站的管理员。"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAIL.addressMax}
+        />
+        {failure && (
+          <p className={classes.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        {isProving && <ProofHint />}
+        <Button type="submit" size="lg" wide disabled={!filled || !loaded} loading={ask.isPending}>
+          发送验证码
+        </Button>
+        <Button variant="plain" size="lg" wide onClick={onBack}>
+          返回登录
+        </Button>
+      </form>
+      <CaptchaDialog
+        opened={captchaOpen}
+        error={captchaError}
+        busy={ask.isPending}
+        onClose={() => setCaptchaOpen(false)}
+        onEdit={() => setCaptchaError(null)}
+        onConfirm={(answer) => ask.mutate(answer)}
+      />
+    </>
+  )
+}
+
+type ResetProps = { account: string; onAgain: () => void; onDone: () => void }
+
+function ResetForm({ account, onAgain, onDone }: ResetProps) {
+  const { values, field, focus, accept, refuse, filled, valid } = useFields({ code: '', next: '', again: '' })
+  const [failure, setFailure] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes
+  useEffect(() => focus('code'), [])
+  const reset = useMutation({
+    mutationFn: () => call(emails.reset, { body: { account, code: values.code, newPassword: values.next } }),
+    onSuccess() {
+      toast.success('密码已重设，请用新密码登录')
+      onDone()
+    },
+    onError(error) {
+      const message = messageOf(error, '密码没有重设，请重试')
+      const at = error instanceof ApiError ? error.field : undefined
+      if (at === 'code') refuse('code', message)
+      else if (at === 'newPassword') refuse('next', message)
+      else setFailure(message)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setFailure(null)
+    const fits = accept({
+      code: mailCodeRule(values.code),
+      next: newPasswordRule(values.next),
+      again: values.next === values.again ? null : '两次输入的新密码不一致',
+    })
+    if (fits) reset.mutate()
+  }
+
+  const limits = { password: true, maxLength: ACCOUNT.passwordMax, autoComplete: 'new-password' } as const
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <p className={classes.note} role="status">
+        如果 {account} 绑定了邮箱，验证码已经发到那里，{MAIL.resetMs / 60_000} 分钟内有效。没有收到，请看看垃圾邮件。
+      </p>
+      <TextField
+        {...field('code')}
+        label="验证码"
+        placeholder="邮件里的 8 位验证码"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2 * MAIL.codeLength}
+      />
+      <TextField {...field('next')} {...limits} label="新密码" placeholder="6-20位" />
+      <TextField {...field('again')} {...limits} label="确认新密码" placeholder="再输入一次新密码" />
+      {failure && (
+        <p className={classes.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" size="lg" wide disabled={!filled || !valid} loading={reset.isPending}>
+        重设密码
+      </Button>
+      <Button variant="plain" size="lg" wide onClick={onAgain}>
+        换一个账号，或重新发送
+      </Button>
+    </form>
+  )
+}
