@@ -1,5 +1,6 @@
 /** Mail: set up in the back office, an address bound to an account, a forgotten password, a sign-in from a new device. */
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fillSignIn, openAs, openAsAdmin, openSignIn, toast } from '../support/actions.ts'
 import { newAccount, PASSWORD } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
@@ -56,10 +57,10 @@ test('mail is set up and tried in the back office', async ({ page, isMobile }) =
 })
 
 test('a server that is away is said in words @desktop', async ({ page }) => {
-  const silence = createServer().listen(0, '127.0.0.1')
-  const address = silence.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  silence.close()
+  const gone = createServer().listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const { port } = gone.address() as AddressInfo
+  gone.close()
   await sendBy({ port })
   await openAsAdmin(page, '/admin/settings#mail_host')
   const to = `${unique('m')}@example.com`

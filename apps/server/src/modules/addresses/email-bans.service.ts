@@ -1,4 +1,4 @@
-/** Domains whose e-mail addresses nobody may use (docs/product.md#e-mail-domains). Owns `email_bans`. */
+/** Domains whose e-mail addresses nobody may use (docs/product.md#e-mail-address). Owns `email_bans`. */
 import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './email-bans.repo.ts'
