@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/db/client.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { testConfig } from '#test/test-app.ts'
@@ -163,28 +161,5 @@ describe('the command line', () => {
     expect(await run('reindex')).toEqual({ code: 0, out: '已重建：笔记和草稿 0 篇，用户 1 个\n', err: '' })
     const found = await sql`select count(*) as n from search_names`.execute(db)
     expect(found.rows).toEqual([{ n: 1 }])
-  })
-
-  it('backs up and restores SQLite, and names the tool to use for MySQL', async () => {
-    const { run, config } = await stage()
-    if (inject('engine') === 'mysql') {
-      expect(await run('backup')).toMatchObject({ code: 1, err: expect.stringContaining('mysqldump') })
-      expect(await run('restore', 'x', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('mysql ') })
-      return
-    }
-    await run('migrate')
-    const file = join(config.dataDir, 'deep/copy.db')
-    expect(await run('backup', file)).toMatchObject({ code: 0, out: `已备份到 ${file}\n` })
-    expect(existsSync(file)).toBe(true)
-    expect(await run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('--yes') })
-    const late = ['user:create', 'late', '-p', 'secret12']
-    expect(await run(...late)).toMatchObject({ code: 0 })
-    expect(await run('restore', file, '--yes')).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/^已从 .*copy\.db 恢复\n原来的数据库保留在 .*shiliu\.db\.before-restore-/),
-    })
-    // The account was created after the backup, so restoring removed it.
-    expect(await run(...late)).toMatchObject({ code: 0 })
-    expect((await run('backup')).out).toContain(join(config.dataDir, 'backups', 'shiliu-'))
   })
 })

@@ -2,8 +2,9 @@
 import { VERSION } from '@shiliu/contract/limits'
 import { type Argument, Command, CommanderError } from 'commander'
 import { seedCommand } from '#demo/seed.command.ts'
+import { BackupError } from '#platform/backup/archive.ts'
 import { ConfigError } from '#platform/config.ts'
-import { BackupError } from '#platform/db/sqlite-backup.ts'
+import { CopyError } from '#platform/db/copying/portable.ts'
 import { AppError } from '#platform/errors.ts'
 import { accountCommands } from './accounts.ts'
 import { addressesCommand } from './addresses.ts'
@@ -93,7 +94,7 @@ function reportError(error: unknown, terminal: Terminal): number {
     if (words) terminal.err(`${words}：${/'(.+)'/.exec(error.message)?.[1] ?? error.message}\n用 --help 查看用法\n`)
     return 1
   }
-  const known = [ConfigError, UserError, BackupError, AppError].some((kind) => error instanceof kind)
+  const known = [ConfigError, UserError, BackupError, CopyError, AppError].some((kind) => error instanceof kind)
   terminal.err(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`)
   return 1
 }

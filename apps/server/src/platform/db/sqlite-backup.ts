@@ -1,46 +1,49 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
+import { BackupError } from '../backup/archive.ts'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 import { schemaState } from './schema-state.ts'
 
-export class BackupError extends Error {}
-
 type Progress = (done: number, total: number) => void
 
-/** `target` appears only when the copy is complete. Throws `BackupError`. */
-export async function backupSqlite(source: string, target: string, progress?: Progress): Promise<void> {
-  if (!existsSync(source)) throw new BackupError(`没有找到数据库：${source}`)
-  if (existsSync(target)) throw new BackupError(`文件已经存在，换一个名字：${target}`)
-  const partial = `${target}.partial`
-  removeWithSidecars(partial)
-  await copy(source, partial, progress)
-  checkIntegrity(partial)
-  renameSync(partial, target)
-}
-
-/** Returns the name that the old database got. Throws `BackupError` and changes nothing if it cannot restore. */
+/** From a copy of the file. Returns the name that the old database got. Throws `BackupError` and changes nothing if it cannot restore. */
 export async function restoreSqlite(backup: string, target: string, progress?: Progress): Promise<string | null> {
   if (!existsSync(backup)) throw new BackupError(`没有找到备份：${backup}`)
   const incoming = `${target}.restoring`
   removeWithSidecars(incoming)
   try {
     await prepareBackup(backup, incoming, progress)
-    if (!existsSync(target)) {
-      removeSidecars(target)
-      renameSync(incoming, target)
-      return null
-    }
-    assertNotInUse(target)
-    const previous = `${target}.before-restore-${fileTimestamp()}`
-    for (const suffix of ['', ...SIDECAR_SUFFIXES]) {
-      if (existsSync(target + suffix)) renameSync(target + suffix, previous + suffix)
-    }
-    renameSync(incoming, target)
-    return previous
+    return replaceSqlite(target, incoming)
   } finally {
     removeWithSidecars(incoming)
   }
+}
+
+/** Returns the name that the old database got; null where there was none. Throws `BackupError` while one is in use. */
+export function replaceSqlite(target: string, incoming: string): string | null {
+  if (!existsSync(target)) {
+    removeSidecars(target)
+    renameSync(incoming, target)
+    return null
+  }
+  assertNotInUse(target)
+  const previous = `${target}.before-restore-${fileTimestamp()}`
+  for (const suffix of ['', ...SIDECAR_SUFFIXES]) {
+    if (existsSync(target + suffix)) renameSync(target + suffix, previous + suffix)
+  }
+  renameSync(incoming, target)
+  return previous
+}
+
+/** Whether it is a database of SQLite, as `backup` wrote them before it wrote archives. */
+export function isSqliteFile(file: string): boolean {
+  if (!existsSync(file)) return false
+  const start = Buffer.alloc(16)
+  const opened = openSync(file, 'r')
+  readSync(opened, start, 0, start.length, 0)
+  closeSync(opened)
+  return start.toString('latin1') === 'SQLite format 3\0'
 }
 
 export function fileTimestamp(now = new Date()): string {
@@ -53,7 +56,7 @@ function removeSidecars(file: string): void {
   for (const suffix of SIDECAR_SUFFIXES) rmSync(file + suffix, { force: true })
 }
 
-function removeWithSidecars(file: string): void {
+export function removeWithSidecars(file: string): void {
   rmSync(file, { force: true })
   removeSidecars(file)
 }
@@ -114,7 +117,7 @@ async function prepareBackup(backup: string, incoming: string, progress?: Progre
 }
 
 /** Leaving WAL mode needs exclusive access, so it fails while another process has the file open. */
-function assertNotInUse(file: string): void {
+export function assertNotInUse(file: string): void {
   const database = new SqliteDatabase(file, { timeout: 0 })
   try {
     database.pragma('journal_mode = delete')

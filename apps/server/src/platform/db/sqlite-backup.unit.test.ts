@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
-import { backupSqlite, restoreSqlite } from './sqlite-backup.ts'
+import { restoreSqlite } from './sqlite-backup.ts'
 
 async function stage() {
   const dir = mkdtempSync(join(tmpdir(), 'shiliu-files-'))
@@ -22,24 +22,19 @@ type Site = Awaited<ReturnType<typeof stage>>['site']
 const createTag = (site: Site, name: string) =>
   site.db.insertInto('tags').values({ name, name_key: name, created_at: 1 }).execute()
 
+/** As `backup` wrote them before it wrote archives. */
+async function backupSqlite(file: string, target: string): Promise<void> {
+  const database = new SqliteDatabase(file)
+  await database.backup(target)
+  database.close()
+}
+
 function tagsIn(file: string): unknown[] {
   const database = new SqliteDatabase(file)
   const names = database.prepare('select name from tags order by id').pluck().all()
   database.close()
   return names
 }
-
-it('backs up while the site writes to the file', async () => {
-  const { at, site, file, dir } = await stage()
-  await createTag(site, '一')
-  await Promise.all([backupSqlite(file, at('copy.db')), createTag(site, '二')])
-  await createTag(site, '三')
-  expect(tagsIn(at('copy.db'))[0]).toBe('一')
-  expect(tagsIn(at('copy.db'))).not.toContain('三')
-  await expect(backupSqlite(file, at('copy.db'))).rejects.toThrow('文件已经存在')
-  await expect(backupSqlite(at('none.db'), at('other.db'))).rejects.toThrow('没有找到数据库')
-  expect(readdirSync(dir).filter((name) => name.includes('partial'))).toEqual([])
-})
 
 it('restores only when nobody has the file open, and keeps the old database', async () => {
   const { at, site, file, dir } = await stage()

@@ -25,6 +25,7 @@ export async function openSnapshot(config: DatabaseConfig, options: ConnectionOp
     const known = await copiedTables(connection)
     const nextIds = await readNextIds(connection)
     const tables: PortableTable[] = []
+    let closed: Promise<void> | undefined
     for (const { name, columns, where, hasOwnIds } of known) {
       const [[rows] = []] = await connection.rows(`select count(*) from ${name} ${where && `where ${where}`}`)
       tables.push({ name, columns, rows: Number(rows), nextId: hasOwnIds ? (nextIds.get(name) ?? 1) : null })
@@ -33,7 +34,10 @@ export async function openSnapshot(config: DatabaseConfig, options: ConnectionOp
       steps,
       tables,
       rows: ({ name }) => readRows(connection, known.find((table) => table.name === name) as CopiedTable),
-      close: () => connection.close(),
+      close() {
+        closed ??= connection.close()
+        return closed
+      },
     }
   } catch (error) {
     await connection.close()
