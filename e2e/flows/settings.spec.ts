@@ -1,4 +1,5 @@
 /** About, shortcuts, and account and security, opened from the More menu. */
+import { stat } from 'node:fs/promises'
 import * as categories from '@shiliu/contract/categories'
 import { VERSION } from '@shiliu/contract/limits'
 import { openAs, openSignIn, signIn, toast } from '../support/actions.ts'
@@ -112,6 +113,29 @@ test('lists the devices and signs another one out @phone', async ({ page, otherP
   await expect(dialog.getByRole('button', { name: '其他全部退出' })).toHaveCount(0)
   await dialog.getByRole('button', { name: '返回' }).click()
   await expect(page.getByRole('dialog', { name: '账号与安全' })).toBeVisible()
+})
+
+test('exports one’s data as a file @desktop', async ({ page }) => {
+  const account = await newAccount('要带走的人')
+  const [category] = await call(categories.list)
+  await newNote(account, category?.id ?? 0)
+  await openAs(page, account, '/explore')
+  await (await openAccount(page)).getByRole('button', { name: '导出我的数据' }).click()
+  const dialog = page.getByRole('dialog', { name: '导出我的数据' })
+  await expect(dialog.getByRole('status')).toHaveText('还没有打包过。')
+  await dialog.getByRole('button', { name: '开始打包' }).dblclick()
+  const fetchFile = dialog.getByRole('button', { name: '下载' })
+  await expect(fetchFile).toBeVisible()
+  const download = page.waitForEvent('download')
+  await fetchFile.click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^shiliu-data-\d{4}-\d\d-\d\d\.zip$/)
+  expect((await stat(await file.path())).size).toBeGreaterThan(500)
+  await dialog.getByRole('button', { name: '返回' }).click()
+  await page.keyboard.press('Escape')
+  await page.goto('/notification')
+  await page.getByRole('tab', { name: '系统' }).click()
+  await expect(page.getByText('你的数据打包好了')).toBeVisible()
 })
 
 test('deletes an account only after its id and password were typed @phone', async ({ page, faults }) => {

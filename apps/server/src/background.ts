@@ -1,5 +1,7 @@
 /** Background jobs of a server process, each on a timer. */
 import type { Ctx } from './deps.ts'
+import { purgeDataExports } from './modules/account/data-export.service.ts'
+import { workOnDataExports } from './modules/account/data-export-runner.service.ts'
 import { purgeAddresses } from './modules/addresses/addresses.service.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
 import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
@@ -56,6 +58,8 @@ const JOBS: Job[] = [
   { name: 'put the search index in order', every: MINUTE, run: tidyIndex },
   { name: 'lift expired bans and mutes', every: 10 * SECOND, run: liftExpired },
   { name: 'run bulk jobs', every: SECOND, run: workOnJobs },
+  { name: 'make data exports', every: SECOND, run: workOnDataExports },
+  { name: 'purge old data exports', every: MINUTE, run: purgeDataExports },
   { name: 'purge old bulk jobs', every: HOUR, run: purgeJobs },
   { name: 'hide content of hidden accounts', every: SECOND, run: finishHiding },
   { name: 'purge the trash', every: HOUR, run: purgeTrash },

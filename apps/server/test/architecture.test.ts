@@ -199,6 +199,7 @@ describe('conventions', () => {
 
   it('only the owning module writes a table', () => {
     const owners: Record<string, string> = {
+      data_exports: 'account',
       sessions: 'auth',
       refresh_tokens: 'auth',
       captchas: 'auth',

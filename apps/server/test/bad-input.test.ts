@@ -86,7 +86,7 @@ describe('invalid input', () => {
       },
       ...(testCase.raw ? { payload: testCase.raw.payload } : payload !== undefined && { payload }),
     })
-    if (endpoint.csv && status === 200) return { status, body: { code: status, message: '文件' } }
+    if ((endpoint.csv || endpoint.zip) && status === 200) return { status, body: { code: status, message: '文件' } }
     if (!endpoint.stream || status !== 200) return { status, body: JSON.parse(text) }
     return { status, body: { code: status, message: '成功', data: JSON.parse(text.slice('data: '.length)) } }
   }

@@ -101,31 +101,35 @@ describe('/api/openapi.json', () => {
     expect(text).not.toMatch(/"shown"|\$defs|9007199254740991/)
   })
 
-  it.each(named)('describes %s', (_, { method, path, role, params, output, errors = [], tag, raw, stream, csv }) => {
-    const { tags, security, parameters, responses } = operation(method, path.replace(/:(\w+)/g, '{$1}'))
-    expect(tags).toEqual([tag])
-    const either = [{ user: [] }, { admin: [] }]
-    const expectedSecurity = {
-      guest: [{}, { user: [] }],
-      'signed-in': either,
-      user: [{ user: [] }],
-      admin: [{ admin: [] }],
-    }
-    expect(security).toEqual(expectedSecurity[role])
-    expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
-      Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name),
-    )
-    const expected = [...errors.map((code) => ERRORS[code][0]), 500, ...(role === 'guest' ? [] : [401, 403])]
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', ...new Set(expected.map(String))]))
-    for (const code of errors) expect(responses[ERRORS[code][0]]?.description).toContain(ERRORS[code][1])
-    if (params) expect(Object.keys(responses)).toContain('404')
-    if (csv) expect(responses['200']?.content).toEqual({ 'text/csv': { schema: { type: 'string' } } })
-    else if (stream) expect(responses['200']?.content).toEqual({ 'text/event-stream': { schema: expect.anything() } })
-    else if (!raw)
-      expect(responses['200']?.content['application/json']?.schema.required).toEqual(
-        output ? ['code', 'message', 'data'] : ['code', 'message'],
+  it.each(named)(
+    'describes %s',
+    (_, { method, path, role, params, output, errors = [], tag, raw, stream, csv, zip }) => {
+      const { tags, security, parameters, responses } = operation(method, path.replace(/:(\w+)/g, '{$1}'))
+      expect(tags).toEqual([tag])
+      const either = [{ user: [] }, { admin: [] }]
+      const expectedSecurity = {
+        guest: [{}, { user: [] }],
+        'signed-in': either,
+        user: [{ user: [] }],
+        admin: [{ admin: [] }],
+      }
+      expect(security).toEqual(expectedSecurity[role])
+      expect(parameters.filter((one) => one.in === 'path').map(({ name }) => name)).toEqual(
+        Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name),
       )
-  })
+      const expected = [...errors.map((code) => ERRORS[code][0]), 500, ...(role === 'guest' ? [] : [401, 403])]
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', ...new Set(expected.map(String))]))
+      for (const code of errors) expect(responses[ERRORS[code][0]]?.description).toContain(ERRORS[code][1])
+      if (params) expect(Object.keys(responses)).toContain('404')
+      if (csv) expect(responses['200']?.content).toEqual({ 'text/csv': { schema: { type: 'string' } } })
+      else if (zip) expect(Object.keys(responses['200']?.content ?? {})).toEqual(['application/zip'])
+      else if (stream) expect(responses['200']?.content).toEqual({ 'text/event-stream': { schema: expect.anything() } })
+      else if (!raw)
+        expect(responses['200']?.content['application/json']?.schema.required).toEqual(
+          output ? ['code', 'message', 'data'] : ['code', 'message'],
+        )
+    },
+  )
 
   it('gives every operation a unique name', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))

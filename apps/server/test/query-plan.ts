@@ -21,6 +21,7 @@ const LARGE = [
   'told_events',
   'announcement_reads',
   'sessions',
+  'data_exports',
   'idempotent_requests',
   'upload_days',
   'attempts',

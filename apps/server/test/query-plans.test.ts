@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { dataEntries } from '#modules/account/data-export-contents.service.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { allEndpoints } from './all-endpoints.ts'
 import { makeAdmin } from './factories.ts'
@@ -86,6 +87,7 @@ const CALLS: Record<string, Calls> = {
   'GET /auth/me': {},
   'GET /auth/email': {},
   'GET /auth/sessions': {},
+  'GET /auth/export': {},
   'GET /auth/admin/me': {},
   'GET /auth/check-user-id': { queries: [{ user_id: 'nobody' }] },
   'GET /health': {},
@@ -146,6 +148,8 @@ const NO_LIST = [
   /^GET \/auth\/(captcha|challenge|registration)$/,
   /^GET \/openapi.json$/,
   /^GET \/notifications\/stream$/,
+  // Reads a row, and the parts of a file; what is in the file has a test below.
+  /^GET \/auth\/export\/file$/,
   // A single record; a file read by ids in batches; numbers computed once a minute.
   /^GET \/admin\/\w+\/(:id|export)$/,
   /^GET \/admin\/monitor\/dashboard$/,
@@ -312,6 +316,17 @@ describe('on a large site', { timeout: 180_000 }, () => {
         expect(await count('50'), JSON.stringify(query)).toBeLessThanOrEqual(few)
       }
     }
+  })
+
+  it('the export of somebody’s data scans no large table and sorts no growing list', async () => {
+    seen = []
+    for await (const { content } of dataEntries(test.ctx, 1, async () => {})) {
+      for await (const _ of content);
+    }
+    const shapes = new Map(seen.map((statement) => [shapeOf(statement), statement]))
+    expect(shapes.size).toBeGreaterThan(15)
+    const found = await Promise.all([...shapes.values()].map(complaintsAbout))
+    expect(found.flat()).toEqual([])
   })
 
   it('uses all exceptions', () => {

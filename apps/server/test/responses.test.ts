@@ -8,6 +8,7 @@ import { appealComment, appealPost } from '@shiliu/contract/appeals'
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
+import * as dataExport from '@shiliu/contract/data-export'
 import * as emails from '@shiliu/contract/emails'
 import type { AnyEndpoint, Method } from '@shiliu/contract/endpoint'
 import * as likes from '@shiliu/contract/likes'
@@ -64,6 +65,7 @@ function betterInput({
     [auth.login, { body: { user_id: user.user_id, password: PASSWORD } }],
     [auth.refresh, { body: { refresh_token: user.refreshToken } }],
     [auth.logout, { as: 'other' }],
+    [dataExport.request, { as: 'other' }],
     [admins.remove, { params: { id: dead.revokedAdmin.username } }],
     [adminAuth.login, { body: { username: admin.username, password: PASSWORD } }],
     [categories.update, { params: { id: emptyCategory.id }, body: { name: '改名', category_title: 'renamed' } }],
@@ -226,12 +228,13 @@ describe('the contract', () => {
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...form?.headers },
       ...(payload !== undefined && { payload }),
     })
+    if (endpoint.zip && answer.status === 200) return { status: 200, body: { code: 200, message: '成功' } }
     if (!stream || answer.status !== 200) return { status: answer.status, body: JSON.parse(answer.text) }
     return { status: 200, body: { code: 200, message: '成功', data: JSON.parse(answer.text.slice('data: '.length)) } }
   }
 
   it.each(reads)('%s answers HEAD with the head of GET', async (_, endpoint) => {
-    const { role, path, stream, csv } = endpoint
+    const { role, path, stream, csv, zip } = endpoint
     const { params = {}, query = {} }: Input = endpointCases.get(endpoint)?.good ?? {}
     const token = fixture.tokens[role]
     const request = {
@@ -241,8 +244,8 @@ describe('the contract', () => {
     }
     const head = await test.app.inject({ method: 'HEAD', ...request })
     expect([head.statusCode, head.body]).toEqual([200, ''])
-    const type = stream ? 'text/event-stream' : csv ? 'text/csv' : 'application/json'
-    expect(head.headers['content-type']).toBe(`${type}; charset=utf-8`)
+    const text = stream ? 'text/event-stream' : csv ? 'text/csv' : 'application/json'
+    expect(head.headers['content-type']).toBe(zip ? 'application/zip' : `${text}; charset=utf-8`)
     if (stream || csv) return
     const get = await test.app.inject({ method: 'GET', ...request })
     expect({ ...head.headers, ...CHANGES }).toEqual({ ...get.headers, ...CHANGES })

@@ -17,6 +17,7 @@ export type Endpoint<
   R extends Role = Role,
   Stream extends boolean = boolean,
   Csv extends boolean = boolean,
+  Zip extends boolean = boolean,
 > = {
   method: Method
   /** Below `/api`, with `:name` parameters. */
@@ -45,6 +46,8 @@ export type Endpoint<
   stream?: Stream
   /** Sends a CSV file; the header `X-Total-Count` is the number of rows. */
   csv?: Csv
+  /** Sends a ZIP file. */
+  zip?: Zip
   /** A POST that takes the header `Idempotency-Key` (docs/api.md#idempotency-keys). */
   idempotent?: boolean
   /** Lets others see something that its sender wrote or uploaded: refused to who is muted (docs/product.md#sanctions). */
@@ -66,9 +69,10 @@ export function endpointsOf(tag: string) {
     const R extends Role = Role,
     const Stream extends boolean = false,
     const Csv extends boolean = false,
+    const Zip extends boolean = false,
   >(
-    definition: Omit<Endpoint<Params, Query, Body, Output, R, Stream, Csv>, 'tag' | 'adminRole'> & LeastRole<R>,
-  ): Endpoint<Params, Query, Body, Output, R, Stream, Csv> {
+    definition: Omit<Endpoint<Params, Query, Body, Output, R, Stream, Csv, Zip>, 'tag' | 'adminRole'> & LeastRole<R>,
+  ): Endpoint<Params, Query, Body, Output, R, Stream, Csv, Zip> {
     return { tag, ...definition }
   }
 }

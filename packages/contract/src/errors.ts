@@ -20,6 +20,9 @@ export const ERRORS = {
   internal: [500, '服务器内部错误'],
   too_many_notes: [429, '发布得太频繁，请稍后再试'],
   exports_running: [429, '已有两个导出在进行，请稍后再试'],
+  data_export_again: [429, '每天只能打包一次，请稍后再试'],
+  data_export_gone: [404, '打包好的数据已经过期或不在了，请重新打包'],
+  data_link_invalid: [403, '下载链接已失效，请回到「账号与安全」重新下载'],
   query_too_long: [503, '查询用时过长，请缩小范围后再试'],
   unavailable: [503, '服务暂时不可用，请稍后再试'],
 

@@ -19,6 +19,8 @@ export const ACCOUNT = {
   passwordMin: 6,
   passwordMax: 20,
 } as const
+/** Of the export of one's own data: how long it is kept, how often one may ask for it, how long a link to it is good. */
+export const DATA_EXPORT = { keptMs: 7 * 24 * 3600 * 1000, pauseMs: 24 * 3600 * 1000, linkMs: 10 * 60_000 } as const
 export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
 export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
 export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 
 /** What only this site can compute. A text that is good for one purpose is worth nothing for another. */
-export type SecretMac = (purpose: 'refresh' | 'device' | 'proof' | 'metrics' | 'code', text: string) => string
+export type SecretMac = (
+  purpose: 'refresh' | 'device' | 'proof' | 'metrics' | 'code' | 'download',
+  text: string,
+) => string
 
 /** 43 letters, digits, `-` and `_`. */
 export function secretMac(secret: string): SecretMac {

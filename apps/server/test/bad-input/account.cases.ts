@@ -1,6 +1,7 @@
 /** Registration, sign-in and sessions of users and administrators. */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
+import * as dataExport from '@shiliu/contract/data-export'
 import { type Case, type EndpointCases, type Fields, textCases } from './cases.ts'
 import type { Fixture } from './fixture.ts'
 
@@ -180,6 +181,36 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
     ],
   },
   { endpoint: auth.endOtherSessions, cases: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
+  { endpoint: dataExport.get, cases: [{ name: 'as an administrator', as: 'admin', status: 403, error: 'forbidden' }] },
+  {
+    endpoint: dataExport.request,
+    cases: [
+      {
+        name: 'twice a day',
+        status: 429,
+        error: 'data_export_again',
+        message: /^每天只能打包一次，请 \d+ 小时后再试$/,
+      },
+    ],
+  },
+  {
+    endpoint: dataExport.link,
+    cases: [{ name: 'without one', as: 'other', status: 404, error: 'data_export_gone' }],
+  },
+  {
+    endpoint: dataExport.file,
+    good: { query: { ticket: fixture.exportTicket } },
+    cases: [
+      { name: 'two tickets', query: { ticket: ['a', 'b'] }, ...invalid, message: '下载链接不完整' },
+      { name: 'a long one', query: { ticket: 'x'.repeat(301) }, ...invalid, message: '下载链接不正确' },
+      ...['', '.', '1.1.1.9999999999999', `${fixture.exportTicket}x`, `9${fixture.exportTicket}`].map((ticket) => ({
+        name: `the ticket ${ticket}`,
+        query: { ticket },
+        status: 403,
+        error: 'data_link_invalid' as const,
+      })),
+    ],
+  },
   {
     endpoint: auth.me,
     cases: [

@@ -1,10 +1,12 @@
 /** Callers in every session state, and records that are not theirs. */
 import * as comments from '@shiliu/contract/comments'
+import * as dataExport from '@shiliu/contract/data-export'
 import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
 import { TOKEN } from '@shiliu/contract/limits'
 import * as posts from '@shiliu/contract/posts'
 import { vi } from 'vitest'
+import { workOnDataExports } from '#modules/account/data-export-runner.service.ts'
 import { endSession } from '#modules/auth/sessions.service.ts'
 import { createCategory } from '#modules/categories/categories.service.ts'
 import { makeAdmin, makePost, makeUser, storePicture, type TestUser } from '#test/factories.ts'
@@ -59,9 +61,15 @@ export async function makeFixture(test: TestApp) {
     .select(['id', 'name'])
     .where('name', '=', '学习')
     .executeTakeFirstOrThrow()
+  await test.ok(dataExport.request, { token: user.token })
+  await workOnDataExports(ctx, new AbortController().signal)
+  // Others count what they are told.
+  await ctx.db.deleteFrom('notifications').where('event_key', 'like', 'data-export:%').execute()
+  const { url: exported } = await test.ok(dataExport.link, { token: user.token })
   return {
     tag,
     trashed,
+    exportTicket: new URLSearchParams(exported.split('?')[1]).get('ticket') ?? '',
     user,
     other,
     admin,

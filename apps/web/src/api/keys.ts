@@ -28,6 +28,7 @@ export const keys = {
   commentPlace: (id: number | null) => ['comment-place', id],
 
   devices: ['devices'],
+  dataExport: ['data-export'],
   me: (id: number | null) => ['me', id],
   anyUser: ['user'],
   user: (userId: string) => ['user', userId],

@@ -1,8 +1,10 @@
+import * as dataExport from '@shiliu/contract/data-export'
 import * as users from '@shiliu/contract/users'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
+import { getDataExport, linkToDataExport, openDataExport, requestDataExport } from './data-export.service.ts'
 import { changePassword } from './password.service.ts'
 import { updateProfile } from './profile.service.ts'
 import { deleteAccount } from './trash.service.ts'
@@ -19,4 +21,8 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
     limit: 'password',
     securityEvent: 'deletion',
   })
+  route(app, ctx, dataExport.get, ({ viewer }) => getDataExport(ctx, viewer))
+  route(app, ctx, dataExport.request, ({ viewer }) => requestDataExport(ctx, viewer), { securityEvent: 'data export' })
+  route(app, ctx, dataExport.link, ({ viewer }) => linkToDataExport(ctx, viewer), { securityEvent: 'data export' })
+  route(app, ctx, dataExport.file, ({ query }) => openDataExport(ctx, ctx.findSession, query.ticket))
 }

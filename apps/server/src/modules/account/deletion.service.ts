@@ -17,6 +17,7 @@ import { lockPosts } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { deleteRequestsOfUser } from '#platform/db/idempotent-requests.ts'
 import { tx } from '#platform/db/tx.ts'
+import { releaseExportsOfUser } from './data-export.service.ts'
 import * as repo from './deletion.repo.ts'
 
 /** Erases an account at once, as its term does. Throws `user_not_found`. */
@@ -38,6 +39,7 @@ export async function eraseAccount(t: Ctx, userId: number): Promise<void> {
   await follows.deleteFollowsOfUser(t, userId)
   await notifications.deleteNotificationsOfUser(t, userId)
   await deleteReadsOfUser(t, userId)
+  await releaseExportsOfUser(t, userId)
   await sessions.deleteSessionsOfUser(t, userId)
   await media.deleteMediaOfUser(t, userId)
   await deleteUploadDaysOfUser(t, userId)

@@ -1,6 +1,7 @@
 /** Warnings, mutes and bans of accounts, and their end (docs/product.md#sanctions). Owns `account_sanctions`. */
 import type { Sanction } from '@shiliu/contract/admin/sanctions'
-import { logout, register } from '@shiliu/contract/auth'
+import { endOtherSessions, endSession, logout, register } from '@shiliu/contract/auth'
+import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import type { SanctionKind } from '@shiliu/contract/moderation'
 import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
@@ -202,13 +203,15 @@ async function requireUnmuted(ctx: Ctx, userId: number): Promise<void> {
   throw new AppError('muted', { message: `你被禁言了${termOf(ctx, mute.until)}：${mute.reason}` })
 }
 
+const SIGN_OUTS: ReadonlySet<AnyEndpoint> = new Set([logout, endSession, endOtherSessions])
+
 /**
  * Checks every write before its body is read; signing out always works. Throws `read_only`, `address_banned`, `muted`.
  */
 export function writingGuard(ctx: Ctx): RequireWriting {
   return async (endpoint, viewer, address) => {
     if (endpoint === register) requireOpenAddress(ctx, address)
-    if (viewer?.role !== 'user' || endpoint === logout) return
+    if (viewer?.role !== 'user' || SIGN_OUTS.has(endpoint)) return
     if (ctx.settings.current.site_mode === 'read_only') throw new AppError('read_only')
     requireOpenAddress(ctx, address)
     if (endpoint.publishes) await requireUnmuted(ctx, viewer.id)

@@ -19,6 +19,7 @@ export type Mark =
   | 'watched-words'
   | 'address-bans'
   | 'jobs'
+  | 'data-exports'
   | 'review-claims'
   | 'pins'
   | 'mail'

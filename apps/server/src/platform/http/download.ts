@@ -1,4 +1,4 @@
-/** Sends generated files. */
+/** Sends files. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
@@ -16,4 +16,17 @@ export function sendDownload(reply: FastifyReply, { name, total, text }: Downloa
     .header('cache-control', 'no-store')
     .header(TOTAL, total)
     .send(Readable.from(text))
+}
+
+/** A file whose size is known. */
+export type Archive = { name: string; bytes: number; content: AsyncIterable<Buffer> }
+
+/** Streams the file; nobody may cache it. Without `body` only its head. */
+export function sendArchive(reply: FastifyReply, { name, bytes, content }: Archive, body: boolean): FastifyReply {
+  return reply
+    .type('application/zip')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-length', bytes)
+    .header('cache-control', 'no-store, no-transform')
+    .send(body ? Readable.from(content) : null)
 }

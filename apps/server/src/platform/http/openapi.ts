@@ -116,11 +116,15 @@ function bodyOf({ body, multipart }: AnyEndpoint, registry: SchemaRegistry) {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-function success({ output, raw, stream, csv, message = '成功' }: AnyEndpoint, registry: SchemaRegistry) {
+function success({ output, raw, stream, csv, zip, message = '成功' }: AnyEndpoint, registry: SchemaRegistry) {
   const data = output && registry.schemaOf(output, 'output')
   if (csv) {
     const description = '文件，UTF-8 带 BOM；X-Total-Count 是行数'
     return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
+  }
+  if (zip) {
+    const description = 'ZIP 文件'
+    return { description, content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } } }
   }
   if (stream) {
     const description =

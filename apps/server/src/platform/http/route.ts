@@ -12,7 +12,7 @@ import { type FairQueue, fairQueue } from '../fair-queue.ts'
 import type { SecurityLog, Sender } from '../security-log.ts'
 import { type RequestWaitBudget, waitBudget } from '../wait-budget.ts'
 import { REVALIDATE, sendCompressedPage, sendJson } from './compressed-page.ts'
-import { type Download, sendDownload } from './download.ts'
+import { type Archive, type Download, sendArchive, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
 import type { HeldBodies } from './held-bodies.ts'
 import { type Idempotency, type Once, StoredAnswer } from './idempotency.ts'
@@ -95,9 +95,11 @@ type HandlerResult<E extends AnyEndpoint> = true extends E['stream']
   ? LiveValue<OutputOf<E>>
   : true extends E['csv']
     ? Download
-    : OutputOf<E> extends undefined
-      ? unknown
-      : OutputOf<E> | SharedPage<OutputOf<E>> | StoredAnswer
+    : true extends E['zip']
+      ? Archive
+      : OutputOf<E> extends undefined
+        ? unknown
+        : OutputOf<E> | SharedPage<OutputOf<E>> | StoredAnswer
 
 type Handler<E extends AnyEndpoint> = (request: RouteRequest<E>) => Promise<HandlerResult<E>> | HandlerResult<E>
 
@@ -163,6 +165,10 @@ export function route<E extends AnyEndpoint>(
       const isHead = request.method === 'HEAD'
       if (endpoint.stream) {
         return sendEvents(reply, isHead ? nothing() : await openEvents(http, endpoint, work, request))
+      }
+      if (endpoint.zip) {
+        const file = (await work(await inputOf(http, endpoint, request))) as Archive
+        return sendArchive(reply, file, !isHead)
       }
       if (endpoint.csv) {
         const file = (await work(await inputOf(http, endpoint, request))) as Download

@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join, resolve } from 'node:path'
 import { chunks } from '../db/rows.ts'
 import { UPLOADS_URL } from './addresses.ts'
-import { checkedKey, isKey, type Storage, urlsBelow } from './storage.ts'
+import { checkedKey, checkedUnlistedKey, isKey, type Storage, urlsBelow } from './storage.ts'
 
 type DiskOptions = {
   dataDir: string
@@ -17,36 +17,23 @@ export function uploadsDir({ dataDir }: DiskOptions): string {
 /** Writes a temporary file, syncs and renames it, so that a power cut leaves no partial file. */
 export function diskStorage(options: DiskOptions): Storage {
   const root = uploadsDir(options)
-  // Inside `uploads`, which may be a mount of its own: rename works within one file system. Keys have no leading dot.
-  const aside = join(root, '.tmp')
   const pathOf = (key: string) => join(root, checkedKey(key))
+  // Beside the uploads, which are served.
+  const unlistedRoot = resolve(options.dataDir)
+  const unlistedPath = (key: string) => join(unlistedRoot, checkedUnlistedKey(key))
 
   return {
     ...urlsBelow(UPLOADS_URL),
 
-    async put(key, body) {
-      const path = pathOf(key)
-      const temporary = join(aside, randomUUID())
-      await mkdir(aside, { recursive: true })
-      const created = await mkdir(dirname(path), { recursive: true })
-      try {
-        await writeSynced(temporary, body)
-        await rename(temporary, path)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-      await syncFolder(dirname(path))
-      if (created) await Promise.all([syncFolder(root), syncFolder(dirname(created))])
-    },
+    // Inside `uploads`, which may be a mount of its own: rename works within one file system. Keys have no leading dot.
+    put: (key, body) => write(root, join(root, '.tmp'), pathOf(key), body),
+    remove: (keys) => removeAll(keys.map(pathOf)),
+    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
 
-    async remove(keys) {
-      const paths = keys.map(pathOf)
-      await Promise.all(paths.map((path) => rm(path, { force: true })))
-    },
-
-    async get(key) {
-      return readFile(pathOf(key)).catch(nullIfMissing)
+    unlisted: {
+      put: (key, body) => write(unlistedRoot, join(unlistedRoot, 'exports', '.tmp'), unlistedPath(key), body),
+      remove: (keys) => removeAll(keys.map(unlistedPath)),
+      get: (key) => readFile(unlistedPath(key)).catch(nullIfMissing),
     },
 
     async list(folder) {
@@ -76,6 +63,25 @@ const STATS_AT_ONCE = 50
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
+}
+
+async function write(root: string, aside: string, path: string, body: Buffer): Promise<void> {
+  const temporary = join(aside, randomUUID())
+  await mkdir(aside, { recursive: true })
+  const created = await mkdir(dirname(path), { recursive: true })
+  try {
+    await writeSynced(temporary, body)
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+  if (created) await Promise.all([syncFolder(root), syncFolder(dirname(created))])
+}
+
+async function removeAll(paths: string[]): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true })))
 }
 
 async function writeSynced(path: string, body: Buffer): Promise<void> {

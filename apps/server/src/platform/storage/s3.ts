@@ -3,7 +3,7 @@ import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Breaker, circuitBreaker } from '../breaker.ts'
 import { storageUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { checkedKey, isKey, type Storage, type StoredFileInfo, urlsBelow } from './storage.ts'
+import { checkedKey, checkedUnlistedKey, isKey, type Storage, type StoredFileInfo, urlsBelow } from './storage.ts'
 
 export type S3Options = {
   /** Of an S3-compatible store; absent for AWS. */
@@ -66,25 +66,45 @@ export async function s3Storage(
       throw isAnswer(error) && !isOverloaded(error) ? error : storageUnavailable(error)
     })
 
+  /** The whole object within the deadline. */
+  const read = (Key: string) =>
+    inTime(async (abortSignal) => {
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), { abortSignal })
+        return Buffer.from((await Body?.transformToByteArray()) ?? [])
+      } catch (error) {
+        if (statusOf(error) === 404) return null
+        throw error
+      }
+    })
+
+  async function removeObjects(keys: string[]): Promise<void> {
+    for (let start = 0; start < keys.length; start += DELETE_BATCH) {
+      const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }))
+      const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+      await inTime((abortSignal) => deleteBatch(client, command, abortSignal))
+    }
+  }
+
   return {
     ...urlsBelow(options.publicUrl.replace(/\/+$/, '')),
+
+    get: (key) => read(checkedKey(key)),
+
+    unlisted: {
+      async put(key, body) {
+        const file = { Bucket, Key: checkedUnlistedKey(key), Body: body, CacheControl: 'private, no-store' }
+        await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
+      },
+      get: (key) => read(checkedUnlistedKey(key)),
+      remove: (keys) => removeObjects(keys.map(checkedUnlistedKey)),
+    },
+
+    remove: (keys) => removeObjects(keys.map(checkedKey)),
 
     async put(key, body, contentType) {
       const file = { Bucket, Key: checkedKey(key), Body: body, ContentType: contentType, CacheControl: CACHE_CONTROL }
       await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
-    },
-
-    async get(key) {
-      const Key = checkedKey(key)
-      return inTime(async (abortSignal) => {
-        try {
-          const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key }), { abortSignal })
-          return Buffer.from((await Body?.transformToByteArray()) ?? [])
-        } catch (error) {
-          if (statusOf(error) === 404) return null
-          throw error
-        }
-      })
     },
 
     async list(folder) {
@@ -101,15 +121,6 @@ export async function s3Storage(
         }
         next = NextContinuationToken
         if (!next) return files
-      }
-    },
-
-    async remove(keys) {
-      const objects = keys.map((key) => ({ Key: checkedKey(key) }))
-      for (let start = 0; start < objects.length; start += DELETE_BATCH) {
-        const Objects = objects.slice(start, start + DELETE_BATCH)
-        const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
-        await inTime((abortSignal) => deleteBatch(client, command, abortSignal))
       }
     },
 

@@ -8,6 +8,8 @@ export type Storage = {
   get(key: string): Promise<Buffer | null>
   /** What is stored in a folder, the part of keys before the `/`. */
   list(folder: string): Promise<StoredFileInfo[]>
+  /** Files without an address: only the server reads them. */
+  unlisted: UnlistedFiles
   /** Rejects where the storage does not answer or cannot be written; `signal` ends the attempt. */
   check(signal: AbortSignal): Promise<void>
   close(): void
@@ -23,6 +25,16 @@ export type Storage = {
  * nothing.
  */
 export type StoredFileInfo = { key: string; size: number; changedAt: number; md5?: string }
+
+/** Keys are those of `unlistedKey`. All nodes of a site see the same files. */
+export type UnlistedFiles = {
+  /** Durable and complete once it resolves; replaces an existing key. */
+  put(key: string, body: Buffer): Promise<void>
+  /** Null for a missing key. */
+  get(key: string): Promise<Buffer | null>
+  /** Ignores missing keys. */
+  remove(keys: string[]): Promise<void>
+}
 
 type StoredFile = { key: string; body: Buffer; contentType: string }
 
@@ -48,6 +60,19 @@ export function checkedKey(key: string): string {
 
 export function isKey(text: string): boolean {
   return KEY.test(text)
+}
+
+const UNLISTED_KEY = /^exports\/[0-9a-f]{64}-\d{5}$/
+
+/** The key of one part of a file whose name nobody can guess (64 hex digits); parts count from 1. */
+export function unlistedKey(name: string, part: number): string {
+  return checkedUnlistedKey(`exports/${name}-${String(part).padStart(5, '0')}`)
+}
+
+/** As `checkedKey`. */
+export function checkedUnlistedKey(key: string): string {
+  if (!UNLISTED_KEY.test(key)) throw new Error(`Not a key of an unlisted file: ${JSON.stringify(key)}`)
+  return key
 }
 
 /** `base` has no trailing slash. */

@@ -63,7 +63,8 @@ function Details({ endpoint, schemas, terms }: DetailsProps) {
     const json = (schema: Endpoint['body']) => schema && JSON.stringify(sampleOf(schema.schema, schemas), null, 2)
     return {
       body: body?.media === 'application/json' ? json(body) : null,
-      response: response?.media === 'text/csv' ? null : json(response),
+      response:
+        response?.media !== 'application/json' && response?.media !== 'text/event-stream' ? null : json(response),
     }
   }, [body, response, schemas])
   return (

@@ -6,6 +6,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Devices } from './Devices.tsx'
 import { Email } from './Email.tsx'
+import { ExportData } from './ExportData.tsx'
 import { About, Account, Shortcuts } from './SettingsViews.tsx'
 import { closeSettings, type SettingsView, settingsView } from './settings-view.ts'
 
@@ -22,11 +23,12 @@ const VIEWS: Record<SettingsView, Entry> = {
   account: { title: '账号与安全', View: Account },
   devices: { title: '登录的设备', View: Devices },
   email: { title: '邮箱', View: Email, form: true },
+  export: { title: '导出我的数据', View: ExportData },
   password: { title: '修改密码', View: ChangePassword, form: true },
   deletion: { title: '注销账号', View: DeleteAccount, form: true },
 }
 
-const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'devices', 'email', 'password', 'deletion'])
+const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'devices', 'email', 'export', 'password', 'deletion'])
 
 export function SettingsDialog() {
   const requested = settingsView.use()

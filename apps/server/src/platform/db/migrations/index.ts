@@ -50,6 +50,7 @@ import * as banTimes from './0046-ban-times.ts'
 import * as mediaPlaces from './0047-media-places.ts'
 import * as mail from './0051-mail.ts'
 import * as emails from './0052-emails.ts'
+import * as dataExports from './0055-data-exports.ts'
 import * as nodeSteps from './0057-node-steps.ts'
 
 /**
@@ -112,5 +113,6 @@ export const migrations: Record<string, Step> = {
   '0047-media-places': mediaPlaces,
   '0051-mail': mail,
   '0052-emails': emails,
+  '0055-data-exports': dataExports,
   '0057-node-steps': nodeSteps,
 }
