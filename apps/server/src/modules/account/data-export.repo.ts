@@ -1,8 +1,8 @@
 /** Rows of `data_exports`. */
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
+import type { DataExportsTable } from '#platform/db/data-export-schema.ts'
 import { insertedId } from '#platform/db/rows.ts'
-import type { DataExportsTable } from '#platform/db/schema.ts'
 
 export type DataExportRow = Selectable<DataExportsTable>
 

@@ -3,6 +3,7 @@ import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { ModerationState } from '@shiliu/contract/moderation'
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-schema.ts'
+import type { DataExportTables } from './data-export-schema.ts'
 import type { MailTables } from './mail-schema.ts'
 import type { ModerationTables } from './moderation-schema.ts'
 
@@ -343,26 +344,6 @@ export type AddressesTable = {
   created_at: number
 }
 
-/** A file with all of somebody's data, in parts of the storage's unlisted files. */
-export type DataExportsTable = {
-  id: Generated<number>
-  /** Null where only the file is left to be removed. */
-  user_id: number | null
-  /** `gone` is removed at `purge_at`, as those that are `ready` or `failed`. */
-  state: 'waiting' | 'running' | 'ready' | 'failed' | 'gone'
-  file_name: string
-  /** As many may exist. */
-  parts: Generated<number>
-  bytes: Generated<number>
-  /** Why it failed, for the person. */
-  problem: string | null
-  node: string | null
-  lease_until: number
-  created_at: number
-  ready_at: number | null
-  purge_at: number | null
-}
-
 /** Public ids of deleted accounts, as `user_id_key`: nobody gets them again. */
 export type UsedIdsTable = { user_id_key: string; deleted_at: number }
 
@@ -400,8 +381,7 @@ type SiteTables = {
   nodes: NodesTable
   settings: SettingsTable
   addresses: AddressesTable
-  data_exports: DataExportsTable
   used_ids: UsedIdsTable
 }
 
-export type Database = SiteTables & ModerationTables & ChannelTables & MailTables
+export type Database = SiteTables & ModerationTables & ChannelTables & MailTables & DataExportTables

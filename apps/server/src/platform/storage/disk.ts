@@ -26,14 +26,14 @@ export function diskStorage(options: DiskOptions): Storage {
     ...urlsBelow(UPLOADS_URL),
 
     // Inside `uploads`, which may be a mount of its own: rename works within one file system. Keys have no leading dot.
-    put: (key, body) => write(root, join(root, '.tmp'), pathOf(key), body),
-    remove: (keys) => removeAll(keys.map(pathOf)),
-    get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
+    put: async (key, body) => write(root, join(root, '.tmp'), pathOf(key), body),
+    remove: async (keys) => removeAll(keys.map(pathOf)),
+    get: async (key) => readFile(pathOf(key)).catch(nullIfMissing),
 
     unlisted: {
-      put: (key, body) => write(unlistedRoot, join(unlistedRoot, 'exports', '.tmp'), unlistedPath(key), body),
-      remove: (keys) => removeAll(keys.map(unlistedPath)),
-      get: (key) => readFile(unlistedPath(key)).catch(nullIfMissing),
+      put: async (key, body) => write(unlistedRoot, join(unlistedRoot, 'exports', '.tmp'), unlistedPath(key), body),
+      remove: async (keys) => removeAll(keys.map(unlistedPath)),
+      get: async (key) => readFile(unlistedPath(key)).catch(nullIfMissing),
     },
 
     async list(folder) {

@@ -89,18 +89,18 @@ export async function s3Storage(
   return {
     ...urlsBelow(options.publicUrl.replace(/\/+$/, '')),
 
-    get: (key) => read(checkedKey(key)),
+    get: async (key) => read(checkedKey(key)),
 
     unlisted: {
       async put(key, body) {
         const file = { Bucket, Key: checkedUnlistedKey(key), Body: body, CacheControl: 'private, no-store' }
         await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
       },
-      get: (key) => read(checkedUnlistedKey(key)),
-      remove: (keys) => removeObjects(keys.map(checkedUnlistedKey)),
+      get: async (key) => read(checkedUnlistedKey(key)),
+      remove: async (keys) => removeObjects(keys.map(checkedUnlistedKey)),
     },
 
-    remove: (keys) => removeObjects(keys.map(checkedKey)),
+    remove: async (keys) => removeObjects(keys.map(checkedKey)),
 
     async put(key, body, contentType) {
       const file = { Bucket, Key: checkedKey(key), Body: body, ContentType: contentType, CacheControl: CACHE_CONTROL }
