@@ -28,7 +28,14 @@ const VIEWS: Record<SettingsView, Entry> = {
   deletion: { title: '注销账号', View: DeleteAccount, form: true },
 }
 
-const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set(['account', 'devices', 'email', 'export', 'password', 'deletion'])
+const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set([
+  'account',
+  'devices',
+  'email',
+  'export',
+  'password',
+  'deletion',
+])
 
 export function SettingsDialog() {
   const requested = settingsView.use()
