@@ -26,6 +26,7 @@ import { finishHiding } from './modules/sanctions/hiding.service.ts'
 import { liftExpired } from './modules/sanctions/sanctions.service.ts'
 import { beginRebuild, continueRebuild, tidyIndex } from './modules/search/rebuild.service.ts'
 import { warmUpSearch } from './modules/search/search.service.ts'
+import { writeFaults } from './modules/site/faults.service.ts'
 import { purgeAttempts } from './platform/attempts.ts'
 import { purgeRequests } from './platform/db/idempotent-requests.ts'
 import { schemaState } from './platform/db/schema-state.ts'
@@ -52,6 +53,9 @@ const JOBS: Job[] = [
   { name: 'deliver announcements', every: SECOND, run: deliverAnnouncements },
   { name: 'find accounts of forgotten passwords', every: SECOND, run: (ctx) => findResetAccounts(ctx) },
   { name: 'send mail', every: SECOND, run: (ctx, stopping) => deliverMail(ctx, stopping) },
+  { name: 'write faults', every: SECOND, run: (ctx) => writeFaults(ctx) },
+  // In case a message of Redis was lost.
+  { name: 'reload faults', every: MINUTE, run: async (ctx) => ctx.redis && ctx.problems.load(ctx.db) },
   { name: 'write attempt counts', every: SECOND, run: (ctx) => ctx.attempts.save(ctx) },
   { name: 'remove files of removed pictures', every: MINUTE, run: removePendingFiles },
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
@@ -163,6 +167,7 @@ export function startBackgroundWork(
       await writePendingAudits(ctx)
       await writeBannerViews(ctx)
       await ctx.attempts.save(ctx)
+      await writeFaults(ctx)
     },
   }
 }

@@ -103,6 +103,8 @@ export async function openResources(
   )
   const counts = attempts(redis?.client, clock)
   await counts.load(database.db)
+  const problems = problemList(bus, clock)
+  await problems.load(database.db)
   const ctx: Ctx = {
     db: database.db,
     longReads: reads,
@@ -128,7 +130,7 @@ export async function openResources(
     views: writeBehindCounter(),
     bannerViews: writeBehindCounter(),
     outdatedScores: new Set(),
-    problems: problemList(bus, clock),
+    problems,
     metrics,
     securityLog: openSecurityLog({ dir: join(config.dataDir, 'logs'), clock, log }),
     pendingAudits: pendingAudits(),

@@ -213,6 +213,7 @@ describe('conventions', () => {
       idempotent_requests: 'db',
       attempts: 'db',
       marks: 'db',
+      problems: 'db',
       nodes: 'db',
       settings: 'db',
     }

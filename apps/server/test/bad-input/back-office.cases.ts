@@ -343,6 +343,22 @@ export const backOfficeCases = ({ note, other }: Fixture): EndpointCases[] => [
   {
     endpoint: settings.update,
     cases: [
+      ...[
+        'ftp://10.0.0.1/',
+        'javascript:alert(1)',
+        'example.org',
+        'http://',
+        `https://${'a'.repeat(500)}`,
+        7,
+        null,
+      ].map((fault_webhook) => ({
+        name: `fault_webhook ${String(fault_webhook).slice(0, 20)}`,
+        body: { fault_webhook },
+        ...invalid,
+        field: 'fault_webhook',
+      })),
+      { name: 'fault_mails of a text', body: { fault_mails: 'a@example.org' }, ...invalid, field: 'fault_mails' },
+      { name: 'fault_mails of no address', body: { fault_mails: ['a'] }, ...invalid, field: 'fault_mails.0' },
       ...[0, -1, 1.5, 100_001, '5', null, true, [], {}].map((notes_per_day) => ({
         name: `notes_per_day ${JSON.stringify(notes_per_day)}`,
         body: { notes_per_day },

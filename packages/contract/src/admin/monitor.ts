@@ -48,6 +48,7 @@ export const problem = z.object({
   id: z.string().describe('编号'),
   place: z.string().describe('在哪里：一个接口，或一项后台工作'),
   fault: z.string().describe('错误的种类和说明，不含数据'),
+  node: z.string().nullable().describe('最近一次在哪个进程：主机名和进程号'),
   request_id: z.string().nullable().describe('最近一次的请求编号，日志里可以找到'),
   count: count.describe('发生次数'),
   first_at: time.describe('第一次发生的时间'),
@@ -69,7 +70,7 @@ export const dashboard = endpoint({
     pictures: z
       .object({ count: count.describe('图片数'), bytes: count.describe('占用的字节数') })
       .describe('上传的图片'),
-    problems: z.array(problem).describe('新的在前；重启后清空'),
+    problems: z.array(problem).describe('新的在前；服务器的最多 50 种，浏览器的最多 20 种，重启后还在'),
   }),
 })
 

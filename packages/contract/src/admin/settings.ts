@@ -31,6 +31,11 @@ const MAIL_DIGEST = ['off', 'daily'] as const
 const MAIL_HOST = '请填写服务器的域名或 IP 地址，例如 smtp.example.edu.cn'
 const MAIL_USER = `用户名不能超过 ${MAIL.userMax} 个字`
 
+const FAULT_WEBHOOK = '请填写 http:// 或 https:// 开头的网址'
+const FAULT_WEBHOOK_MAX = 500
+const webAddress = z.url({ protocol: /^https?$/ })
+const isWebAddress = (text: string) => text === '' || webAddress.safeParse(text).success
+
 const NAME_MAX = 20
 const NAME_LENGTH = `网站名称要有 1 到 ${NAME_MAX} 个字`
 
@@ -133,6 +138,24 @@ const FIELDS = {
     .literal(MAIL_DIGEST, '待处理的提醒只能是 off 或 daily')
     .meta({ words: { off: '不发', daily: '每天早上八点' } })
     .describe('有待处理的举报、申诉和待审核的内容时，给填了邮箱的审核员发一封邮件：off 不发，daily 每天一次'),
+  fault_webhook: z
+    .string(FAULT_WEBHOOK)
+    .trim()
+    .max(FAULT_WEBHOOK_MAX, `网址不能超过 ${FAULT_WEBHOOK_MAX} 个字`)
+    .refine(isWebAddress, FAULT_WEBHOOK)
+    .describe(
+      '服务器出故障时向它发一条消息，企业微信、钉钉、飞书的群机器人都可以；同一种故障一小时最多一条，空为不发。可以是内网的地址：服务器会真的向它发请求，只填自己信任的',
+    ),
+  fault_mails: z
+    .array(
+      z
+        .string('邮箱地址不正确')
+        .trim()
+        .refine((address) => emailRule(address) === null, '邮箱地址不正确'),
+      '邮箱要写成列表',
+    )
+    .max(5, '最多 5 个邮箱')
+    .describe('服务器出故障时发邮件到这些地址；同一种故障一小时最多一封，要先设置好邮件'),
   address_retention_days: wholeNumber(1, 3650).describe(
     '登录、笔记和评论的 IP 地址与端口，以及安全日志，保留多少天；之后自动删除。只有管理服务器的人能看到',
   ),
@@ -182,6 +205,8 @@ export const DEFAULT_SETTINGS: Settings = {
   mail_from: '',
   mail_domains: [],
   mail_digest: 'off',
+  fault_webhook: '',
+  fault_mails: [],
   address_retention_days: 180,
 }
 
@@ -212,6 +237,8 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   mail_from: ['邮件', '发件人'],
   mail_domains: ['邮件', '允许的邮箱域名'],
   mail_digest: ['邮件', '待处理的提醒'],
+  fault_webhook: ['故障', '通知的网址'],
+  fault_mails: ['故障', '通知的邮箱'],
   address_retention_days: ['隐私', '地址的保留天数'],
 }
 

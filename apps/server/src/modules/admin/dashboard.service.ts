@@ -4,6 +4,8 @@ import type { OutputOf } from '@shiliu/contract/endpoint'
 import { ADMIN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { CHINA_OFFSET_MS, chinaDay, DAY_MS, iso, isoDate } from '#platform/clock.ts'
+import { markRead } from '#platform/db/problems.ts'
+import { afterCommit, tx } from '#platform/db/tx.ts'
 import { memoize } from '#platform/memoize.ts'
 import type * as problems from '#platform/problems.ts'
 import * as repo from './monitor.repo.ts'
@@ -18,6 +20,14 @@ export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
   const reads = { ...ctx, db: ctx.longReads.of('dashboard') }
   const figures = memoize(CACHE_MS, ctx.clock, () => countFigures(reads, ctx.clock.now()))
   return async () => ({ ...(await figures()), problems: ctx.problems.list().map(presentProblem) })
+}
+
+/** Of the site's faults what has not happened again since `until` (epoch ms); all without it. */
+export function readProblems(ctx: Ctx, until: number | null): Promise<void> {
+  return tx(ctx, async (t) => {
+    await markRead(t.db, until, t.clock.now())
+    afterCommit(t, () => t.problems.markRead(until))
+  })
 }
 
 async function countFigures(ctx: Ctx, now: number): Promise<Figures> {
@@ -43,6 +53,6 @@ async function countFigures(ctx: Ctx, now: number): Promise<Figures> {
   return { days, ...(await repo.countAll(ctx.db)) }
 }
 
-function presentProblem({ id, place, fault, requestId, count, firstAt, lastAt }: problems.Problem): Problem {
-  return { id, place, fault, request_id: requestId, count, first_at: iso(firstAt), last_at: iso(lastAt) }
+function presentProblem({ id, place, fault, requestId, node, count, firstAt, lastAt }: problems.Problem): Problem {
+  return { id, place, fault, request_id: requestId, node, count, first_at: iso(firstAt), last_at: iso(lastAt) }
 }

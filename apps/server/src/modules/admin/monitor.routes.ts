@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
 import { listActivities } from './activities.service.ts'
-import { createDashboard } from './dashboard.service.ts'
+import { createDashboard, readProblems } from './dashboard.service.ts'
 import { createOverview } from './overview.service.ts'
 
 export function monitorRoutes(app: FastifyInstance, ctx: RouteContext): void {
@@ -14,5 +14,5 @@ export function monitorRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, monitor.overview, () => overview())
   route(app, ctx, monitor.reported, () => reported())
   route(app, ctx, monitor.addresses, () => addresses(), { securityEvent: 'addresses' })
-  route(app, ctx, monitor.readProblems, ({ body }) => ctx.problems.markRead(body.until))
+  route(app, ctx, monitor.readProblems, ({ body }) => readProblems(ctx, body.until))
 }

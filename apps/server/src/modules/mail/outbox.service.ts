@@ -23,6 +23,7 @@ const KEPT_MS: Record<MailKind, number> = {
   reset: 10 * MINUTE_MS,
   password: DAY_MS,
   device: DAY_MS,
+  fault: HOUR_MS,
   digest: 12 * HOUR_MS,
 }
 const TESTS_SHOWN = 5

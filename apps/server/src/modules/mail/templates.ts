@@ -104,6 +104,14 @@ export const MAILS = {
       after: ['如果是你本人，不用做什么；如果不是，请马上修改密码，其他设备会随即退出登录。'],
     }),
 
+  fault: (site: Site, v: { faults: readonly (readonly [place: string, text: string])[] }) =>
+    write(site, {
+      subject: '网站出了故障',
+      before: ['下面的故障刚刚发生。同一种故障一小时最多告诉一次，次数在管理后台的「动态监控」里。'],
+      facts: v.faults,
+      after: ['请求编号在服务器的日志里找得到。收信人在「网站设置」里改。'],
+    }),
+
   digest: (site: Site, v: { waiting: readonly (readonly [label: string, value: string])[] }) =>
     write(site, {
       subject: '有待处理的内容',

@@ -6,6 +6,7 @@ import type { ChannelTables } from './channel-schema.ts'
 import type { DataExportTables } from './data-export-schema.ts'
 import type { MailTables } from './mail-schema.ts'
 import type { ModerationTables } from './moderation-schema.ts'
+import type { ProblemsTable } from './problems.ts'
 
 type Flag = number
 
@@ -355,6 +356,7 @@ type SiteTables = {
   active_days: ActiveDaysTable
   refresh_tokens: RefreshTokensTable
   attempts: AttemptsTable
+  problems: ProblemsTable
   captchas: CaptchasTable
   invitations: InvitationsTable
   used_proofs: UsedProofsTable

@@ -50,15 +50,16 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
       </div>
       {problems.length === 0 && <p className={classes.none}>没有未读的故障</p>}
       <ul>
-        {shown.map(({ id, place, fault, count, request_id, last_at }) => (
+        {shown.map(({ id, place, fault, count, request_id, node, first_at, last_at }) => (
           <li key={id} className={classes.problem}>
             <code className={classes.place}>{place}</code>
             <span className={classes.fault}>{fault}</span>
             <span className={classes.facts}>
-              {count > 1 && <span>{count} 次</span>}
+              {count > 1 && <span title={`第一次：${fullTime(first_at)}`}>{count} 次</span>}
               <time dateTime={last_at} title={fullTime(last_at)}>
                 {relativeTime(last_at, now)}
               </time>
+              {node && <span title="最近一次在哪个进程">{node}</span>}
               {request_id && <code title="日志里的请求编号">{request_id}</code>}
             </span>
           </li>
