@@ -2,27 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
+import { CERT_ENDS, cert, key } from '#test/localhost-certificate.ts'
 import { certifiedAddresses, checkCertificate } from './certificates.checks.ts'
 
-/** Of localhost, by itself, from 2020 to the end of 2119; nobody else trusts it. */
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBZzCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
-c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
-CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLFQGEFhk9xsTm7g
-2ZLomdAfiKjPN0QRTDcGer6xOfT6pVCEsL+bDWTNFBQ50pHu6KRmKKxIF8hyncbm
-Wno0ZJCjTjBMMBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAPBgNVHRMBAf8E
-BTADAQH/MB0GA1UdDgQWBBTX0bA3O96AjKD94o40PgW30tj/4zAKBggqhkjOPQQD
-AgNIADBFAiEAo7sK+9erfDXkUBWE0FF9a4azTRY4BLgP16bg/E9lJCcCIBwWnbys
-6HzaevbCIkl8+SaSz+PPKuOROqW3gtSGEv4W
------END CERTIFICATE-----
-`
-const key = `-----BEGIN EC PRIVATE KEY-----
-MHcCAQEEIFgJAWGvjMnWkjkWrwSlaqMbiXqI4SP9fpVYX6E8E8GsoAoGCCqGSM49
-AwEHoUQDQgAEsVAYQWGT3GxObuDZkuiZ0B+IqM83RBFMNwZ6vrE59PqlUISwv5sN
-ZM0UFDnSke7opGYorEgXyHKdxuZaejRkkA==
------END EC PRIVATE KEY-----
-`
-const END = Date.UTC(2120, 0, 1)
 const DAY = 86_400_000
 
 async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createTcpServer>): Promise<number> {
@@ -37,7 +19,7 @@ const at = (port: number) => ({ name: '站点', host: 'localhost', port })
 
 it('says how many days a certificate has left, and what to do before they are over', async () => {
   const port = await tls()
-  const look = (daysBefore: number) => checkCertificate(at(port), { ca: cert, now: END - daysBefore * DAY })
+  const look = (daysBefore: number) => checkCertificate(at(port), { ca: cert, now: CERT_ENDS - daysBefore * DAY })
   expect(await look(40)).toEqual({ level: 'ok', about: '证书', text: `站点（localhost:${port}）的还有 40 天` })
   expect(await look(13)).toMatchObject({ level: 'remark', text: expect.stringContaining('还有 13 天') })
   const over = await look(-2)
