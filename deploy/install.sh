@@ -113,9 +113,10 @@ remove_ours() {
 find_node() {
   local node
   node=$(command -v node || true)
-  [ -n "$node" ] || fail '没有 Node：装 22.22 以上的，推荐 24 LTS'
-  "$node" -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 22) ? 0 : 1)' ||
-    fail "Node 太旧（$("$node" -v)）：装 22.22 以上的，推荐 24 LTS"
+  [ -n "$node" ] || fail '没有 Node：apt-get install nodejs npm，或装 24 LTS'
+  "$node" -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 18 ? 0 : 1)' ||
+    fail "Node 太旧（$("$node" -v)）：装 24 LTS，至少 18"
+  command -v npm >/dev/null || fail '没有 npm：apt-get install npm'
   case $node in /root/* | /home/*) fail "服务读不了 $node（在个人目录里）：把 Node 装到 /usr 或 /opt" ;; esac
   printf '%s' "$node"
 }
