@@ -17,8 +17,8 @@ const withoutDatabase = [
   '**/architecture.test.ts',
 ]
 
-/** A site with several processes needs MySQL. */
-const onlyMysql = ['**/multi-node.test.ts', '**/rolling-upgrade.test.ts']
+/** A site with several processes needs MySQL, and an old site is one; imports go from it into both engines. */
+const onlyMysql = ['**/multi-node.test.ts', '**/rolling-upgrade.test.ts', '**/import/import-*.test.ts']
 
 const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
 const redisUrl = redis.missing ? '' : redis.url

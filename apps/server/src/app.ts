@@ -25,6 +25,7 @@ import { commentsRoutes } from './modules/comments/comments.routes.ts'
 import { feedRoutes } from './modules/feed/feed.routes.ts'
 import { followsRoutes } from './modules/follows/follows.routes.ts'
 import { likesRoutes } from './modules/likes/likes.routes.ts'
+import { findOldUpload } from './modules/media/media.service.ts'
 import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
@@ -165,7 +166,12 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   reportParts(routeContext)
   for (const register of MODULES) register(app, routeContext)
   if (!ctx.config.s3) await serveUploads(app, uploadsDir(ctx.config))
-  await serveWeb(app, options.webDir ?? '', ctx.storage, htmlPageParts(app, ctx), () => identityOf(ctx))
+  await serveWeb(app, options.webDir ?? '', {
+    storage: ctx.storage,
+    partsFor: htmlPageParts(app, ctx),
+    identity: () => identityOf(ctx),
+    movedUpload: (name) => findOldUpload(ctx, name),
+  })
   return app
 }
 

@@ -19,6 +19,7 @@ const LARGE = [
   'follows',
   'notifications',
   'told_events',
+  'old_uploads',
   'announcement_reads',
   'sessions',
   'data_exports',

@@ -2,6 +2,7 @@
 import { VERSION } from '@shiliu/contract/limits'
 import { type Argument, Command, CommanderError } from 'commander'
 import { seedCommand } from '#demo/seed.command.ts'
+import { importCommand } from '#import/import.command.ts'
 import { BackupError } from '#platform/backup/archive.ts'
 import { ConfigError } from '#platform/config.ts'
 import { CopyError } from '#platform/db/copying/portable.ts'
@@ -32,6 +33,7 @@ const COMMANDS: RegisterCommands[] = [
   backupCommands,
   moveCommand,
   moveMediaCommand,
+  importCommand,
   seedCommand,
 ]
 

@@ -19,6 +19,12 @@ export function listMediaByKeys(db: Db, keys: string[]): Promise<MediaRow[]> {
   return db.selectFrom('media').selectAll().where('media_key', 'in', keys).execute()
 }
 
+/** The key of the picture that was called so at the site before. */
+export async function findOldUpload(db: Db, name: string): Promise<string | undefined> {
+  const query = db.selectFrom('old_uploads').innerJoin('media', 'media.id', 'old_uploads.media_id').select('media_key')
+  return (await query.where('name', '=', name).executeTakeFirst())?.media_key
+}
+
 /** Locks rows until the transaction ends. SQLite has a single writer and needs no row locks. */
 export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaRow[]> {
   return db

@@ -14,9 +14,18 @@ export function storedDetailUrl(key: string): string {
   return `${UPLOADS_URL}/${key}${PRESETS.detail.suffix}`
 }
 
+/** As the column has it. */
+const OLD_NAME_MAX = 191
+
 /** The URL that stands for the picture in the API. */
 export function detailUrl(storage: Storage, key: string): string {
   return storage.url(key + PRESETS.detail.suffix)
+}
+
+/** Where the picture is that had this name below `/uploads/` at the site before this one; null for none. */
+export async function findOldUpload({ db, storage }: Ctx, name: string): Promise<string | null> {
+  const key = name.length <= OLD_NAME_MAX ? await repo.findOldUpload(db, name) : undefined
+  return key === undefined ? null : detailUrl(storage, key)
 }
 
 /** The context of a request: an absolute address of the host that it was sent to is ours, too. */

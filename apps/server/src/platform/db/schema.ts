@@ -4,6 +4,7 @@ import type { ModerationState } from '@shiliu/contract/moderation'
 import type { Generated } from 'kysely'
 import type { ChannelTables } from './channel-schema.ts'
 import type { DataExportTables } from './data-export-schema.ts'
+import type { ImportTables } from './import-schema.ts'
 import type { MailTables } from './mail-schema.ts'
 import type { ModerationTables } from './moderation-schema.ts'
 import type { ProblemsTable } from './problems.ts'
@@ -386,4 +387,4 @@ type SiteTables = {
   used_ids: UsedIdsTable
 }
 
-export type Database = SiteTables & ModerationTables & ChannelTables & MailTables & DataExportTables
+export type Database = SiteTables & ModerationTables & ChannelTables & MailTables & DataExportTables & ImportTables

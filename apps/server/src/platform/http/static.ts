@@ -30,13 +30,29 @@ export async function serveUploads(app: FastifyInstance, root: string): Promise<
   })
 }
 
-/** URLs that are neither API nor file get the HTML page, filled by `partsFor`. Without a build only the API answers. */
+type Web = {
+  storage: Storage
+  /** Fills the HTML page. */
+  partsFor: (request: FastifyRequest) => Promise<HtmlPageParts>
+  identity: () => SiteIdentity
+  /** Where a file below `/uploads/` is now that was there at a site before; null for any other. */
+  movedUpload: (name: string) => Promise<string | null>
+}
+
+/** Address of an upload that is not there, as somebody wrote it. */
+function uploadName(path: string): string | null {
+  try {
+    return decodeURIComponent(path.slice('/uploads/'.length))
+  } catch {
+    return null
+  }
+}
+
+/** URLs that are neither API nor file get the HTML page. Without a build only the API answers. */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
-  storage: Storage,
-  partsFor: (request: FastifyRequest) => Promise<HtmlPageParts>,
-  identity: () => SiteIdentity,
+  { storage, partsFor, identity, movedUpload }: Web,
 ): Promise<void> {
   const file = join(dir, 'index.html')
   const page = existsSync(file) ? await readFile(file, 'utf8') : null
@@ -69,11 +85,13 @@ export async function serveWeb(
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const below = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
-    const moved = request.method === 'GET' || request.method === 'HEAD' ? movedPicture(storage, request, path) : null
-    // Not for good: files move in both directions.
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const oldName = isRead && below('/uploads') ? uploadName(path) : null
+    const moved = isRead ? (movedPicture(storage, request, path) ?? (oldName && (await movedUpload(oldName)))) : null
+    // Not for good: files move in both directions, and can be deleted.
     if (moved) return reply.header('cache-control', `public, max-age=${MOVED_SECONDS}`).redirect(moved, 302)
     const isPage = !below(API_PREFIX) && !below('/uploads') && !/\.\w{1,8}$/.test(path)
-    if (!page || !isPage || (request.method !== 'GET' && request.method !== 'HEAD')) throw new AppError('not_found')
+    if (!page || !isPage || !isRead) throw new AppError('not_found')
     const parts = await partsFor(request)
     reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return reply.send(renderHtmlPage(page, parts, assets.get(path.split('/')[1] ?? '')))

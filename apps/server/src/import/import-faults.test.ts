@@ -1,0 +1,227 @@
+/** An old site with every fault that such sites have comes as a sound one. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { hotScore } from '#modules/posts/hot-score.ts'
+import { cli, driftOf, ENGINES, emptySite, openSite } from '#test/import-target.ts'
+import { createOldSite, insertFaults, OLD_PASSWORD, OLD_TIME, oldUploads } from '#test/old-site.ts'
+
+const HOUR = 3_600_000
+
+async function imported(engine: (typeof ENGINES)[number]) {
+  const [old, folder, config] = [await createOldSite(), await oldUploads(), await emptySite(engine)]
+  await insertFaults(old)
+  const done = await cli(config, 'import', '--from', old.url, '--uploads', folder)
+  expect(done).toMatchObject({ code: 0, err: '' })
+  const site = await openSite(config)
+  return { old, config, site, out: done.out }
+}
+
+describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
+  it('brings what can come', async () => {
+    const { site, config, out, old } = await imported(engine)
+    const { db } = site.ctx
+
+    const users = await db.selectFrom('users').selectAll().orderBy('id').execute()
+    expect(users.map(({ id, user_id }) => [id, user_id])).toEqual([
+      [1, 'xiaoming'],
+      [2, 'Hong_2'],
+      [3, 'user3'],
+      [4, expect.stringMatching(/^u4_[0-9a-f]{12}$/)],
+      [5, 'user5'],
+      [6, 'ab'],
+      [7, 'averylongpublic'],
+      [8, 'later'],
+    ])
+    const [ming, hong, zhang, upper, , ab, long, later] = users
+    expect(ming).toMatchObject({
+      nickname: '小 明😀',
+      gender: '男',
+      zodiac_sign: '白羊座',
+      mbti: 'INFP',
+      education: '本科',
+      major: '计算机科学与技术（拔尖',
+      interests: JSON.stringify(['摄影', '跑步', '很长很长很长的一', 'e', 'f']),
+      bio: '你好<br>再见 [@小红:Hong_2]',
+      location: '江苏',
+      created_at: OLD_TIME + HOUR,
+      last_login_at: OLD_TIME + 5 * HOUR,
+      avatar: expect.stringMatching(/^\/uploads\/.+-detail\.webp$/),
+    })
+    expect(hong).toMatchObject({ gender: '女', avatar: 'https://img.example.com/h.jpg', bio: '长'.repeat(200) })
+    expect(hong?.interests).toBe(JSON.stringify(['看书', '旅行']))
+    expect(zhang).toMatchObject({ nickname: '一二三四五六七八九十', zodiac_sign: null, interests: null })
+    expect(upper).toMatchObject({ password_hash: '', gender: null, avatar: DEFAULT_AVATAR })
+    expect(ab).toMatchObject({ is_active: 0, avatar: DEFAULT_AVATAR })
+    expect(long?.created_at).toBe(OLD_TIME + 6 * HOUR)
+    expect(later?.created_at).toBeLessThanOrEqual(Date.now())
+
+    const posts = await db.selectFrom('posts').selectAll().orderBy('id').execute()
+    expect(posts.map(({ id, user_id, category_id }) => [id, user_id, category_id])).toEqual([
+      [1, 1, 1],
+      [2, 2, 1],
+      [3, 3, null],
+      [4, 1, null],
+      [6, 7, 3],
+    ])
+    expect(posts[0]?.content).toBe(
+      '第一行<br>第二行<br>粗 [@小红:Hong_2] 和 [@张三:user3] 和 [@没人:nobody_x] &lt;b&gt;',
+    )
+    expect(posts[1]).toMatchObject({ title: '长'.repeat(200), content: '字'.repeat(2500) })
+    expect(posts[2]).toMatchObject({ is_draft: 1, is_private: 1, view_count: 0 })
+    expect(posts[3]?.created_at).toBe(OLD_TIME + 23 * HOUR)
+    expect(posts[4]).toMatchObject({ is_draft: 0, view_count: 0 })
+    expect(posts[4]?.created_at).toBeLessThanOrEqual(Date.now())
+    for (const post of posts) expect(post.hot_score).toBeCloseTo(hotScore(post), 6)
+
+    const images = await db.selectFrom('post_images').selectAll().orderBy('post_id').orderBy('position').execute()
+    expect(
+      images.map(({ post_id, position, url, media_id }) => [post_id, position, url ?? (media_id && 'ours')]),
+    ).toEqual([
+      [1, 0, 'https://img.example.com/1.jpg'],
+      [1, 1, 'ours'],
+      [1, 2, 'ours'],
+      [2, 0, 'https://plain.example.com/2.jpg'],
+      [3, 0, 'https://cdn.example.org/uploads/elsewhere.png'],
+      [4, 0, 'ours'],
+    ])
+
+    const comments = await db.selectFrom('comments').selectAll().orderBy('id').execute()
+    expect(comments.map(({ id, parent_id, root_id }) => [id, parent_id, root_id])).toEqual([
+      [1, null, null],
+      [2, 1, 1],
+      [3, 2, 1],
+      [9, null, null],
+      [10, null, null],
+      [11, null, null],
+      [12, null, null],
+    ])
+    expect(comments[0]?.content).toMatch(
+      /^好看<img src="\/uploads\/.+-detail\.webp" alt="评论图片" class="comment-image" \/>$/,
+    )
+    expect(comments[1]?.content).toBe('谢谢 [@很长的:averylongpublic]')
+    expect(comments[3]?.content).toBe('［图片］')
+    expect(await db.selectFrom('comment_images').select('comment_id').execute()).toEqual([{ comment_id: 1 }])
+
+    const ids = async (table: 'likes' | 'collections' | 'follows' | 'notifications') =>
+      (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
+    expect(await ids('likes')).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 14, 15])
+    expect(await ids('collections')).toEqual([1, 5])
+    expect(await ids('follows')).toEqual([1, 5])
+    expect(await ids('notifications')).toEqual([1, 3, 4, 5, 6, 7, 8, 9, 14, 15])
+    expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+
+    const categories = await db.selectFrom('categories').selectAll().orderBy('id').execute()
+    expect(
+      categories.map(({ id, name, category_title, post_count }) => [id, name, category_title, post_count]),
+    ).toEqual([
+      [1, '学习', 'study', 2],
+      [3, 'Photo', 'categoryd', 1],
+      [7, '校园', 'campuslife', 0],
+    ])
+    const tags = await db.selectFrom('tags').selectAll().orderBy('id').execute()
+    expect(tags.map(({ id, name, use_count }) => [id, name, use_count])).toEqual([
+      [1, 'Cat', 2],
+      [4, '一个超过八个字的标签名称', 1],
+    ])
+    const admins = await db.selectFrom('admins').select(['username', 'role']).orderBy('id').execute()
+    expect(admins).toEqual([
+      { username: 'admin', role: 'owner' },
+      { username: '站长', role: 'owner' },
+      { username: 'admin-4', role: 'owner' },
+    ])
+
+    expect(posts[0]).toMatchObject({ like_count: 7, collect_count: 1, comment_count: 3 })
+    expect(await driftOf(site)).toEqual([])
+
+    // Every row of the old site is either here or named.
+    const lost = (kind: string) => Number(new RegExp(`\\[(\\d+)\\] ${kind}`).exec(out)?.[1] ?? 0)
+    expect(lost('赞的人或对象不存在')).toBe(4)
+    expect(lost('重复的赞')).toBe(1)
+    expect(lost('旧的登录')).toBe(1)
+    expect(out).toMatch(/用户 {8,}8 {9}8 {9}0/)
+    expect(out).toContain('张三 → user3')
+    expect(out).toContain('登录后请马上改')
+    const [file = ''] = readdirSync(config.dataDir).filter((name) => name.startsWith('import-report-'))
+    expect(readFileSync(join(config.dataDir, file), 'utf8')).toContain('没有搬的：')
+    expect(out).not.toContain(new URL(old.url).password || '\0')
+  })
+
+  it('keeps sign-ins, links and pictures, and goes on with new ids', async () => {
+    const { site } = await imported(engine)
+    const { ctx, app, get, signIn } = site
+    expect((await signIn('xiaoming', `${OLD_PASSWORD}x`)).status).toBe(400)
+    const { data } = await signIn('XiaoMing', OLD_PASSWORD)
+    expect(data.user.id).toBe(1)
+    const token = data.tokens.access_token
+    expect((await signIn('ab', OLD_PASSWORD)).message).toContain('停用')
+    expect((await signIn('search', OLD_PASSWORD)).status).toBe(400)
+    const asOwner = { username: '站长', password: OLD_PASSWORD }
+    const admin = await app.inject({ method: 'POST', url: '/api/auth/admin/login', payload: asOwner })
+    expect(admin.json().data.admin.role).toBe('owner')
+
+    const post = (await get('/posts/1')).data
+    expect(post).toMatchObject({ id: 1, author_account: 'xiaoming', like_count: 7, tags: [{ name: 'Cat' }] })
+    expect(post.pictures[1]).toMatchObject({ width: 60, height: 80, thumbhash: expect.stringMatching(/.{10,}/) })
+    expect((await get('/posts/3')).status).toBe(404)
+    expect((await get('/users/Hong_2')).data).toMatchObject({ id: 2, nickname: '同学2' })
+    const found = (await get(`/search?type=posts&keyword=${encodeURIComponent('第二行')}`)).data.posts
+    expect(found.data.map(({ id }: { id: number }) => id)).toEqual([1])
+    for (const tab of ['comments', 'likes', 'collections', 'follows']) {
+      expect((await get(`/notifications/${tab}`, token)).data.notifications.length).toBeGreaterThan(0)
+    }
+    expect((await get('/notifications/unread-count', token)).data.count).toBe(8)
+
+    const moved = await app.inject('/uploads/b.png')
+    expect(moved.statusCode).toBe(302)
+    expect(moved.headers.location).toBe(post.images[1])
+    const picture = await app.inject(String(moved.headers.location))
+    expect(picture.headers['content-type']).toBe('image/webp')
+    const chinese = await app.inject('/uploads/%E4%B8%AD%E6%96%87%201.png')
+    expect(chinese.statusCode).toBe(302)
+    for (const name of ['gone.png', 'broken.jpg', '%2e%2e', 'x'.repeat(200), '']) {
+      expect([name, (await app.inject(`/uploads/${name}`)).statusCode]).toEqual([name, 404])
+    }
+    // It can still be put into a note by its author.
+    const owner = await ctx.db
+      .selectFrom('old_uploads')
+      .innerJoin('media', 'media.id', 'old_uploads.media_id')
+      .select('owner_id')
+      .where('name', '=', 'a.png')
+      .executeTakeFirstOrThrow()
+    expect(owner.owner_id).toBe(1)
+
+    const note = { title: '新的', content: '新的', category_id: 1, images: [], tags: [] }
+    const headers = { authorization: `Bearer ${token}` }
+    const made = await app.inject({ method: 'POST', url: '/api/posts', payload: note, headers })
+    expect(made.json().data.id).toBe(50)
+    expect((await cli(ctx.config, 'user:create', 'brand_new')).out).toContain('编号 60')
+  })
+
+  it('counts the same in a dry run, and changes nothing', async () => {
+    const [old, folder, config] = [await createOldSite(), await oldUploads(), await emptySite(engine)]
+    await insertFaults(old)
+    const tried = await cli(config, 'import', '--from', old.url, '--uploads', folder, '--dry-run')
+    expect(tried).toMatchObject({ code: 0, err: '' })
+    expect(tried.out).toContain('什么都没有改')
+    const written = readdirSync(config.dataDir)
+    expect(written.filter((name) => name !== 'jwt-secret')).toEqual([])
+    const done = await cli(config, 'import', '--from', old.url, '--uploads', folder)
+    const figures = (out: string) => out.split('\n').filter((line) => /\s\d+\s+\d+\s+\d+$|^ {2}\[\d+\]/.test(line))
+    expect(figures(tried.out).length).toBeGreaterThan(40)
+    expect(figures(tried.out)).toEqual(figures(done.out))
+    expect(existsSync(join(config.dataDir, 'uploads'))).toBe(true)
+  })
+
+  it('leaves the pictures of the old server where no folder is given', async () => {
+    const [old, config] = [await createOldSite(), await emptySite(engine)]
+    await insertFaults(old)
+    const done = await cli(config, 'import', '--from', old.url)
+    expect(done.out).toContain('没有给 --uploads')
+    const site = await openSite(config)
+    expect((await site.get('/posts/1')).data.images).toEqual(['https://img.example.com/1.jpg'])
+    expect(await site.ctx.db.selectFrom('media').select('id').execute()).toEqual([])
+    expect(await driftOf(site)).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+/** Tables of what came from another site, as Kysely sees them. */
+import type { Generated } from 'kysely'
+
+/** How far an import from another site has come (import/import-site.ts). */
+export type ImportsTable = {
+  name: string
+  /** JSON. */
+  value: string
+}
+
+/** What an import changed, merged or left out; of what is frequent only the first. */
+export type ImportRepairsTable = {
+  id: Generated<number>
+  kind: string
+  /** What it was at the site before: an id, or a public id in its normalized form. */
+  record: string
+  old_value: string
+  new_value: string
+}
+
+/** Where `/uploads/<name>` of the site before is now. */
+export type OldUploadsTable = { name: string; media_id: number }
+
+export type ImportTables = {
+  imports: ImportsTable
+  import_repairs: ImportRepairsTable
+  old_uploads: OldUploadsTable
+}
