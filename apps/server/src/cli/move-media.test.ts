@@ -192,6 +192,23 @@ it('moves all pictures into a bucket and back, and every address leads to them',
   }
 })
 
+it('takes addresses of an older name of the site for its own', { timeout }, async () => {
+  const { onDisk } = await setUp()
+  const before = await serve({ ...onDisk, publicUrl: 'https://old.example.org' })
+  const { ann, note } = await fill(before)
+  const { avatar } = await before.ok(auth.me, { token: ann.token })
+  await before.close()
+  const { ok, ctx } = await serve({ ...onDisk, publicUrl: 'https://new.example.org' })
+  const say = (host: string) =>
+    ok(comments.create, {
+      body: { post_id: note.id, content: `<img src="https://${host}${avatar}">` },
+      token: ann.token,
+    })
+  for (const host of ['old.example.org', 'new.example.org']) expect((await say(host)).content).toContain(`"${avatar}"`)
+  await expect(say('other.example.org')).rejects.toThrow('image_foreign')
+  expect(await stored(ctx)).not.toContain('http')
+})
+
 it('goes on where it was interrupted, and mends what differs', { timeout }, async () => {
   const { onDisk, withBucket, bucket, run } = await setUp()
   const { ctx } = await serve(onDisk)

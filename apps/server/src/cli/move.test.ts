@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -65,6 +65,20 @@ async function open(config: Config) {
 async function modeOf(database: DatabaseConfig) {
   const { db, close } = openDatabase(database)
   return (await readSettings(db).finally(close)).site_mode
+}
+
+/** A move to SQLite in a process of its own, which another may run. */
+function start(config: Config, through: string[] = []) {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url))
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: config.dataDir,
+    ...(config.database.engine === 'mysql' && { DATABASE_URL: config.database.url }),
+  }
+  const [program = '', ...rest] = [...through, process.execPath, 'src/cli.ts', 'move', '--to', 'sqlite', '--yes']
+  const child = spawn(program, rest, { cwd, env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
 }
 
 /** Checksums by table as printed, of tables that closing and opening the site does not change. */
@@ -137,25 +151,28 @@ describe.runIf(inject('engine') === 'mysql')('a site on MySQL', () => {
     expect(await signedIn.json()).toMatchObject({ code: 200, data: { user: { nickname: '安🐧' } } })
   })
 
+  it('leaves nothing of a copy that the disk does not take', { timeout }, async () => {
+    const config = await setUp()
+    const { ctx, close } = await open(config)
+    await makeUser(ctx)
+    await close()
+    await startServerProcess(config)
+    // 200 KB a file, which is less than the tables take.
+    const child = start(config, ['bash', '-c', 'ulimit -f 200; exec "$@"', 'bash'])
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect([code, said]).toEqual([1, expect.stringContaining('写不进磁盘')])
+    expect((await readdir(config.dataDir)).filter((name) => name.startsWith('shiliu.db'))).toEqual([])
+    expect(await modeOf(config.database)).toBe('open')
+  })
+
   it('is open again when the move is interrupted, and begins anew', { timeout }, async () => {
     const config = await setUp()
     const { ctx, close } = await open(config)
     await makeUser(ctx)
     await close()
     await startServerProcess(config)
-    const start = () => {
-      const cwd = fileURLToPath(new URL('../..', import.meta.url))
-      const env = {
-        PATH: process.env.PATH,
-        DATA_DIR: config.dataDir,
-        ...(config.database.engine === 'mysql' && { DATABASE_URL: config.database.url }),
-      }
-      const child = spawn(process.execPath, ['src/cli.ts', 'move', '--to', 'sqlite', '--yes'], { cwd, env })
-      onTestFinished(() => void child.kill('SIGKILL'))
-      return child
-    }
     const isClosed = () => expect.poll(() => modeOf(config.database), { timeout }).toBe('read_only')
-    const interrupted = start()
+    const interrupted = start(config)
     const said = text(interrupted.stderr)
     await isClosed()
     interrupted.kill('SIGINT')
@@ -163,7 +180,7 @@ describe.runIf(inject('engine') === 'mysql')('a site on MySQL', () => {
     expect([code, await said]).toEqual([1, expect.stringContaining('已中断：网站恢复了原来的状态')])
     expect(await modeOf(config.database)).toBe('open')
 
-    const killed = start()
+    const killed = start(config)
     await isClosed()
     killed.kill('SIGKILL')
     await once(killed, 'exit')

@@ -195,5 +195,7 @@ function inWords(error: unknown): unknown {
   }
   const { code = '' } = error as { code?: string }
   if (/^(ENOSPC|SQLITE_FULL)/.test(code)) return new UserError('磁盘满了。原来的数据没有动，腾出空间后再运行一次')
+  if (/^(E\w+|SQLITE_IOERR\w*)$/.test(code))
+    return new UserError(`写不进磁盘（${code}）。原来的数据没有动，修好以后再运行一次`)
   return error
 }
