@@ -1,4 +1,5 @@
 /** Hands one mail to an SMTP server. Nothing here waits longer than its deadlines, whatever the server does. */
+import { TLSSocket } from 'node:tls'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
@@ -42,18 +43,7 @@ export async function sendBySmtp(
 ): Promise<void> {
   signal.throwIfAborted()
   const bytes = await compose(message)
-  const connection = new SMTPConnection({
-    host: server.host,
-    port: server.port,
-    secure: server.security === 'tls',
-    requireTLS: server.security === 'starttls',
-    ignoreTLS: server.security === 'none',
-    connectionTimeout: deadlines.connect,
-    dnsTimeout: deadlines.connect,
-    greetingTimeout: deadlines.greeting,
-    socketTimeout: deadlines.answer,
-    socketCloseTimeout: 0,
-  })
+  const connection = newConnection(server, deadlines)
   const late = AbortSignal.timeout(deadlines.all)
   try {
     await new Promise<void>((resolve, reject) => {
@@ -75,6 +65,47 @@ export async function sendBySmtp(
     connection.close()
     signal.throwIfAborted()
     throw inWords(error as Failure, server, late.aborted)
+  }
+}
+
+function newConnection(server: Omit<SmtpServer, 'login'>, deadlines: typeof SMTP_DEADLINES): SMTPConnection {
+  return new SMTPConnection({
+    host: server.host,
+    port: server.port,
+    secure: server.security === 'tls',
+    requireTLS: server.security === 'starttls',
+    ignoreTLS: server.security === 'none',
+    connectionTimeout: deadlines.connect,
+    dnsTimeout: deadlines.connect,
+    greetingTimeout: deadlines.greeting,
+    socketTimeout: deadlines.answer,
+    socketCloseTimeout: 0,
+  })
+}
+
+/**
+ * Says hello, with encryption, and neither signs in nor sends. Resolves with the time that the certificate ends at in epoch
+ * milliseconds, null without encryption. Throws `SmtpError`.
+ */
+export async function greetSmtp(server: Omit<SmtpServer, 'login'>, deadlines = SMTP_DEADLINES): Promise<number | null> {
+  const connection = newConnection(server, deadlines)
+  const late = AbortSignal.timeout(deadlines.all)
+  try {
+    return await new Promise<number | null>((resolve, reject) => {
+      late.addEventListener('abort', () => reject(late.reason), { once: true })
+      connection.on('error', reject)
+      connection.on('end', () => reject(Object.assign(new Error('closed'), { code: 'ECONNECTION' })))
+      connection.connect((failed) => {
+        if (failed) return reject(failed)
+        // Of STARTTLS the library keeps the encrypted one.
+        const socket: unknown = Reflect.get(connection, '_socket')
+        resolve(socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null)
+      })
+    })
+  } catch (error) {
+    throw inWords(error as Failure, { ...server, login: null }, late.aborted)
+  } finally {
+    connection.close()
   }
 }
 

@@ -33,6 +33,14 @@ export function certifiedAddresses({ publicUrl, s3 }: Pick<Config, 'publicUrl' |
   return found
 }
 
+/** `endsAt` and `now` in epoch milliseconds. */
+export function timeLeft(where: string, endsAt: number, now: number, renew: string): Finding {
+  const days = Math.floor((endsAt - now) / 86_400_000)
+  if (days < 0) return broken(ABOUT, `${where}的过期 ${-days} 天了`, renew)
+  if (days < SOON_DAYS) return remark(ABOUT, `${where}的还有 ${days} 天过期`, renew)
+  return ok(ABOUT, `${where}的还有 ${days} 天`)
+}
+
 /** Connects, and sends nothing. `ca` is trusted instead of the authorities that Node knows. */
 export async function checkCertificate(
   { name, host, port, outside = false }: Certified,
@@ -53,13 +61,12 @@ export async function checkCertificate(
       await once(socket, 'secureConnect')
       return { validTo: socket.getPeerCertificate().valid_to, problem: socket.authorizationError }
     })
-    const days = Math.floor((Date.parse(validTo) - now) / 86_400_000)
     const renew = outside ? '续证书：certbot renew，或看 Caddy 的日志' : '在那台机器上续证书'
-    if (days < 0) return broken(ABOUT, `${where}的过期 ${-days} 天了`, renew)
+    const left = timeLeft(where, Date.parse(validTo), now, renew)
+    if (left.level === 'broken') return left
     if (problem)
       return broken(ABOUT, `${where}的不被信任：${reasonOf({ code: String(problem), message: problem })}`, renew)
-    if (days < SOON_DAYS) return remark(ABOUT, `${where}的还有 ${days} 天过期`, renew)
-    return ok(ABOUT, `${where}的还有 ${days} 天`)
+    return left
   } catch (error) {
     const advice = outside ? '从外面用浏览器打开一次；内网里连不上自己的公网地址是常有的' : '看它在不在运行'
     return remark(ABOUT, `${where}没有看到：${reasonOf(error)}`, advice)

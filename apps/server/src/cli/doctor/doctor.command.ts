@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Config } from '#platform/config.ts'
 import { ConfigError } from '#platform/config.ts'
 import { type DatabaseHandle, openDatabase } from '#platform/db/client.ts'
+import { readSettings } from '#platform/db/settings.ts'
 import { diskStorage } from '#platform/storage/disk.ts'
 import { s3Storage } from '#platform/storage/s3.ts'
 import type { RegisterCommands } from '../command-context.ts'
@@ -21,7 +22,7 @@ import {
 } from './database.checks.ts'
 import { checkBackups, checkDataDir, checkPictures } from './files.checks.ts'
 import { broken, type Finding, type Level, ok, reasonOf, remark } from './finding.ts'
-import { checkMysql, checkRedis, checkS3, checkServer } from './services.checks.ts'
+import { checkMail, checkMysql, checkRedis, checkS3, checkServer } from './services.checks.ts'
 import { checkSettings } from './settings.checks.ts'
 
 const WORDS: Record<Level, string> = { ok: '正常', remark: '提醒', broken: '故障' }
@@ -95,6 +96,7 @@ async function* examineRows(handle: DatabaseHandle, config: Config, canListPictu
   const checks: [string, () => Promise<Finding[]>][] = [
     ['设置', () => checkOwners(handle, config)],
     ['进程', () => checkNodes(handle, config)],
+    ['邮件', async () => checkMail(await readSettings(handle.db))],
     ['孤儿行', () => checkReferences(handle)],
     ['计数', () => checkAllCounters(handle)],
     ['搜索', () => checkSearch(handle)],

@@ -123,6 +123,7 @@ describe('settings', () => {
       'SINGLE_NODE=1 跳过了',
     ],
     ['remark', { CORS_ORIGINS: '*' }, '任何网站上的网页'],
+    ['remark', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN 太短'],
     ['remark', { DEMO: '1' }, '演示站'],
     ['remark', { JWT_SECRET: 'abcdefabcdefabcdefabcdefabcdefabcdef' }, '看起来不是随机的'],
     ['broken', { JWT_SECRET: '0'.repeat(40) }, '谁都猜得到'],
@@ -290,6 +291,8 @@ describe('files', () => {
     const folder = join(ctx.config.dataDir, 'backups')
     await mkdir(folder)
     const file = join(folder, 'shiliu-1.db')
+    await writeFile(join(folder, 'shiliu-2.tar.partial'), 'x')
+    expect((await look()).about('备份')[0]).toMatch(/^提醒.*还没有/)
     await writeFile(file, 'x')
     expect((await look()).about('备份').join()).toMatch(/^正常.*shiliu-1\.db，0 分钟前/)
     const old = new Date(Date.now() - 5 * 86_400_000)

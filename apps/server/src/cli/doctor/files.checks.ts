@@ -174,6 +174,8 @@ export async function checkBackups({ dataDir }: Config): Promise<Finding[]> {
   const names = await readdir(folder).catch(() => [] as string[])
   let newest: { name: string; at: number } | undefined
   for (const name of names) {
+    // One that is being written, or was cut off.
+    if (name.endsWith('.partial')) continue
     const info = await stat(join(folder, name)).catch(() => null)
     if (info?.isFile() && info.size > 0 && info.mtimeMs > (newest?.at ?? 0)) newest = { name, at: info.mtimeMs }
   }

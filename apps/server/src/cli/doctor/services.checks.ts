@@ -1,8 +1,12 @@
 /** Whether what the site uses answers, its version, and whether its clock goes as ours. */
+
+import type { Settings } from '@shiliu/contract/admin/settings'
 import { Redis } from 'ioredis'
 import { createConnection } from 'mysql2/promise'
 import type { Config } from '#platform/config.ts'
+import { greetSmtp, SmtpError } from '#platform/smtp.ts'
 import { s3Storage } from '#platform/storage/s3.ts'
+import { timeLeft } from './certificates.checks.ts'
 import { ANSWER_MS, broken, type Finding, inTime, ok, reasonOf, remark } from './finding.ts'
 
 const hostOf = (url: string) => new URL(url).host
@@ -154,6 +158,27 @@ async function storageClock(about: string, endpoint: string): Promise<Finding> {
   ).catch(() => null)
   if (!date || Number.isNaN(Date.parse(date))) return ok('时钟', `${about}不说它的时间`)
   return clockFinding(about, Date.parse(date), { before, after: Date.now(), precisionMs: 1000, refuses: true })
+}
+
+/** Of the settings in the back office; nothing where none is set. Neither signs in nor sends. */
+export async function checkMail(
+  { mail_host: host, mail_port: port, mail_security: security }: Settings,
+  deadlines = { connect: ANSWER_MS, greeting: ANSWER_MS, answer: ANSWER_MS, all: 2 * ANSWER_MS },
+): Promise<Finding[]> {
+  if (host === '') return []
+  const about = '邮件'
+  try {
+    const endsAt = await greetSmtp({ host, port, security }, deadlines)
+    const where = `发信服务器（${host}:${port}）`
+    if (endsAt === null)
+      return [
+        remark(about, `${where}有回答，没有加密：密码和邮件在网络上是明文`, '在「网站设置」里改用 TLS 或 STARTTLS'),
+      ]
+    return [ok(about, `${where}有回答`), timeLeft(where, endsAt, Date.now(), '在那台机器上续证书')]
+  } catch (error) {
+    const advice = '改「网站设置」里的邮件一组，再发一封测试邮件；这期间别的照常，邮件等着'
+    return [broken(about, error instanceof SmtpError ? error.message : reasonOf(error), advice)]
+  }
 }
 
 /** The server on this machine, if one runs. */

@@ -96,7 +96,7 @@ const COMMON = new Set([
   'redis',
 ])
 
-function secretFindings({ jwtSecret, given, database, redisUrl, s3 }: Config): Finding[] {
+function secretFindings({ warnings, jwtSecret, given, database, redisUrl, s3 }: Config): Finding[] {
   const found: Finding[] = []
   if (given.has('JWT_SECRET')) {
     const kinds = new Set(jwtSecret).size
@@ -105,6 +105,8 @@ function secretFindings({ jwtSecret, given, database, redisUrl, s3 }: Config): F
       found.push(broken(ABOUT, 'JWT_SECRET 是谁都猜得到的：能冒充任何人，包括站长', renew))
     else if (kinds < 10) found.push(remark(ABOUT, 'JWT_SECRET 看起来不是随机的', renew))
   }
+  if (warnings.some((line) => line.startsWith('METRICS_TOKEN')))
+    found.push(remark(ABOUT, 'METRICS_TOKEN 太短，猜得到', '换成 openssl rand -hex 24 的输出'))
   const addresses: [string, string | undefined][] = [
     ['DATABASE_URL', database.engine === 'mysql' ? database.url : undefined],
     ['REDIS_URL', redisUrl],
