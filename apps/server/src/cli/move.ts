@@ -180,7 +180,9 @@ function nextSteps(target: DatabaseConfig, closed: boolean): string[] {
     '2. 打开网站看一看。搜索索引由服务器在启动后自己重写，大的网站要几分钟，日志里会写 search index rebuilt',
     '3. 原来的数据库没有删除，确认正常以后再自己处理',
     ...(closed ? ['不想切换了：在后台「网站设置」里把网站状态改回来'] : []),
-    ...(target.engine === 'mysql' ? ['几台服务器一起服务，见 docs/operations.md 的「多个进程」'] : []),
+    ...(target.engine === 'mysql'
+      ? ['几台服务器一起服务，见 docs/operations.md 的「多个进程」；JWT_SECRET 写成 DATA_DIR/jwt-secret 里的内容']
+      : []),
   ]
 }
 
