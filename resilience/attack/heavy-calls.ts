@@ -78,6 +78,7 @@ const READS: Record<string, Reads> = {
   'GET /admin/users/:id/reports': { id: 1 },
   'GET /admin/users/:id/addresses': { id: 1 },
   'GET /admin/users/:id/notes': { id: 1 },
+  'GET /admin/users/:id/email': { id: 1 },
   'GET /moderation/mine': { queries: times(pages, [{}, { post_id: '2' }]) },
   'GET /admin/appeals': { queries: times(pages, [{}, { state: 'resolved' }, { target_type: '1' }, { user_id: 'u' }]) },
   'GET /admin/tags/:id/synonyms': { id: HEAVY.tag },
@@ -87,7 +88,7 @@ const READS: Record<string, Reads> = {
 }
 
 /** Ends only with its session; needs a link; records of tables that the site leaves empty. */
-const EMPTY_TABLES = ['audits', 'reports', 'words', 'findings', 'invitations', 'jobs', 'bans']
+const EMPTY_TABLES = ['audits', 'reports', 'words', 'findings', 'invitations', 'jobs', 'bans', 'domains']
 const LEFT_OUT = [
   'GET /notifications/stream',
   'GET /auth/export/file',

@@ -4,6 +4,7 @@ import { purgeDataExports } from './modules/account/data-export.service.ts'
 import { workOnDataExports } from './modules/account/data-export-runner.service.ts'
 import { purgeAddresses } from './modules/addresses/addresses.service.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
+import { sendDigest } from './modules/admin/own-email.service.ts'
 import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
 import { writeBannerViews } from './modules/announcements/announcements.service.ts'
 import { deliverAnnouncements } from './modules/announcements/delivery.service.ts'
@@ -52,6 +53,7 @@ const JOBS: Job[] = [
   { name: 'merge tags', every: SECOND, run: (ctx, stopping) => continueMerges(ctx, stopping) },
   { name: 'deliver announcements', every: SECOND, run: deliverAnnouncements },
   { name: 'find accounts of forgotten passwords', every: SECOND, run: (ctx) => findResetAccounts(ctx) },
+  { name: 'send the digest of what waits', every: MINUTE, run: sendDigest },
   { name: 'send mail', every: SECOND, run: (ctx, stopping) => deliverMail(ctx, stopping) },
   { name: 'write faults', every: SECOND, run: (ctx) => writeFaults(ctx) },
   // In case a message of Redis was lost.

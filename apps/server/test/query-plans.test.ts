@@ -96,6 +96,7 @@ const CALLS: Record<string, Calls> = {
   'GET /stats': {},
   'GET /auth/admin/admins': {},
   'GET /auth/admin/second-factor': {},
+  'GET /auth/admin/email': {},
   'GET /auth/admin/sessions': {},
   'GET /auth/admin/all-sessions': {},
   'GET /admin/monitor/activities': {},
@@ -113,6 +114,7 @@ const CALLS: Record<string, Calls> = {
   'GET /admin/users/:id/reports': { params: { id: 1 } },
   'GET /admin/users/:id/addresses': { params: { id: 1 } },
   'GET /admin/users/:id/notes': { params: { id: 1 } },
+  'GET /admin/users/:id/email': { params: { id: 1 } },
   'GET /admin/reports': {
     queries: [
       {},

@@ -121,6 +121,9 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 export const domainRule: Rule = (value) =>
   value.length <= MAIL.domainMax && DOMAIN.test(value) ? null : '域名不正确，例如 example.edu.cn'
 
+/** As `domainRule`, with words for an empty one. */
+export const bannedDomainRule: Rule = (value) => (value === '' ? '请填写域名' : domainRule(value))
+
 /** What mail servers take without quotes, in ASCII. */
 export const emailRule: Rule = (value) => {
   if (!value) return '请输入邮箱'
@@ -129,6 +132,9 @@ export const emailRule: Rule = (value) => {
   const isName = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(name) && name.length <= 64
   return isName && domainRule(domain) === null && value.length <= MAIL.addressMax ? null : '邮箱地址不正确'
 }
+
+/** Empty means none. */
+export const optionalEmailRule: Rule = (value) => (value === '' ? null : emailRule(value))
 
 /** A code of a mail, however it was typed: in either case, with the dash or without. */
 export const mailCodeKey = (value: string) =>

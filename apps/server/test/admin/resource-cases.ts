@@ -5,6 +5,7 @@ import { announcements } from '@shiliu/contract/admin/announcements'
 import { categories } from '@shiliu/contract/admin/categories'
 import { collections } from '@shiliu/contract/admin/collections'
 import { comments } from '@shiliu/contract/admin/comments'
+import { emailDomains } from '@shiliu/contract/admin/domains'
 import { follows } from '@shiliu/contract/admin/follows'
 import { invitations } from '@shiliu/contract/admin/invitations'
 import { likes } from '@shiliu/contract/admin/likes'
@@ -467,6 +468,27 @@ export const table: Entry[] = [
     },
     filters: (row) => ({ code: String(row.code).slice(1), note: String(row.note).slice(1) }),
     sortable: ['id', 'used_count', 'created_at'],
+  },
+  {
+    api: emailDomains,
+    bodies: async () => [
+      { domain: `mail${++made}.example.com`, note: '一次性邮箱' },
+      { domain: `Trash${++made}.Example.net` },
+    ],
+    required: { domain: /请填写域名/ },
+    refused: [
+      ['domain', { domain: 'example' }, /域名不正确/],
+      ['domain', { domain: '例子.com' }, /域名不正确/],
+      ['domain', { domain: `${'x'.repeat(60)}.${'y'.repeat(30)}.com` }, /域名不正确/],
+      ['note', { note: 'x'.repeat(101) }, /备注不能超过100个字/],
+    ],
+    unique: true,
+    async change() {
+      const body = { domain: `other${++made}.example.com`, note: '改过' }
+      return { body, shown: body }
+    },
+    filters: (row) => ({ domain: String(row.domain).slice(1), note: String(row.note).slice(1) }),
+    sortable: ['id', 'created_at'],
   },
   {
     api: addressBans,

@@ -69,7 +69,11 @@ const mailCases: EndpointCases[] = [
   },
 ]
 
-const WRONG: Record<string, Fields> = { '/admin/invitations': { code: 'x' }, '/admin/bans': { network: 'x' } }
+const WRONG: Record<string, Fields> = {
+  '/admin/invitations': { code: 'x' },
+  '/admin/bans': { network: 'x' },
+  '/admin/domains': { domain: 'x' },
+}
 
 const chosenCases = (what = '删除'): Case[] => [
   ...[undefined, null, '', 'all', {}, []].map((ids) => ({

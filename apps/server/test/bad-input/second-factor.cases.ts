@@ -1,7 +1,7 @@
 /** Passwords, codes and sessions of the administrator who is signed in. */
 import * as auth from '@shiliu/contract/admin/auth'
 import * as secondFactor from '@shiliu/contract/admin/second-factor'
-import type { Case, EndpointCases } from './cases.ts'
+import { type Case, type EndpointCases, textCases } from './cases.ts'
 import type { Fixture } from './fixture.ts'
 
 const invalid = { status: 400, error: 'invalid_input' } as const
@@ -36,6 +36,25 @@ const codeCases: Case[] = CODES.map((code) => ({
   field: 'code',
 }))
 
+const emailCases: EndpointCases[] = [
+  { endpoint: auth.getEmail, cases: [{ name: 'a query', query: { id: '2' }, status: 200 }] },
+  {
+    endpoint: auth.setEmail,
+    good: { body: { email: '', currentPassword } },
+    cases: [
+      ...passwordCases,
+      ...textCases('email', { max: [100, '邮箱地址不正确'] }),
+      ...['a', 'a@b', 'a@example.com,b@example.com', 'a@example.com\nBcc: b@example.com'].map((email) => ({
+        name: `email ${email}`,
+        change: { email },
+        ...invalid,
+        message: '邮箱地址不正确',
+        field: 'email',
+      })),
+    ],
+  },
+]
+
 const missing = { name: 'without one', status: 400, error: 'second_factor_missing' } as const
 
 const idCases: Case[] = [
@@ -44,6 +63,7 @@ const idCases: Case[] = [
 ]
 
 export const secondFactorCases = ({ admin }: Fixture): EndpointCases[] => [
+  ...emailCases,
   {
     endpoint: auth.changePassword,
     good: { body: { currentPassword, newPassword: 'another12' } },

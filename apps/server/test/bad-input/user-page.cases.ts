@@ -30,6 +30,7 @@ export const userPageCases = ({ other }: Fixture): EndpointCases[] => {
     { endpoint: api.counts, cases: byId },
     { endpoint: api.reports, cases: byId },
     { endpoint: api.addresses, cases: byId },
+    { endpoint: api.email, cases: byId },
     { endpoint: api.listNotes, cases: byId },
     {
       endpoint: api.addNote,

@@ -53,6 +53,7 @@ const RARE = new Set([
   'sessions',
   'invitations',
   'bans',
+  'domains',
   'findings',
   'admins',
 ])

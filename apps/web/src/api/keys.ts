@@ -58,6 +58,7 @@ export const keys = {
   adminJobs: (page: number) => ['admin', 'jobs', page],
   adminActivities: ['admin', 'monitor', 'activities'],
   adminSecondFactor: ['admin', 'second-factor'],
+  adminEmail: ['admin', 'own-email'],
   adminSessions: ['admin', 'own-sessions'],
   adminSessionsOf: (whose: 'own' | 'all') => ['admin', 'own-sessions', whose],
   adminSetup: ['admin', 'setup'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { device, deviceToken, knownDevice, tokens } from '../auth.ts'
 import { exactInput, id, idParam, lineInput } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { adminUsernameRule, newPasswordRule, passwordRule } from '../rules.ts'
+import { adminUsernameRule, newPasswordRule, optionalEmailRule, passwordRule } from '../rules.ts'
 import { adminRole, codeIn, currentPassword } from './fields.ts'
 
 const endpoint = endpointsOf('管理员登录')
@@ -82,6 +82,29 @@ export const changePassword = endpoint({
   message: '密码修改成功',
   body: z.object({ currentPassword, newPassword: exactInput(newPasswordRule) }),
   errors: ['password_current_wrong', 'password_unchanged', 'password_common', 'password_is_username'],
+})
+
+const ownEmail = z.object({ email: z.string().nullable().describe('自己的邮箱；没有填时为 null') })
+
+export const getEmail = endpoint({
+  method: 'GET',
+  path: '/auth/admin/email',
+  role: 'admin',
+  adminRole: 'viewer',
+  summary: '自己的邮箱，待处理的提醒发到那里',
+  output: ownEmail,
+})
+
+export const setEmail = endpoint({
+  method: 'PUT',
+  path: '/auth/admin/email',
+  role: 'admin',
+  adminRole: 'viewer',
+  summary: '填写自己的邮箱，空为删除',
+  message: '邮箱已保存',
+  body: z.object({ email: lineInput(optionalEmailRule).describe('邮箱，空为删除'), currentPassword }),
+  output: ownEmail,
+  errors: ['password_current_wrong'],
 })
 
 export const listSessions = endpoint({

@@ -73,6 +73,18 @@ export const reports = endpoint({
   }),
 })
 
+export const email = endpoint({
+  ...shared,
+  method: 'GET',
+  path: '/admin/users/:id/email',
+  adminRole: 'administrator',
+  summary: '一个用户绑定的邮箱；谁看过记在操作记录里',
+  output: z.object({
+    email: z.string().nullable().describe('验证过的邮箱；没有时为 null'),
+    verified_at: time.nullable().describe('什么时候验证的'),
+  }),
+})
+
 const sharing = z.object({
   id: id.describe('数字编号'),
   user_id: z.string().describe('小石榴号'),

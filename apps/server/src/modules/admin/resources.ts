@@ -7,6 +7,7 @@ import { audits } from './resources/audits.ts'
 import { categories } from './resources/categories.ts'
 import { collections } from './resources/collections.ts'
 import { comments } from './resources/comments.ts'
+import { emailDomains } from './resources/domains.ts'
 import { wordFindings } from './resources/findings.ts'
 import { follows } from './resources/follows.ts'
 import { invitations } from './resources/invitations.ts'
@@ -33,6 +34,7 @@ export const EDITABLE_RESOURCES: readonly EditableResource[] = [
   words,
   invitations,
   addressBans,
+  emailDomains,
   admins,
 ]
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#deps.ts'
 import { listUsedAddresses } from '#modules/addresses/addresses.service.ts'
 import { listAdmins } from '#modules/admin/admins.service.ts'
 import { recordAudits } from '#modules/admin/audits.service.ts'
+import { getOwnEmail } from '#modules/auth/emails.service.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
 import { listTrashed, TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import { listUsers, type UserRow } from '#modules/users/users.service.ts'
@@ -63,6 +64,13 @@ export async function reportsOf(ctx: Ctx, id: number): Promise<OutputOf<typeof a
       return entry ? [{ ...report, created_at: iso(created_at), entry }] : []
     }),
   }
+}
+
+/** The verified address. Throws `record_not_found`. */
+export async function emailOf(ctx: Ctx, id: number): Promise<OutputOf<typeof api.email>> {
+  await requireRecord(ctx, id)
+  const { email, verified_at } = await getOwnEmail(ctx, id)
+  return { email, verified_at }
 }
 
 /** Throws `record_not_found`. */

@@ -14,6 +14,7 @@ import { useFields } from '#ui/form/use-fields.ts'
 import { ADMIN_TOAST_MS } from '../feedback.ts'
 import { useMay } from '../permissions.ts'
 import classes from './AccountPage.module.css'
+import { OwnEmail } from './OwnEmail.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { AllSessions, OwnSessions } from './SessionList.tsx'
 
@@ -31,6 +32,7 @@ export function AccountPage() {
       )}
       <SecondFactor />
       <PasswordForm />
+      <OwnEmail />
       <OwnSessions />
       {may(auth.listAllSessions) && <AllSessions />}
     </div>

@@ -25,6 +25,11 @@ export function UserSessions({ id }: { id: number }) {
     queryFn: ({ signal }) => call(api.addresses, { params: { id }, signal }),
     enabled: may(api.addresses),
   })
+  const email = useQuery({
+    queryKey: keys.adminRow('user-email', id),
+    queryFn: ({ signal }) => call(api.email, { params: { id }, signal }),
+    enabled: may(api.email),
+  })
   const addressOf = (session: number) =>
     addresses.data?.addresses.find(({ session_ids }) => session_ids.includes(session))
   return (
@@ -54,6 +59,19 @@ export function UserSessions({ id }: { id: number }) {
           }}
         </Loaded>
       </section>
+      {may(api.email) && (
+        <section>
+          <h2>邮箱</h2>
+          <Loaded query={email} rowsOf={(own) => (own.email ? [{ id, ...own }] : [])} none="没有绑定邮箱" label="邮箱">
+            {(own) => (
+              <div className={classes.words}>
+                <p>{own.email}</p>
+                <p className={classes.facts}>{own.verified_at && <RelativeTime time={own.verified_at} />} 绑定</p>
+              </div>
+            )}
+          </Loaded>
+        </section>
+      )}
       <section>
         <h2>地址</h2>
         {may(api.addresses) ? (
