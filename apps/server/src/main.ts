@@ -13,7 +13,7 @@ import { loopWatch } from './platform/http/loop-watch.ts'
 import { createLog } from './platform/log.ts'
 import { waitForServices } from './platform/wait-for-services.ts'
 import { openResources } from './resources.ts'
-import { ensureAdmin, ensureCategories, ensureDemo } from './startup.ts'
+import { ensureAdmin, ensureCategories, ensureDemo, refuseHalfImport } from './startup.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 /** The same path from sources and bundle: apps/server/{src,dist} → apps/web/dist. */
@@ -43,6 +43,11 @@ async function start(config: Config): Promise<void> {
     },
   })
   const { ctx } = resources
+  await refuseHalfImport(ctx).catch(async (error: unknown) => {
+    // The import would take this process for one that serves the site.
+    await resources.close()
+    throw error
+  })
   await rememberPlaces(ctx)
   await settleStorage(ctx)
   if (config.demo) await ensureDemo(ctx)

@@ -1,11 +1,24 @@
 /** What a server makes sure of before it listens: an administrator, categories, demo content. */
 import { type DemoStage, seedDemo } from './demo/seed-demo.ts'
 import type { Ctx } from './deps.ts'
+import { isImporting } from './import/import.repo.ts'
 import { countAdmins, createAdmin } from './modules/admin/admins.service.ts'
 import { beginSetup } from './modules/admin/setup.service.ts'
 import { createFirstCategories } from './modules/categories/first-categories.service.ts'
+import { ConfigError } from './platform/config.ts'
 import { AppError } from './platform/errors.ts'
 import { generatePassword } from './platform/passwords.ts'
+
+/**
+ * Throws `ConfigError` where an import from another site was interrupted: what people wrote now would take the ids of what is
+ * still to come.
+ */
+export async function refuseHalfImport({ db }: Ctx): Promise<void> {
+  if (!(await isImporting(db))) return
+  throw new ConfigError(
+    'An import from another site was interrupted. Run the same `npm run cli -- import` again, which goes on, then start.',
+  )
+}
 
 /** Creates the first administrator and prints the password. */
 export async function ensureAdmin(ctx: Ctx): Promise<void> {

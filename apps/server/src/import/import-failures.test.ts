@@ -9,7 +9,9 @@ import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { openResources } from '#resources.ts'
 import { cli, driftOf, ENGINES, emptySite, openSite } from '#test/import-target.ts'
 import { createOldSite, insertFaults, insertMany } from '#test/old-site.ts'
+import { startServerProcess } from '#test/server-process.ts'
 import { startProxy, through } from '#test/stallable-proxy.ts'
+import { asUserError } from './import.command.ts'
 import { importSite } from './import-site.ts'
 import { openSource } from './source.ts'
 
@@ -139,6 +141,8 @@ describe.each(ENGINES)('a site on %s', (engine) => {
     const half = importSite(resources.ctx, { source, uploads: null, progress: stop }).finally(() => source.close())
     await expect(half).rejects.toThrow('stopped')
     await resources.close()
+    const started = startServerProcess(config, { JWT_SECRET: config.jwtSecret })
+    await expect(started).rejects.toThrow('An import from another site was interrupted')
     const withOther = await cli(config, 'import', '--from', other.url)
     expect(withOther).toMatchObject({ code: 1, err: expect.stringContaining('是另一个站点') })
     const withFolder = await cli(config, 'import', '--from', old.url, '--uploads', tmpdir())
@@ -178,7 +182,10 @@ it('says that the disk is full, and goes on when it is not', async () => {
   await sql.raw(`pragma max_page_count = ${most}`).execute(resources.ctx.db)
   const source = await openSource(old.url)
   const stopped = importSite(resources.ctx, { source, uploads: null }).finally(() => source.close())
-  await expect(stopped).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+  const error = await stopped.catch((failure: unknown) => failure)
+  expect(error).toMatchObject({ code: 'SQLITE_FULL' })
+  expect(String(asUserError(error))).toMatch(/磁盘满了.+再运行同样的命令/)
+  expect(String(asUserError(Object.assign(new Error('write'), { code: 'ENOSPC' })))).toContain('磁盘满了')
   await resources.close()
   expect(await cli(config, 'import', '--from', old.url)).toMatchObject({ code: 0, err: '' })
   expect(await driftOf(await openSite(config))).toEqual([])

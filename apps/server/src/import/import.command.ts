@@ -124,7 +124,8 @@ async function withSite(config: Config, work: Work, dryRun: boolean): Promise<Im
   }
 }
 
-function asUserError(error: unknown): unknown {
+/** What ended an import, in words where it is not a fault of ours. */
+export function asUserError(error: unknown): unknown {
   if (error instanceof SourceError) return new UserError(`${error.message}\n${AGAIN}`)
   if (error instanceof ImportError) return new UserError(error.message)
   if (isDiskFull(error)) return new UserError(`磁盘满了，先腾出空间。${AGAIN}`)

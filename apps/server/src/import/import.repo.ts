@@ -137,6 +137,12 @@ export async function readState(db: Db): Promise<string | undefined> {
   return (await query.executeTakeFirst())?.value
 }
 
+/** Whether an import has begun and not ended. */
+export async function isImporting(db: Db): Promise<boolean> {
+  const state = await readState(db)
+  return state !== undefined && JSON.parse(state).finishedAt === null
+}
+
 export async function writeState(db: Db, value: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('imports')
