@@ -117,7 +117,7 @@ find_node() {
   "$node" -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 18 ? 0 : 1)' ||
     fail "Node 太旧（$("$node" -v)）：装 24 LTS，至少 18"
   command -v npm >/dev/null || fail '没有 npm：apt-get install npm'
-  case $node in /root/* | /home/*) fail "服务读不了 $node（在个人目录里）：把 Node 装到 /usr 或 /opt" ;; esac
+  case $node in /root/* | /home/*) ! live || fail "服务读不了 $node（在个人目录里）：把 Node 装到 /usr 或 /opt" ;; esac
   printf '%s' "$node"
 }
 
@@ -178,7 +178,7 @@ install_site() {
   fi
   case $proxy in nginx | caddy | none) ;; *) fail '--proxy 要写 nginx、caddy 或 none' ;; esac
   node=$(find_node)
-  case $project in /root/* | /home/*) live && fail "服务读不了 $project：把项目放到 /srv/shiliu" ;; esac
+  case $project in /root/* | /home/*) ! live || fail "服务读不了 $project：把项目放到 /srv/shiliu" ;; esac
 
   if live; then
     getent passwd "$user" >/dev/null ||
