@@ -19,6 +19,7 @@ import { wordsRoutes } from './modules/admin/words.routes.ts'
 import { announcementsRoutes } from './modules/announcements/announcements.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { sessionGuard } from './modules/auth/sessions.service.ts'
+import { campusRoutes } from './modules/campus/campus.routes.ts'
 import { categoriesRoutes } from './modules/categories/categories.routes.ts'
 import { collectionsRoutes } from './modules/collections/collections.routes.ts'
 import { commentsRoutes } from './modules/comments/comments.routes.ts'
@@ -88,6 +89,7 @@ const MODULES = [
   feedRoutes,
   searchRoutes,
   authRoutes,
+  campusRoutes,
   accountRoutes,
   adminsRoutes,
   accountSanctionsRoutes,
@@ -127,6 +129,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   })
   app.decorateRequest('viewer', null)
   app.decorateRequest('securityEvent', null)
+  app.decorateRequest('newMark', null)
   app.decorateRequest('waitBudget', null)
   handleErrors(app, {
     fault: (request, error) => ctx.problems.record(endpointOf(request), error, request.id),

@@ -11,6 +11,7 @@ import { deliverAnnouncements } from './modules/announcements/delivery.service.t
 import { purgePendingEmails } from './modules/auth/emails.service.ts'
 import { findResetAccounts, purgeResets } from './modules/auth/password-resets.service.ts'
 import { purgeActiveDays, purgeSessions } from './modules/auth/sessions.service.ts'
+import { purgeFlows } from './modules/campus/sign-in.service.ts'
 import { deliverMail } from './modules/mail/delivery.service.ts'
 import { purgeMail } from './modules/mail/outbox.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from './modules/media/media.deletion.service.ts'
@@ -69,6 +70,7 @@ const JOBS: Job[] = [
   { name: 'purge old bulk jobs', every: HOUR, run: purgeJobs },
   { name: 'hide content of hidden accounts', every: SECOND, run: finishHiding },
   { name: 'purge the trash', every: HOUR, run: purgeTrash },
+  { name: 'purge sign-ins that nobody completed', every: MINUTE, run: purgeFlows },
   { name: 'purge old sessions', every: HOUR, run: purgeSessions },
   { name: 'purge old active days', every: HOUR, run: purgeActiveDays },
   { name: 'purge old audits', every: HOUR, run: purgeAudits },

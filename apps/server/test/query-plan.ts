@@ -36,6 +36,9 @@ const LARGE = [
   'review_claims',
   'word_findings',
   'audits',
+  'campus_identities',
+  'campus_flows',
+  'campus_sessions',
 ]
 /** Rows that may be sorted; a page has at most a hundred posts with nine pictures or ten tags each. */
 const FEW = 1000

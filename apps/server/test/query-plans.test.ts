@@ -87,6 +87,8 @@ const CALLS: Record<string, Calls> = {
   'GET /auth/me': {},
   'GET /auth/email': {},
   'GET /auth/sessions': {},
+  'GET /auth/campus': {},
+  'GET /auth/campus/links': {},
   'GET /auth/export': {},
   'GET /auth/admin/me': {},
   'GET /auth/check-user-id': { queries: [{ user_id: 'nobody' }] },

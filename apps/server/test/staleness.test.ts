@@ -336,6 +336,10 @@ const inProfile =
     return value
   }
 const profileRows: Record<keyof users.Profile, Row> = {
+  campus_badge: async ({ ctx, author }) => {
+    await tx(ctx, (t) => userService.setBadge(t, author.id, '学生'))
+    return '学生'
+  },
   id: NEVER,
   user_id: NEVER,
   created_at: NEVER,

@@ -1,7 +1,7 @@
 /** Registration, sign-in and sessions of users (docs/api.md#login-and-refresh). */
 import { z } from 'zod'
 import { REGISTRATION } from './admin/settings.ts'
-import { count, exactInput, flag, id, idParam, lineInput, personality, time, userBase } from './common.ts'
+import { campusBadge, count, exactInput, flag, id, idParam, lineInput, personality, time, userBase } from './common.ts'
 import { endpointsOf } from './endpoint.ts'
 import { avatarIn, bioIn } from './profile-fields.ts'
 import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
@@ -21,6 +21,7 @@ const ownUser = userBase
   .extend({
     is_active: flag.describe('是否启用'),
     created_at: time.describe('注册时间'),
+    campus_badge: campusBadge,
     ...personality.shape,
   })
   .meta({ id: 'OwnUser', description: '登录的用户自己' })
@@ -36,7 +37,7 @@ export const knownDevice = {
   proof: z.string().max(4000).optional().describe('工作量证明；没有时可能要等几秒'),
 }
 
-const signedIn = z.object({ user: ownUser, tokens, device_token: deviceToken })
+export const signedIn = z.object({ user: ownUser, tokens, device_token: deviceToken })
 export type SignedIn = z.output<typeof signedIn>
 
 export const captcha = endpoint({
@@ -76,7 +77,9 @@ export const registration = endpoint({
   role: 'guest',
   summary: '怎样注册',
   output: z.object({
-    mode: z.literal(REGISTRATION).describe('open 任何人可以注册，invite 需要邀请码，closed 不开放'),
+    mode: z
+      .literal(REGISTRATION)
+      .describe('open 任何人可以注册，invite 需要邀请码，campus 只能用校园账号第一次登录时注册，closed 不开放'),
     captcha: z.boolean().describe('可以凭图形验证码注册；否则需要工作量证明'),
     mail: z.boolean().describe('可以用邮箱找回密码'),
   }),
@@ -102,6 +105,7 @@ export const register = endpoint({
   output: signedIn,
   errors: [
     'registration_closed',
+    'registration_campus',
     'invitation_wrong',
     'proof_wrong',
     'captcha_refused',
@@ -130,7 +134,7 @@ export const login = endpoint({
     .transform(({ user_display_id, ...body }) => ({ ...body, user_id: body.user_id || user_display_id || '' }))
     .refine((body) => body.user_id !== '', { message: '请输入小石榴号', path: ['user_id'] }),
   output: signedIn,
-  errors: ['credentials_wrong', 'account_disabled', 'proof_required', 'proof_wrong'],
+  errors: ['credentials_wrong', 'account_disabled', 'proof_required', 'proof_wrong', 'local_passwords_off'],
 })
 
 export const refresh = endpoint({

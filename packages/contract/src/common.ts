@@ -248,6 +248,8 @@ export const userBase = z.object({
 })
 export type UserBase = z.output<typeof userBase>
 
+export const campusBadge = z.string().nullable().describe('认证：学校给的身份，例如 学生；没有为 null')
+
 export const personality = z.object({
   gender: z.string().nullable().describe('性别'),
   zodiac_sign: z.string().nullable().describe('星座'),

@@ -28,6 +28,7 @@ export const ERRORS = {
 
   read_only: [403, '网站正在维护，现在只能看，不能发布或修改'],
   registration_closed: [403, '本站现在不开放注册'],
+  registration_campus: [403, '本站只能用校园账号注册'],
   invitation_wrong: [400, '邀请码不正确'],
   captcha_refused: [403, '请打开本站的网页注册'],
   captcha_wrong: [400, '验证码错误，请重新输入'],
@@ -48,6 +49,16 @@ export const ERRORS = {
   email_domain: [400, '这个邮箱的域名不能用，请换一个邮箱'],
   email_taken: [409, '这个邮箱已经绑定了别的账号'],
   email_missing: [409, '还没有绑定邮箱'],
+
+  local_passwords_off: [400, '本站只能用校园账号登录'],
+  password_exists: [400, '已经有密码了，请用「修改密码」'],
+  campus_missing: [404, '这个校园登录不存在，或已经停用'],
+  campus_unavailable: [503, '校园登录暂时不能用，请稍后再试'],
+  campus_refused: [400, '校园账号没有登录成功，请重试'],
+  campus_expired: [400, '这次登录已经过期，或不是在这个浏览器里开始的，请重新开始'],
+  campus_taken: [400, '这个校园账号已经连接了另一个账号'],
+  campus_last_way: [400, '这是你唯一的登录方式，断开以后就进不来了，请先设置密码'],
+  provider_needed: [400, '密码登录已经关闭，至少要有一个启用的校园登录'],
 
   user_not_found: [404, '用户不存在'],
   follow_self: [400, '不能关注自己'],

@@ -41,6 +41,15 @@ export const SEARCH = { keywordMax: 100, suggestionsMax: 8 } as const
 /** `keyMax` in characters; `keepMs` is how long the first answer is kept at least. */
 export const IDEMPOTENCY = { header: 'idempotency-key', keyMax: 100, keepMs: 24 * 3600 * 1000 } as const
 export const INVITATION = { codeMin: 4, codeMax: 50 } as const
+/** Campus sign-in; `badges` is the text that gives values their words. */
+export const PROVIDER = {
+  nameMax: 20,
+  addressMax: 300,
+  idMax: 200,
+  attributeMax: 100,
+  badgesMax: 500,
+  badgeMax: 8,
+} as const
 export const ADDRESS_BAN = { networkMax: 60, reasonMax: 200 } as const
 /** Addresses are at most as long as an index of both engines holds. `codeLength` without the dash in its middle. */
 export const MAIL = {

@@ -1,6 +1,7 @@
 /** Profiles. `:id` is the public user id (docs/api.md#ids-and-public-ids). */
 import { z } from 'zod'
 import {
+  campusBadge,
   count,
   exactInput,
   filterText,
@@ -28,6 +29,7 @@ export const profile = userBase.extend({
   last_login_at: time.nullable().describe('最近一次登录的时间'),
   created_at: time.describe('注册时间'),
   updated_at: time.describe('资料最后修改的时间'),
+  campus_badge: campusBadge,
   ...personality.shape,
 })
 export type Profile = z.output<typeof profile>

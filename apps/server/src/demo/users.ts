@@ -22,6 +22,7 @@ export function makeUsers(random: Random, people: DemoPerson[], options: Options
     const user_id = publicId(index)
     return {
       ...fields,
+      campus_badge: null,
       id: ++ids.users,
       user_id,
       user_id_key: normalizedKey(user_id),

@@ -11,6 +11,7 @@ import { invitations } from '@shiliu/contract/admin/invitations'
 import { likes } from '@shiliu/contract/admin/likes'
 import { notifications } from '@shiliu/contract/admin/notifications'
 import { posts } from '@shiliu/contract/admin/posts'
+import { providers } from '@shiliu/contract/admin/providers'
 import type { AnyResource } from '@shiliu/contract/admin/resource'
 import { sessions } from '@shiliu/contract/admin/sessions'
 import { tags } from '@shiliu/contract/admin/tags'
@@ -513,6 +514,50 @@ export const table: Entry[] = [
     },
     filters: (row) => ({ network: String(row.network).slice(1), reason: String(row.reason).slice(1) }),
     sortable: ['id', 'created_at'],
+  },
+  {
+    api: providers,
+    bodies: async () => [
+      {
+        kind: 'oidc',
+        name: `学校${letters()}`,
+        address: 'https://login.example.edu.cn/realms/school',
+        client_id: 'shiliu',
+        client_secret: 'secret of the school',
+        scope: 'openid profile',
+        name_attribute: 'name',
+        badge_attribute: 'realm_access.roles',
+        badges: 'student=学生，*=校友',
+        ends_session: true,
+        is_active: '0',
+      },
+      { kind: 'cas', name: `学院${letters()}`, address: 'https://cas.example.edu.cn/cas', client_secret: '' },
+    ],
+    required: { name: /请输入名称/, address: /请输入地址/, kind: /协议只能是/ },
+    refused: [
+      ['kind', { kind: 'saml' }, /协议只能是/],
+      ['name', { name: 'x'.repeat(21) }, /名称不能超过20个字/],
+      ['name', { name: '官方登录' }, /网站保留的词/],
+      ['address', { address: 'http://login.example.edu.cn' }, /https/],
+      ['address', { address: 'https://user:secret@login.example.edu.cn' }, /https/],
+      ['address', { address: 'https://login.example.edu.cn/?a=1' }, /https/],
+      ['address', { address: 'javascript:alert(1)' }, /https/],
+      ['address', { address: `https://${'x'.repeat(300)}` }, /不能超过300个字/],
+      ['client_id', { client_id: '客户端' }, /只能是英文字母/],
+      ['client_secret', { client_secret: 'x'.repeat(201) }, /不能超过200个字/],
+      ['badge_attribute', { badge_attribute: 'x'.repeat(101) }, /不能超过100个字/],
+      ['badges', { badges: 'student' }, /student=学生/],
+      ['badges', { badges: 'student=站长' }, /网站保留的词/],
+      ['badges', { badges: 'student=一二三四五六七八九' }, /每个身份不能超过8个字/],
+      ['is_active', { is_active: 'maybe' }, /只能是0或1/],
+    ],
+    unique: true,
+    async change() {
+      const body = { scope: 'openid email', badges: 'staff=教职工' }
+      return { body, shown: body }
+    },
+    filters: (row) => ({ name: String(row.name).slice(1) }),
+    sortable: ['id', 'name', 'created_at'],
   },
   {
     api: admins,

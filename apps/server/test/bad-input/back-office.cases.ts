@@ -73,6 +73,7 @@ const WRONG: Record<string, Fields> = {
   '/admin/invitations': { code: 'x' },
   '/admin/bans': { network: 'x' },
   '/admin/domains': { domain: 'x' },
+  '/admin/providers': { badges: 'x' },
 }
 
 const chosenCases = (what = '删除'): Case[] => [

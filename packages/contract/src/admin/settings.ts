@@ -13,8 +13,8 @@ function wholeNumber(min: number, max: number) {
   return z.number(message).int(message).min(min, message).max(max, message)
 }
 
-/** Who may register: everybody, who has an invitation code, or nobody. */
-export const REGISTRATION = ['open', 'invite', 'closed'] as const
+/** Who may register: everybody, who has an invitation code, who signs in with a campus account, or nobody. */
+export const REGISTRATION = ['open', 'invite', 'campus', 'closed'] as const
 
 /** `no_new_accounts` refuses registrations, `read_only` all writes of users. */
 export const SITE_MODES = ['open', 'no_new_accounts', 'read_only'] as const
@@ -70,9 +70,14 @@ const FIELDS = {
   ),
   upload_megabytes_per_day: wholeNumber(1, 1_000_000).describe('每人每天最多上传的图片大小，单位 MB'),
   registration: z
-    .literal(REGISTRATION, '注册方式只能是 open、invite 或 closed')
-    .meta({ words: { open: '任何人', invite: '有邀请码的人', closed: '不开放' } })
-    .describe('谁可以注册：open 任何人，invite 有邀请码的人，closed 不开放；邀请码在「邀请码管理」里'),
+    .literal(REGISTRATION, '注册方式只能是 open、invite、campus 或 closed')
+    .meta({ words: { open: '任何人', invite: '有邀请码的人', campus: '用校园账号登录的人', closed: '不开放' } })
+    .describe(
+      '谁可以注册：open 任何人，invite 有邀请码的人，campus 用校园账号登录的人，closed 不开放；邀请码在「邀请码管理」里，校园账号在「校园登录」里',
+    ),
+  local_passwords: z
+    .boolean('只能是 true 或 false')
+    .describe('用户可以用小石榴号和密码登录、注册；关闭以后只能用校园账号，管理员不受影响。已经登录的不会退出'),
   registrations_per_address: wholeNumber(0, 100_000).describe(
     '没有工作量证明、只凭图形验证码时，每个地址每天最多注册的账号数；0 表示只能在本站的网页上注册',
   ),
@@ -177,6 +182,7 @@ export const DEFAULT_SETTINGS: Settings = {
   upload_megapixels_per_day: 2000,
   upload_megabytes_per_day: 1000,
   registration: 'open',
+  local_passwords: true,
   registrations_per_address: 5,
   reserved_names: [
     'admin',
@@ -223,6 +229,7 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   upload_megapixels_per_day: ['上传', '一天的像素'],
   upload_megabytes_per_day: ['上传', '一天的大小'],
   registration: ['注册', '谁可以注册'],
+  local_passwords: ['注册', '密码登录'],
   registrations_per_address: ['注册', '一个地址一天的账号'],
   reserved_names: ['注册', '保留的名字'],
   require_second_factor: ['管理员', '要求两步验证'],
@@ -320,5 +327,5 @@ export const update = endpoint({
       .describe('改动前看到的值；其中有一项已经不是这样就回答 409，什么也不改。不写就不核对'),
   }),
   output: state,
-  errors: ['conflict'],
+  errors: ['conflict', 'provider_needed'],
 })

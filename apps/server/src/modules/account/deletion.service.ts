@@ -3,6 +3,7 @@ import type { Ctx } from '#deps.ts'
 import { deleteReadsOfUser } from '#modules/announcements/announcements.service.ts'
 import { deleteEmailsOfUser } from '#modules/auth/emails.service.ts'
 import * as sessions from '#modules/auth/sessions.service.ts'
+import { deleteCampusOfUser } from '#modules/campus/identities.service.ts'
 import * as collections from '#modules/collections/collections.service.ts'
 import * as comments from '#modules/comments/comments.deletion.service.ts'
 import * as follows from '#modules/follows/follows.service.ts'
@@ -40,6 +41,7 @@ export async function eraseAccount(t: Ctx, userId: number): Promise<void> {
   await notifications.deleteNotificationsOfUser(t, userId)
   await deleteReadsOfUser(t, userId)
   await releaseExportsOfUser(t, userId)
+  await deleteCampusOfUser(t, userId)
   await sessions.deleteSessionsOfUser(t, userId)
   await media.deleteMediaOfUser(t, userId)
   await deleteUploadDaysOfUser(t, userId)

@@ -10,6 +10,7 @@ import {
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { hasUsableInvitation } from '#modules/auth/invitations.service.ts'
+import { requireAnyOffered } from '#modules/campus/providers.service.ts'
 import { lockUploaded, storedAddresses } from '#modules/media/media.service.ts'
 import { iso } from '#platform/clock.ts'
 import { listSettings, readSettings, writeSettings } from '#platform/db/settings.ts'
@@ -53,6 +54,7 @@ export async function updateSettings(
     if ((Object.keys(expected) as SettingName[]).some(differs(expected))) throw new AppError('conflict')
     if (wanted.site_logo) await lockUploaded(t, wanted.site_logo, 'site_logo')
     const names = (Object.keys(wanted) as SettingName[]).filter(differs(wanted))
+    if (names.includes('local_passwords') && wanted.local_passwords === false) await requireAnyOffered(t)
     const stored = names.filter((name) => !reset.includes(name))
     const by = { username: admin?.username ?? '', updated_at: t.clock.now() }
     await writeSettings(t, { changes: pick(wanted, stored), reset }, by)

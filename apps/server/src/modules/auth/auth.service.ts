@@ -29,33 +29,41 @@ export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
 
 /** A missing bio becomes the default. Throws `invalid_input`, `user_id_taken` and what `admitRegistration` throws. */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, client: Client): Promise<SignedIn> {
-  const check = checkWords(ctx)
-  refuseReservedId(ctx, body.user_id)
-  refuseReservedNickname(ctx, body.nickname)
-  const nickname = check.line('nickname', body.nickname)
-  const bio = users.cleanBio(check.markup('bio', body.bio ?? ''))
+  const create = checkedAccount(ctx, body)
   refuseGuessable(body.password, 'user', body.user_id)
   const giveBack = await admitRegistration(ctx, body, client.ip)
   try {
     const password_hash = await hashPassword(body.password, networkOf(client.ip))
     const from = await locate(ctx, client)
-    return await tx(ctx, async (t) => {
-      const { user_id } = body
-      const invitation_id = await useInvitation(t, body.invitation_code)
-      const avatar = await resolveAvatarOrDefault(t, body.avatar ?? null)
-      const account = { user_id, nickname, password_hash, bio, invitation_id, ...avatar }
-      const id = await users.createUser(t, account)
-      await noteFindings(t, check, { type: ON_USER, id })
-      return signIn(t, id, client.userAgent, from)
-    })
+    return await tx(ctx, async (t) => signIn(t, await create(t, password_hash), client.userAgent, from))
   } catch (error) {
     await giveBack()
     throw error
   }
 }
 
-/** Throws `account_disabled` and what `checkPassword` throws. */
+type NewAccount = Pick<BodyOf<typeof register>, 'user_id' | 'nickname' | 'bio' | 'avatar' | 'invitation_code'>
+
+/** Checks names and words; the result makes the account in a transaction. Throws `invalid_input`, then `user_id_taken`, `invitation_wrong`. */
+export function checkedAccount(ctx: Ctx, account: NewAccount): (t: Ctx, passwordHash: string) => Promise<number> {
+  const check = checkWords(ctx)
+  const { user_id } = account
+  refuseReservedId(ctx, user_id)
+  refuseReservedNickname(ctx, account.nickname)
+  const nickname = check.line('nickname', account.nickname)
+  const bio = users.cleanBio(check.markup('bio', account.bio ?? ''))
+  return async (t, password_hash) => {
+    const invitation_id = await useInvitation(t, account.invitation_code)
+    const avatar = await resolveAvatarOrDefault(t, account.avatar ?? null)
+    const id = await users.createUser(t, { user_id, nickname, password_hash, bio, invitation_id, ...avatar })
+    await noteFindings(t, check, { type: ON_USER, id })
+    return id
+  }
+}
+
+/** Throws `local_passwords_off`, `account_disabled` and what `checkPassword` throws. */
 export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Client): Promise<SignedIn> {
+  if (!ctx.settings.current.local_passwords) throw new AppError('local_passwords_off')
   const user = await users.findUser(ctx, body.user_id)
   await checkPassword(ctx, {
     role: 'user',
@@ -90,7 +98,8 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
   })
 }
 
-async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts): Promise<SignedIn> {
+/** Opens a session of an account that may sign in, in the caller's transaction. */
+export async function signIn(t: Ctx, id: number, userAgent: string, from: Whereabouts): Promise<SignedIn> {
   await users.markSignedIn(t, id, from.location)
   const tokens = await openSession(t, { role: 'user', id }, userAgent, from)
   return {

@@ -16,26 +16,62 @@ const AT_ONCE = { most: 300, windowMs: 10 * MINUTE_MS }
 
 /** What the form has to ask for. */
 export function getRegistration(ctx: Ctx): OutputOf<typeof registration> {
-  const { registration: chosen, site_mode, registrations_per_address } = ctx.settings.current
-  const mode = site_mode === 'open' ? chosen : 'closed'
+  const { registration: chosen, site_mode, registrations_per_address, local_passwords } = ctx.settings.current
+  const allowed = local_passwords || chosen === 'closed' ? chosen : 'campus'
+  const mode = site_mode === 'open' ? allowed : 'closed'
   return { mode, captcha: registrations_per_address > 0, mail: isMailOn(ctx) }
+}
+
+/** Whether who comes with a campus account may register, and whether by invitation only. */
+export function getCampusRegistration({ settings }: Ctx): { closed: boolean; invitation: boolean } {
+  const { registration, site_mode } = settings.current
+  return { closed: site_mode !== 'open' || registration === 'closed', invitation: registration === 'invite' }
 }
 
 type Admission = Pick<BodyOf<typeof register>, 'invitation_code' | 'proof' | 'captchaId' | 'captchaText'>
 
 /**
  * Counts a registration at its address and uses up its captcha or proof; the result takes the count back. Throws
- * `registration_closed`, `invitation_wrong`, `proof_wrong`, `captcha_refused`, `captcha_wrong`, `captcha_expired`,
+ * `registration_closed`, `registration_campus`, `invitation_wrong`, `proof_wrong`, `captcha_refused`, `captcha_wrong`, `captcha_expired`,
  * `invalid_input`, `too_many_requests`.
  */
 export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): Promise<() => Promise<void>> {
   const { mode } = getRegistration(ctx)
   const { registrations_per_address } = ctx.settings.current
   if (mode === 'closed') throw new AppError('registration_closed')
+  if (mode === 'campus') throw new AppError('registration_campus')
   // Before the captcha is used up; the use is taken with the account.
   if (mode === 'invite') await requireInvitation(ctx, body.invitation_code)
   const address = networkOf(ip)
   const factor = ctx.config.limitFactor
+  const { count, giveBack } = counter(ctx)
+  if (body.proof !== undefined) {
+    await consumeProof(ctx, 'register', body.proof)
+  } else {
+    if (registrations_per_address === 0) throw new AppError('captcha_refused')
+    await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
+    await count(`register captcha ${address}`, { windowMs: DAY_MS, max: registrations_per_address * factor })
+  }
+  await count(...atOnce(ctx, address))
+  return giveBack
+}
+
+/** As `admitRegistration`, for who comes with a campus account: no program makes those. */
+export async function admitCampusRegistration(ctx: Ctx, code: string | undefined, ip: string) {
+  const { closed, invitation } = getCampusRegistration(ctx)
+  if (closed) throw new AppError('registration_closed')
+  if (invitation) await requireInvitation(ctx, code)
+  const { count, giveBack } = counter(ctx)
+  await count(...atOnce(ctx, networkOf(ip)))
+  return giveBack
+}
+
+const atOnce = ({ config }: Ctx, address: string): [string, AttemptRule] => [
+  `register ${address}`,
+  { windowMs: AT_ONCE.windowMs, max: AT_ONCE.most * config.limitFactor },
+]
+
+function counter(ctx: Ctx) {
   const counted: string[] = []
   const giveBack = async () => {
     for (const key of counted) await ctx.attempts.giveBack(key)
@@ -46,15 +82,7 @@ export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): 
     await giveBack()
     throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
   }
-  if (body.proof !== undefined) {
-    await consumeProof(ctx, 'register', body.proof)
-  } else {
-    if (registrations_per_address === 0) throw new AppError('captcha_refused')
-    await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
-    await count(`register captcha ${address}`, { windowMs: DAY_MS, max: registrations_per_address * factor })
-  }
-  await count(`register ${address}`, { windowMs: AT_ONCE.windowMs, max: AT_ONCE.most * factor })
-  return giveBack
+  return { count, giveBack }
 }
 
 /** What was typed of a captcha. Throws `invalid_input`. */

@@ -18,9 +18,14 @@ export function refuseReservedId(ctx: Ctx, userId: string): void {
   throw new AppError('invalid_input', { field: 'user_id', message: '这个小石榴号不能使用，请换一个' })
 }
 
+/** Whether a text contains a reserved name. */
+export function holdsReservedName(ctx: Ctx, text: string): boolean {
+  const folded = foldName(text)
+  return reserved(ctx).some((name) => folded.includes(name))
+}
+
 /** Throws `invalid_input` where the nickname contains a reserved name. */
 export function refuseReservedNickname(ctx: Ctx, nickname: string): void {
-  const folded = foldName(nickname)
-  if (!reserved(ctx).some((name) => folded.includes(name))) return
+  if (!holdsReservedName(ctx, nickname)) return
   throw new AppError('invalid_input', { field: 'nickname', message: '昵称里有网站保留的词，请换一个' })
 }

@@ -1,6 +1,7 @@
 /** Warnings, mutes and bans of accounts, and their end (docs/product.md#sanctions). Owns `account_sanctions`. */
 import type { Sanction } from '@shiliu/contract/admin/sanctions'
 import { endOtherSessions, endSession, logout, register } from '@shiliu/contract/auth'
+import * as campus from '@shiliu/contract/campus'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import type { SanctionKind } from '@shiliu/contract/moderation'
 import { REPORTED } from '@shiliu/contract/reports'
@@ -203,14 +204,15 @@ async function requireUnmuted(ctx: Ctx, userId: number): Promise<void> {
   throw new AppError('muted', { message: `你被禁言了${termOf(ctx, mute.until)}：${mute.reason}` })
 }
 
-const SIGN_OUTS: ReadonlySet<AnyEndpoint> = new Set([logout, endSession, endOtherSessions])
+const REGISTERING: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([register, campus.register])
+const SIGN_OUTS: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([logout, endSession, endOtherSessions, campus.logout])
 
 /**
  * Checks every write before its body is read; signing out always works. Throws `read_only`, `address_banned`, `muted`.
  */
 export function writingGuard(ctx: Ctx): RequireWriting {
   return async (endpoint, viewer, address) => {
-    if (endpoint === register) requireOpenAddress(ctx, address)
+    if (REGISTERING.has(endpoint)) requireOpenAddress(ctx, address)
     if (viewer?.role !== 'user' || SIGN_OUTS.has(endpoint)) return
     if (ctx.settings.current.site_mode === 'read_only') throw new AppError('read_only')
     requireOpenAddress(ctx, address)

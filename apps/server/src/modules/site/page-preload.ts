@@ -10,7 +10,7 @@ export type Page =
   | { kind: 'search'; keyword: string; tag: string }
 
 /** Pages without data of their own here; the browser shows them once it knows who asks. */
-const OTHERS = /^\/(publish|notification|user|follow(\/[^/]+)?|draft-box|post-management|withheld)$/i
+const OTHERS = /^\/(publish|notification|user|follow(\/[^/]+)?|draft-box|post-management|withheld|campus\/\d+)$/i
 const ADMIN = /^\/admin(\/.*)?$/i
 
 /** The page at an address, in any letter case and with or without a slash at its end, as the browser reads it. */

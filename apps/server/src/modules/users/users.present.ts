@@ -32,6 +32,7 @@ export function presentOwnUser(ctx: WithStorage, user: UserRow): OwnUser {
     ...presentUserBase(ctx, user),
     is_active: user.is_active === 1 ? 1 : 0,
     created_at: iso(user.created_at),
+    campus_badge: user.campus_badge,
     ...presentPersonality(user),
   }
 }

@@ -305,6 +305,12 @@ export async function setPassword(t: Ctx, id: number, passwordHash: string): Pro
 export const replaceHash = (t: Ctx, id: number, passwordHash: string): Promise<void> =>
   repo.updateUser(t.db, id, { password_hash: passwordHash })
 
+/** What the school says that the person is; null for nothing. */
+export async function setBadge(t: Ctx, id: number, badge: string | null): Promise<void> {
+  await repo.updateUser(t.db, id, { campus_badge: badge })
+  userChanged(t, [id], { onCards: false })
+}
+
 /** `location` is null where the address does not tell: then what is known stays. */
 export async function markSignedIn(t: Ctx, id: number, location: string | null): Promise<void> {
   const moved = location !== null && (await requireUserById(t, id)).location !== location

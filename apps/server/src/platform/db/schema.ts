@@ -2,6 +2,7 @@
 import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { ModerationState } from '@shiliu/contract/moderation'
 import type { Generated } from 'kysely'
+import type { CampusTables } from './campus-schema.ts'
 import type { ChannelTables } from './channel-schema.ts'
 import type { DataExportTables } from './data-export-schema.ts'
 import type { ImportTables } from './import-schema.ts'
@@ -29,6 +30,8 @@ export type UsersTable = {
   major: string | null
   /** JSON array of strings. */
   interests: string | null
+  /** What the school says that the person is; null without a campus account that says so. */
+  campus_badge: Generated<string | null>
   follow_count: Generated<number>
   fans_count: Generated<number>
   post_count: Generated<number>
@@ -387,4 +390,10 @@ type SiteTables = {
   used_ids: UsedIdsTable
 }
 
-export type Database = SiteTables & ModerationTables & ChannelTables & MailTables & DataExportTables & ImportTables
+export type Database = SiteTables &
+  ModerationTables &
+  ChannelTables &
+  MailTables &
+  DataExportTables &
+  ImportTables &
+  CampusTables

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AnyEndpoint, BodyOf, OutputOf, ParamsOf, QueryOf } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { isReferenceViolation } from '../db/errors.ts'
 import type { LongReads } from '../db/long-reads.ts'
@@ -11,6 +12,7 @@ import { AppError } from '../errors.ts'
 import { type FairQueue, fairQueue } from '../fair-queue.ts'
 import type { SecurityLog, Sender } from '../security-log.ts'
 import { type RequestWaitBudget, waitBudget } from '../wait-budget.ts'
+import { type BrowserMark, browserMark } from './browser-mark.ts'
 import { REVALIDATE, sendCompressedPage, sendJson } from './compressed-page.ts'
 import { type Archive, type Download, sendArchive, sendDownload } from './download.ts'
 import { type EventStreams, type LiveValue, sendEvents } from './event-streams.ts'
@@ -33,6 +35,7 @@ import {
 import { applyViewerOverlay, type ViewerOverlay } from './viewer-overlay.ts'
 
 export type HttpContext = {
+  config: Pick<Config, 'publicUrl'>
   tokens: AccessTokens
   findSession: FindSession
   requireWriting: RequireWriting
@@ -80,6 +83,8 @@ type RouteRequest<E extends AnyEndpoint> = {
   /** Nobody reads the answer's body: nothing may count as read. */
   isHead: boolean
   client: Sender & { userAgent: string; host: string }
+  /** What tells this browser from others, in a cookie that scripts cannot read. */
+  browser: BrowserMark
   /** For reads that may take long, off the event loop and in turn with others' (platform/db/long-reads.ts). */
   reads(): Db
   /** Whom limits count for. */
@@ -178,10 +183,11 @@ export function route<E extends AnyEndpoint>(
         })
       }
       try {
-        return sendJson(
-          reply,
-          await http.bodies.releaseAfter(request, () => responseJson(http, endpoint, work, request, options.overlay)),
+        const body = await http.bodies.releaseAfter(request, () =>
+          responseJson(http, endpoint, work, request, options.overlay),
         )
+        if (request.newMark) reply.header('set-cookie', request.newMark)
+        return sendJson(reply, body)
       } catch (error) {
         throw isReferenceViolation(error) ? await deletedReferenceError(http, request, error) : error
       }
@@ -275,6 +281,7 @@ async function inputOf<E extends AnyEndpoint>(
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
       host: request.host,
     },
+    browser: browserMark(request, http.config),
     reads: () => http.longReads.of(perAccount(request)),
     account: perAccount(request),
     signal: held?.signal,

@@ -52,6 +52,7 @@ import * as oldSites from './0049-old-sites.ts'
 import * as problems from './0050-problems.ts'
 import * as mail from './0051-mail.ts'
 import * as emails from './0052-emails.ts'
+import * as campus from './0053-campus.ts'
 import * as dataExports from './0055-data-exports.ts'
 import * as nodeSteps from './0057-node-steps.ts'
 
@@ -117,6 +118,7 @@ export const migrations: Record<string, Step> = {
   '0050-problems': problems,
   '0051-mail': mail,
   '0052-emails': emails,
+  '0053-campus': campus,
   '0055-data-exports': dataExports,
   '0057-node-steps': nodeSteps,
 }

@@ -1,0 +1,121 @@
+/** Which school accounts belong to whom (docs/product.md#campus-sign-in). Owns `campus_identities`. */
+import { createHash } from 'node:crypto'
+import type { links } from '@shiliu/contract/campus'
+import type { OutputOf } from '@shiliu/contract/endpoint'
+import type { Ctx } from '#deps.ts'
+import { endSessionsOf } from '#modules/auth/sessions.service.ts'
+import * as users from '#modules/users/users.service.ts'
+import { iso } from '#platform/clock.ts'
+import { refuseDuplicate } from '#platform/db/errors.ts'
+import { tx } from '#platform/db/tx.ts'
+import { AppError } from '#platform/errors.ts'
+import type { UserViewer } from '#platform/http/session.ts'
+import { hashPassword, NO_PASSWORD, refuseGuessable } from '#platform/passwords.ts'
+import * as repo from './campus.repo.ts'
+import type { Person } from './person.ts'
+import { listOffered, type Provider } from './providers.service.ts'
+
+const ACCOUNT_MAX = 200
+
+const subjectOf = ({ id }: Provider, { subject }: Person) => ({
+  provider_id: id,
+  subject_key: createHash('sha256').update(subject).digest('base64url'),
+})
+
+/** Undefined where the person has no account here. */
+export const findIdentity = (ctx: Ctx, provider: Provider, person: Person): Promise<repo.IdentityRow | undefined> =>
+  repo.findIdentity(ctx.db, subjectOf(provider, person))
+
+const columnsOf = (t: Ctx, { account, badge }: Person) => ({
+  account: [...account].slice(0, ACCOUNT_MAX).join(''),
+  badge,
+  last_used_at: t.clock.now(),
+})
+
+/** Links a person to an account; a second time changes nothing. Throws `campus_taken` where it is another's. */
+export async function addIdentity(t: Ctx, provider: Provider, person: Person, userId: number): Promise<void> {
+  await users.lockUsers(t, [userId])
+  const before = await findIdentity(t, provider, person)
+  if (before && before.user_id !== userId) throw taken()
+  if (before) return refreshIdentity(t, before, person)
+  const row = { ...subjectOf(provider, person), user_id: userId, ...columnsOf(t, person), created_at: t.clock.now() }
+  // Another window may have added it since it was looked for.
+  await refuseDuplicate(() => repo.insertIdentity(t.db, row), taken)
+  await showBadge(t, userId)
+}
+
+const taken = () => new AppError('campus_taken')
+
+/** What the provider says now of somebody who is known. */
+export async function refreshIdentity(t: Ctx, { id, user_id }: repo.IdentityRow, person: Person): Promise<void> {
+  await repo.updateIdentity(t.db, id, columnsOf(t, person))
+  await showBadge(t, user_id)
+}
+
+/** The profile shows the badge of the newest link that has one. */
+async function showBadge(t: Ctx, userId: number): Promise<void> {
+  const badge = (await repo.listIdentitiesOf(t.db, userId)).findLast((one) => one.badge !== null)?.badge ?? null
+  const user = await users.requireUserById(t, userId)
+  if (user.campus_badge !== badge) await users.setBadge(t, userId, badge)
+}
+
+/** The viewer's own links, and what else may be linked. */
+export async function listLinks(ctx: Ctx, viewer: UserViewer): Promise<OutputOf<typeof links>> {
+  const user = await users.requireUserById(ctx, viewer.id)
+  const own = await repo.listIdentitiesOf(ctx.db, viewer.id)
+  const names = new Map((await repo.listProviders(ctx.db)).map(({ id, name }) => [id, name]))
+  const linked = new Set(own.map(({ provider_id }) => provider_id))
+  return {
+    has_password: user.password_hash !== NO_PASSWORD,
+    local_passwords: ctx.settings.current.local_passwords,
+    links: own.map(({ id, provider_id, account, badge, created_at, last_used_at }) => ({
+      id,
+      provider: names.get(provider_id) ?? '',
+      account,
+      badge,
+      created_at: iso(created_at),
+      last_used_at: iso(last_used_at),
+    })),
+    providers: (await listOffered(ctx)).filter(({ id }) => !linked.has(id)),
+  }
+}
+
+/** Throws `record_not_found`, `campus_last_way` where the account could then not be signed in to. */
+export async function removeLink(ctx: Ctx, viewer: UserViewer, id: number): Promise<void> {
+  await tx(ctx, async (t) => {
+    await users.lockUsers(t, [viewer.id])
+    const own = await repo.listIdentitiesOf(t.db, viewer.id)
+    if (!own.some((one) => one.id === id)) throw new AppError('record_not_found')
+    const user = await users.requireUserById(t, viewer.id)
+    const byPassword = t.settings.current.local_passwords && user.password_hash !== NO_PASSWORD
+    const offered = new Set((await listOffered(t)).map((provider) => provider.id))
+    const byOther = own.some((one) => one.id !== id && offered.has(one.provider_id))
+    if (!byPassword && !byOther) throw lastWay(t)
+    await repo.deleteIdentity(t.db, id)
+    await showBadge(t, viewer.id)
+  })
+}
+
+const lastWay = ({ settings }: Ctx) =>
+  new AppError(
+    'campus_last_way',
+    settings.current.local_passwords ? {} : { message: '本站只能用校园账号登录，这是你唯一的登录方式，不能断开' },
+  )
+
+/** For an account without a password. Ends the other sessions. Throws `local_passwords_off`, `password_exists` and of `refuseGuessable`. */
+export async function setFirstPassword(ctx: Ctx, viewer: UserViewer, password: string): Promise<void> {
+  if (!ctx.settings.current.local_passwords) throw new AppError('local_passwords_off')
+  const { user_id } = await users.requireUserById(ctx, viewer.id)
+  refuseGuessable(password, 'user', user_id, 'newPassword')
+  const hash = await hashPassword(password, `user:${viewer.id}`)
+  await tx(ctx, async (t) => {
+    await users.lockUsers(t, [viewer.id])
+    const user = await users.requireUserById(t, viewer.id)
+    if (user.password_hash !== NO_PASSWORD) throw new AppError('password_exists')
+    await users.setPassword(t, viewer.id, hash)
+    await endSessionsOf(t, viewer, viewer.sessionId)
+  })
+}
+
+/** For the deletion of the account. */
+export const deleteCampusOfUser = (t: Ctx, userId: number): Promise<void> => repo.deleteOfUser(t.db, userId)

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { check, providers } from '@shiliu/contract/admin/providers'
+import * as campus from '@shiliu/contract/campus'
+import * as posts from '@shiliu/contract/posts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { newBrowser } from '#test/campus-browser.ts'
+import { makeAdmin } from '#test/factories.ts'
+import { startSchoolCas } from '#test/school-cas.ts'
+import { CLIENT, startSchoolOidc } from '#test/school-oidc.ts'
+import { startProxy } from '#test/stallable-proxy.ts'
+import { createTestApp } from '#test/test-app.ts'
+
+const SITE = 'http://shiliu.test'
+
+async function setUp(settings: Record<string, string> = { PUBLIC_URL: SITE }) {
+  const test = await createTestApp(settings)
+  const { token } = await makeAdmin(test.ctx, 'administrator')
+  const add = async (body: object) => {
+    const defaults = { kind: 'oidc', name: `学校${Math.random()}`.slice(0, 18), client_id: CLIENT.client_id } as const
+    return (await test.ok(providers.create, { body: { ...defaults, ...body }, token })).id
+  }
+  const look = async (id: number) => {
+    const { ok, findings } = await test.ok(check, { params: { id: String(id) }, token })
+    return { ok, text: findings.map((one) => `${one.ok ? '+' : '-'} ${one.text}`).join('\n') }
+  }
+  return { test, token, add, look }
+}
+
+async function oidc() {
+  const school = await startSchoolOidc(SITE)
+  onTestFinished(school.close)
+  return school
+}
+
+async function serve(answer: Parameters<typeof createServer>[1]): Promise<string> {
+  const server: Server = createServer(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('the check', () => {
+  it('finds a service of OpenID Connect that can be used', async () => {
+    const { add, look } = await setUp()
+    const school = await oidc()
+    const address = `${school.address}/.well-known/openid-configuration`
+    const found = await look(await add({ address, ...CLIENT, ends_session: true }))
+    expect(found).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/登记返回地址 http:\/\/shiliu\.test\/campus\/\d+/),
+    })
+    expect(found.text).toContain(`+ 读到了 ${school.address} 的配置`)
+    expect(found.text).toContain('+ 读到了 1 个公钥')
+    expect(found.text).toContain('+ 支持 PKCE')
+  })
+
+  it('finds a CAS that can be used, and one that does not know the site', async () => {
+    const { add, look } = await setUp()
+    const school = await startSchoolCas(`${SITE}/campus/`)
+    const other = await startSchoolCas('https://elsewhere.example/')
+    onTestFinished(school.close)
+    onTestFinished(other.close)
+    expect(await look(await add({ kind: 'cas', address: school.address }))).toMatchObject({
+      ok: true,
+      text: expect.stringContaining('+ CAS 3 的验票可用'),
+    })
+    expect(await look(await add({ kind: 'cas', address: other.address }))).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('- CAS 不认本站的地址（INVALID_SERVICE）'),
+    })
+  })
+
+  it('says in words what is wrong', async () => {
+    const { add, look } = await setUp()
+    const closed = await serve(() => {})
+    const port = await serve((_request, response) => response.writeHead(404).end())
+    const html = await serve((_request, response) => response.end('<html>'))
+    const school = await oidc()
+    const other = await serve(async (_request, response) => {
+      const told = await fetch(`${school.address}/.well-known/openid-configuration`)
+      response.setHeader('content-type', 'application/json').end(await told.text())
+    })
+    const text = async (body: object) => (await look(await add(body))).text
+    expect(await text({ address: 'https://no-such-host.invalid' })).toMatch(
+      /- https:\/\/no-such-host.invalid (找不到|连不上)/,
+    )
+    expect(await text({ address: 'http://127.0.0.1:1' })).toMatch(/- http:\/\/127.0.0.1:1 (拒绝连接|连不上)/)
+    expect(await text({ address: port })).toMatch(/- 校方的服务.*HTTP 404/)
+    expect(await text({ address: html })).toMatch(/- 校方的服务.*回答/)
+    expect(await text({ address: other })).toContain('- 校方的服务它自己写的签发者（issuer）和填写的地址不一样')
+    expect(await text({ address: school.address, scope: 'openid grades' })).toContain('- 校方没有这些范围：grades')
+    expect(await text({ kind: 'cas', address: port })).toContain('HTTP 404')
+    expect(await text({ address: closed })).toContain(`- ${closed} 5 秒内没有回应`)
+  })
+
+  it('says that the site does not know its own address, and that a secret cannot be read any more', async () => {
+    const { test, add, look } = await setUp({})
+    const school = await oidc()
+    const id = await add({ address: school.address, ...CLIENT })
+    expect((await look(id)).text).toContain('- 没有设置 PUBLIC_URL')
+    expect(await test.ok(campus.list)).toMatchObject({ providers: [] })
+    test.ctx.config.jwtSecret = 'the secret of another site, which is long enough'
+    expect((await look(id)).text).toContain('- 网站的密钥换过了')
+  })
+})
+
+it('waits five seconds for a school that hangs, tells people in words, and serves all others meanwhile', async () => {
+  const { test, add } = await setUp()
+  const school = await oidc()
+  const proxy = await startProxy(school.address)
+  const address = await serve((_request, response) => response.writeHead(500).end())
+  const id = await add({ address, ...CLIENT })
+  // The service keeps its own name: what hangs is the way to it.
+  await test.ctx.db
+    .updateTable('campus_providers')
+    .set({ address: `http://127.0.0.1:${proxy.port}` })
+    .execute()
+  proxy.stall()
+  const start = () => test.call(campus.start, { params: { id: String(id) }, body: {} })
+  const before = performance.now()
+  const waiting = start()
+  expect((await test.call(posts.list)).status).toBe(200)
+  expect(performance.now() - before).toBeLessThan(2000)
+  expect(await waiting).toMatchObject({
+    status: 503,
+    error: 'campus_unavailable',
+    message: '校园登录暂时不能用，请 30 秒后再试',
+  })
+  expect(performance.now() - before).toBeLessThan(8000)
+  // Who comes next does not wait for the same.
+  const again = performance.now()
+  expect((await start()).status).toBe(503)
+  expect(performance.now() - again).toBeLessThan(1000)
+})
+
+it('tells people in words where the school hangs or is away once they come back', async () => {
+  const { test, add } = await setUp()
+  const cas = await startSchoolCas(`${SITE}/campus/`)
+  onTestFinished(cas.close)
+  const proxy = await startProxy(cas.address)
+  const id = await add({ kind: 'cas', address: `http://127.0.0.1:${proxy.port}/cas` })
+  const browser = newBrowser(test)
+  const comeBack = async () => browser.finish(id, await browser.atSchool(await browser.begin(id), { login: 'lisi' }))
+  expect((await comeBack()).status).toBe(200)
+  const queries = [await browser.begin(id), await browser.begin(id)].map((url) => {
+    const service = new URL(url).searchParams.get('service') ?? ''
+    return `${new URL(service).search.slice(1)}&ticket=ST-1`
+  })
+  proxy.refuse()
+  proxy.cut()
+  expect(await browser.finish(id, queries[0] ?? '')).toMatchObject({ status: 503, error: 'campus_unavailable' })
+  proxy.accept()
+  proxy.stall()
+  expect(await browser.finish(id, queries[1] ?? '')).toMatchObject({ status: 503, error: 'campus_unavailable' })
+})

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { parseStrictXml } from './strict-xml.ts'
+
+it('reads elements, namespaces, text, CDATA and the five entities', () => {
+  const root = parseStrictXml(
+    '\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<a:r xmlns:a="urn:x" xmlns=\'urn:y\'>\n<a:u>A&amp;B &#x5f20;&#19977;</a:u><e k="1>2"/><c><![CDATA[<x>&amp;]]></c></a:r>\n',
+  )
+  expect(root).toMatchObject({ name: 'r', namespace: 'urn:x' })
+  expect(root.children.map(({ name, namespace, text }) => [name, namespace, text])).toEqual([
+    ['u', 'urn:x', 'A&B 张三'],
+    ['e', 'urn:y', ''],
+    ['c', 'urn:y', '<x>&amp;'],
+  ])
+})
+
+it.each([
+  ['nothing', ''],
+  ['text', 'no'],
+  ['HTML', '<!DOCTYPE html><html></html>'],
+  ['a document type with entities', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>'],
+  ['an unknown entity', '<r>&x;</r>'],
+  ['an entity without an end', '<r>a & b</r>'],
+  ['an entity of a prototype', '<r>&constructor;</r>'],
+  ['a character that is none', '<r>&#x110000;</r>'],
+  ['a comment in a name', '<r><u>admin<!-- -->.evil</u></r>'],
+  ['an instruction', '<r><?php 1 ?></r>'],
+  ['a root that does not end', '<r><u></u>'],
+  ['an element closed by another', '<r><u></r></u>'],
+  ['an attribute twice', '<r a="1" a="2"/>'],
+  ['two roots', '<r></r><r></r>'],
+  ['text after the root', '<r></r>x'],
+  ['a prefix without a namespace', '<cas:r></cas:r>'],
+  ['elements within elements', '<a>'.repeat(30) + '</a>'.repeat(30)],
+  ['too much', `<r>${'x'.repeat(300_000)}</r>`],
+])('refuses %s', (_, source) => {
+  expect(() => parseStrictXml(source)).toThrow(/^XML/)
+})
+
+it('takes time that grows with the length only', () => {
+  const sources = [
+    `<r ${'a="" '.repeat(50_000)}`,
+    `<r>${'<'.repeat(200_000)}`,
+    `<r${' '.repeat(200_000)}x`,
+    `<r a=${"'".repeat(200_000)}`,
+  ]
+  const start = performance.now()
+  for (const source of sources) expect(() => parseStrictXml(source)).toThrow(/^XML/)
+  expect(performance.now() - start).toBeLessThan(1000)
+})
