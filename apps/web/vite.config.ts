@@ -15,7 +15,7 @@ const READING =
 
 /** What opens above any page, with Mantine's fields and menus. */
 const DIALOGS =
-  /\/src\/(ui\/overlay|ui\/form\/(TextField|PillSelect)|app\/shell\/MoreMenu|features\/(auth|settings)|entities\/mention)/
+  /\/src\/(ui\/overlay|ui\/form\/(TextField|PillSelect)|app\/shell\/MoreMenu|features\/(auth|campus|settings)|entities\/mention)/
 
 /** Leaves out what Mantine's provider computes styles with, which app/providers.tsx switches off. */
 const withoutComputedStyles: Plugin = {

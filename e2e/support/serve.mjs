@@ -8,5 +8,7 @@ const data = `.cache/e2e/data-${process.env.PORT}`
 demoSettings()
 rmSync(data, { recursive: true, force: true })
 if (existsSync(seeded)) cpSync(seeded, data, { recursive: true, mode: constants.COPYFILE_FICLONE })
-Object.assign(process.env, { DATA_DIR: data, NODE_ENV: 'production' })
+// Schools send people back to it.
+const PUBLIC_URL = `http://127.0.0.1:${process.env.PORT}`
+Object.assign(process.env, { DATA_DIR: data, NODE_ENV: 'production', PUBLIC_URL })
 await import('../../apps/server/dist/main.js')

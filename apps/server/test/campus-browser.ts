@@ -1,7 +1,11 @@
 /** A browser that signs in at a school's double and comes back to the application under test. */
+import { providers } from '@shiliu/contract/admin/providers'
 import * as campus from '@shiliu/contract/campus'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
+import { onTestFinished } from 'vitest'
+import { makeAdmin, makeUser } from './factories.ts'
+import { startSchoolCas } from './school-cas.ts'
 import type { Answer, TestApp } from './test-app.ts'
 
 type Input<E extends AnyEndpoint> = { params?: ParamsIn<E>; body?: BodyIn<E>; token?: string }
@@ -61,6 +65,7 @@ export function newBrowser({ app }: TestApp) {
 
   return {
     send,
+    cookie: () => mark,
     begin,
     atSchool,
     finish: (id: number, query: string, token?: string) =>
@@ -70,4 +75,40 @@ export function newBrowser({ app }: TestApp) {
       return this.finish(id, await atSchool(await begin(id), { login }))
     },
   }
+}
+
+/** Input of an endpoint that completes a sign-in, or is for who came by one, with the school that it takes. */
+export async function campusInput(
+  test: TestApp,
+  of: 'start' | 'finish' | 'register' | 'link' | 'unlink' | 'setPassword' | 'logout',
+) {
+  const site = 'http://shiliu.test'
+  test.ctx.config.publicUrl = site
+  const school = await startSchoolCas(site)
+  onTestFinished(async () => {
+    test.ctx.config.publicUrl = undefined
+    await school.close()
+  })
+  const { token } = await makeAdmin(test.ctx)
+  const body = { kind: 'cas', name: `学校 ${of}`, address: school.address } as const
+  const { id } = await test.ok(providers.create, { body, token })
+  const params = { id }
+  if (of === 'start') return { params, body: {} }
+  const browser = newBrowser(test)
+  const query = await browser.atSchool(await browser.begin(id), { login: of })
+  const headers = () => ({ cookie: browser.cookie() })
+  if (of === 'finish') return { params, body: { query }, headers: headers() }
+  const code = (await browser.finish(id, query)).data.registration?.code ?? ''
+  const user_id = of.toLowerCase()
+  if (of === 'register') return { body: { code, user_id, nickname: '新同学' }, headers: headers() }
+  const user = await makeUser(test.ctx)
+  if (of === 'link') return { body: { code }, headers: headers(), token: user.token }
+  if (of === 'unlink') {
+    await browser.send(campus.link, { body: { code }, token: user.token })
+    const [link] = (await test.ok(campus.links, { token: user.token })).links
+    return { params: { id: link?.id ?? 0 }, token: user.token }
+  }
+  const made = await browser.send(campus.register, { body: { code, user_id, nickname: '新同学' } })
+  const own = { token: made.data.tokens.access_token }
+  return of === 'logout' ? own : { ...own, body: { newPassword: 'pomegranate7' } }
 }

@@ -6,6 +6,7 @@ import * as secondFactor from '@shiliu/contract/admin/second-factor'
 import { seen as seenBanner } from '@shiliu/contract/announcements'
 import { appealComment, appealPost } from '@shiliu/contract/appeals'
 import * as auth from '@shiliu/contract/auth'
+import * as campus from '@shiliu/contract/campus'
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
 import * as dataExport from '@shiliu/contract/data-export'
@@ -23,6 +24,7 @@ import { allEndpoints } from './all-endpoints.ts'
 import { allCases } from './bad-input/all-cases.ts'
 import type { EndpointCases, Input } from './bad-input/cases.ts'
 import { type Caller, type Fixture, makeFixture } from './bad-input/fixture.ts'
+import { campusInput } from './campus-browser.ts'
 import { makeAdmin, makePost, makeUser, PASSWORD } from './factories.ts'
 import { multipart, smallPicture } from './pictures.ts'
 import { readFirstPart } from './sse-client.ts'
@@ -58,9 +60,9 @@ function betterInput({
   captchas,
   dead,
   trashed,
-}: Fixture): Map<AnyEndpoint, Input & { as?: Caller }> {
+}: Fixture): Map<AnyEndpoint, Prepared & { as?: Caller }> {
   const captcha = { captchaId: captchas[0], captchaText: 'AbCd' }
-  return new Map<AnyEndpoint, Input & { as?: Caller }>([
+  return new Map<AnyEndpoint, Prepared & { as?: Caller }>([
     [auth.register, { body: { user_id: 'newcomer', nickname: '新同学', password: PASSWORD, ...captcha } }],
     [auth.login, { body: { user_id: user.user_id, password: PASSWORD } }],
     [auth.refresh, { body: { refresh_token: user.refreshToken } }],
@@ -117,11 +119,12 @@ function mailInput(ctx: TestApp['ctx'], userId: number): [AnyEndpoint, () => Pro
   ]
 }
 
+/** `token` in place of the caller's, and headers. */
+type Prepared = Input & { token?: string; headers?: Record<string, string> }
+
 /** Input that needs a state which no other endpoint leaves behind; made when the endpoint's turn comes. */
-function preparedInput(
-  { ctx, ok }: TestApp,
-  { admin, user, ownComment }: Fixture,
-): Map<AnyEndpoint, () => Promise<Input>> {
+function preparedInput(test: TestApp, { admin, user, ownComment }: Fixture): Map<AnyEndpoint, () => Promise<Prepared>> {
+  const { ctx, ok } = test
   const setSecondFactor = async (id: number, totp_since: number | null) => {
     await ctx.db.updateTable('admins').set({ totp_secret: SECRET, totp_since }).where('id', '=', id).execute()
   }
@@ -131,7 +134,14 @@ function preparedInput(
     const sessions = ctx.db.selectFrom('sessions').select('id').orderBy('id', 'desc')
     return { params: { id: (await sessions.limit(1).executeTakeFirstOrThrow()).id } }
   }
-  return new Map<AnyEndpoint, () => Promise<Input>>([
+  return new Map<AnyEndpoint, () => Promise<Prepared>>([
+    [campus.start, () => campusInput(test, 'start')],
+    [campus.finish, () => campusInput(test, 'finish')],
+    [campus.register, () => campusInput(test, 'register')],
+    [campus.link, () => campusInput(test, 'link')],
+    [campus.unlink, () => campusInput(test, 'unlink')],
+    [campus.setPassword, () => campusInput(test, 'setPassword')],
+    [campus.logout, () => campusInput(test, 'logout')],
     [
       appealPost,
       async () => {
@@ -215,8 +225,8 @@ describe('the contract', () => {
   async function send(endpoint: AnyEndpoint, as?: Caller) {
     const { method, path, role, multipart: upload, stream } = endpoint
     const { as: who = role, ...input } = better.get(endpoint) ?? { ...endpointCases.get(endpoint)?.good }
-    const { params = {}, query = {}, body }: Input = input
-    const token = fixture.tokens[as ?? who]
+    const { params = {}, query = {}, body, headers }: Prepared = input
+    const token = input.token ?? fixture.tokens[as ?? who]
     const isBase64 = path === '/upload/base64'
     const form = upload && multipart([{ field: upload.field, name: 'a.png', body: picture }])
     const payload =
@@ -225,7 +235,7 @@ describe('the contract', () => {
       method,
       url: API_PREFIX + path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...form?.headers },
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...form?.headers, ...headers },
       ...(payload !== undefined && { payload }),
     })
     if (endpoint.zip && answer.status === 200) return { status: 200, body: { code: 200, message: '成功' } }

@@ -72,6 +72,7 @@ export const signedIn: SignedIn = {
     like_count: 0,
     is_active: 1,
     created_at: TIME,
+    campus_badge: null,
     gender: null,
     zodiac_sign: null,
     mbti: null,

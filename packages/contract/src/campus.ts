@@ -34,7 +34,7 @@ export const start = endpoint({
     link: z.boolean('link 只能是 true 或 false').optional().describe('true：连接到现在登录的账号'),
   }),
   output: z.object({ url: z.string().describe('校方登录页的地址') }),
-  errors: ['campus_missing', 'campus_unavailable', 'too_many_requests'],
+  errors: ['unauthorized', 'campus_missing', 'campus_unavailable', 'too_many_requests'],
 })
 
 const code = z

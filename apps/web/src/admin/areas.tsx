@@ -54,6 +54,7 @@ const RARE = new Set([
   'invitations',
   'bans',
   'domains',
+  'providers',
   'findings',
   'admins',
 ])

@@ -14,6 +14,7 @@ import { invitations } from './resources/invitations.ts'
 import { likes } from './resources/likes.ts'
 import { notifications } from './resources/notifications.ts'
 import { posts } from './resources/posts.ts'
+import { providers } from './resources/providers.ts'
 import { sessions } from './resources/sessions.ts'
 import { tags } from './resources/tags.ts'
 import { users } from './resources/users.ts'
@@ -35,6 +36,7 @@ export const resources: readonly Resource[] = [
   invitations,
   addressBans,
   emailDomains,
+  providers,
   admins,
   wordFindings,
   audits,

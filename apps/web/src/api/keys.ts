@@ -70,6 +70,8 @@ export const keys = {
   adminNewAddresses: ['admin', 'monitor', 'addresses'],
   admin: ['admin'],
 
+  campus: ['campus'],
+  campusLinks: ['campus', 'links'],
   captcha: ['captcha'],
   registration: ['registration'],
   ownEmail: (userId: number | null) => ['own-email', userId],

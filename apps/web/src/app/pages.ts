@@ -22,6 +22,7 @@ export const pages: PageEntry[] = [
     import('#features/post-management/PostManagementPage.tsx').then((module) => module.PostManagementPage),
   ),
   page(patterns.withheld, () => import('#features/withheld/WithheldPage.tsx').then((module) => module.WithheldPage)),
+  page(patterns.campus, () => import('#features/campus/CampusPage.tsx').then((module) => module.CampusPage)),
   page(patterns.notification, () =>
     import('#features/notifications/NotificationPage.tsx').then((module) => module.NotificationPage),
   ),

@@ -15,6 +15,8 @@ export const patterns = {
   draftBox: '/draft-box',
   postManagement: '/post-management',
   withheld: '/withheld',
+  /** Where a school sends people back to. */
+  campus: '/campus/:id',
   notFound: '/not_found',
   adminLogin: '/admin/login',
   admin: '/admin/*',

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@shiliu/contract/auth'
 import { useEffect, useRef, useState } from 'react'
 import { toViewer, userSession } from '#api/session.ts'
+import { useCampus } from '#entities/user/campus.queries.ts'
 import { type AuthMode, authDialog } from '#entities/user/require-login.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
@@ -9,6 +10,7 @@ import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 import { site } from '#ui/site.ts'
 import classes from './AuthDialog.module.css'
+import { CampusButtons } from './CampusButtons.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -33,6 +35,7 @@ export function AuthDialog() {
   const [account, setAccount] = useState('')
   const [forgotten, setForgotten] = useState(false)
   const typed = useRef(false)
+  const campusOnly = useCampus().data?.local_passwords === false
   if (requested && requested !== mode) setMode(requested)
 
   useEffect(() => {
@@ -79,7 +82,7 @@ export function AuthDialog() {
         <Logo size={56} markOnly />
       </div>
       {forgotten && <ForgotPassword account={account} onBack={backToLogin} />}
-      {!forgotten && registering && (
+      {!forgotten && !campusOnly && registering && (
         <RegisterForm
           done={done}
           onDone={signIn}
@@ -90,7 +93,7 @@ export function AuthDialog() {
           }}
         />
       )}
-      {!forgotten && !registering && (
+      {!forgotten && !campusOnly && !registering && (
         <LoginForm
           account={account}
           done={done}
@@ -102,7 +105,8 @@ export function AuthDialog() {
           }}
         />
       )}
-      {!forgotten && (
+      {!forgotten && <CampusButtons alone={campusOnly} disabled={done} />}
+      {!forgotten && !campusOnly && (
         <p className={classes.switch}>
           {registering ? '已有账号？' : '还没有账号？'}
           <button type="button" disabled={done} onClick={() => authDialog.set(registering ? 'login' : 'register')}>

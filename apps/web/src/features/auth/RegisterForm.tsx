@@ -119,6 +119,9 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
     onCaptchaOpen(true)
   }
 
+  if (mode === 'campus') {
+    return <p className={classes.closed}>本站只能用校园账号注册：第一次用它登录时会建立账号</p>
+  }
   if (mode === 'closed') return <p className={classes.closed}>本站现在不开放注册，需要账号请联系管理员</p>
 
   return (

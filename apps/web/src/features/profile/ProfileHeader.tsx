@@ -1,6 +1,6 @@
 import { DEFAULT_AVATAR, DEFAULT_BIO, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Profile } from '@shiliu/contract/users'
-import { IconGenderFemale, IconGenderMale } from '@tabler/icons-react'
+import { IconGenderFemale, IconGenderMale, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
 import { type FollowTab, paths } from '#app/paths.ts'
@@ -20,7 +20,7 @@ import classes from './ProfileHeader.module.css'
 type Props = { profile: ProfileWithStats; own: boolean }
 
 export function ProfileHeader({ profile, own }: Props) {
-  const { user_id, nickname, avatar, bio, location } = profile
+  const { user_id, nickname, avatar, bio, location, campus_badge } = profile
   // Only the viewer's own follow lists have a page.
   const toList = (tab: FollowTab) => (own ? paths.follow(tab) : undefined)
   const counts = [
@@ -34,6 +34,12 @@ export function ProfileHeader({ profile, own }: Props) {
       <div className={classes.names}>
         <h1 className={classes.nickname} dir="auto">
           {nickname}
+          {campus_badge && (
+            <span className={classes.badge} title="由学校的统一登录认证">
+              <IconRosetteDiscountCheck size={16} stroke={1.75} aria-hidden />
+              {campus_badge}认证
+            </span>
+          )}
         </h1>
         <p className={classes.ids}>
           <span>小石榴号：{user_id}</span>

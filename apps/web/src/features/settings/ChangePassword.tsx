@@ -1,3 +1,4 @@
+import * as campus from '@shiliu/contract/campus'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { newPasswordRule } from '@shiliu/contract/rules'
 import * as users from '@shiliu/contract/users'
@@ -6,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
+import { refreshLinks, useCampusLinks } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -18,15 +20,20 @@ export function ChangePassword() {
   const { values, field, accept, refuse, filled, valid } = useFields({ current: '', next: '', again: '' })
   const [failure, setFailure] = useState<string | null>(null)
   const publicId = userSession.get()?.info.user_id ?? ''
+  /** The account was made with a campus account. */
+  const isFirst = useCampusLinks().data?.has_password === false
 
   const change = useMutation({
-    mutationFn: () =>
-      call(users.changePassword, {
+    mutationFn: async () => {
+      if (isFirst) return void (await call(campus.setPassword, { body: { newPassword: values.next } }))
+      await call(users.changePassword, {
         params: { id: publicId },
         body: { currentPassword: values.current, newPassword: values.next },
-      }),
+      })
+    },
     onSuccess() {
-      toast.success('密码修改成功')
+      toast.success(isFirst ? '密码已设置' : '密码修改成功')
+      if (isFirst) void refreshLinks()
       closeSettings()
     },
     onError(error) {
@@ -43,7 +50,7 @@ export function ChangePassword() {
     event.preventDefault()
     setFailure(null)
     const valid = accept({
-      current: values.current ? null : '请输入当前密码',
+      current: values.current || isFirst ? null : '请输入当前密码',
       next: newPasswordRule(values.next),
       again: values.next === values.again ? null : '两次输入的新密码不一致',
     })
@@ -53,14 +60,16 @@ export function ChangePassword() {
   const limits = { password: true, maxLength: ACCOUNT.passwordMax } as const
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextField
-        {...field('current')}
-        {...limits}
-        label="当前密码"
-        placeholder="请输入当前密码"
-        autoComplete="current-password"
-        data-autofocus
-      />
+      {!isFirst && (
+        <TextField
+          {...field('current')}
+          {...limits}
+          label="当前密码"
+          placeholder="请输入当前密码"
+          autoComplete="current-password"
+          data-autofocus
+        />
+      )}
       <TextField {...field('next')} {...limits} label="新密码" placeholder="6-20位" autoComplete="new-password" />
       <TextField
         {...field('again')}
@@ -78,8 +87,13 @@ export function ChangePassword() {
         <Button variant="plain" size="lg" onClick={() => settingsView.set('account')}>
           返回
         </Button>
-        <Button type="submit" size="lg" disabled={!filled || !valid} loading={change.isPending}>
-          修改密码
+        <Button
+          type="submit"
+          size="lg"
+          disabled={!(isFirst ? values.next && values.again : filled) || !valid}
+          loading={change.isPending}
+        >
+          {isFirst ? '设置密码' : '修改密码'}
         </Button>
       </div>
     </form>

@@ -8,6 +8,7 @@ import { ApiError, messageOf } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { forgetCopies } from '#data/local-copies.ts'
+import { useCampusLinks } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -24,10 +25,12 @@ export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
   const { values, field, refuse } = useFields({ id: '', password: '' })
-  const confirmed = values.id.trim() === publicId && values.password !== ''
+  const noPassword = useCampusLinks().data?.has_password === false
+  const confirmed = values.id.trim() === publicId && (noPassword || values.password !== '')
 
   const remove = useMutation({
-    mutationFn: () => call(users.remove, { params: { id: publicId }, body: { password: values.password } }),
+    mutationFn: () =>
+      call(users.remove, { params: { id: publicId }, body: noPassword ? {} : { password: values.password } }),
     onSuccess() {
       const id = userSession.get()?.info.id
       userSession.clear()
@@ -68,14 +71,16 @@ export function DeleteAccount() {
         maxLength={ACCOUNT.userIdMax}
         data-autofocus
       />
-      <TextField
-        {...field('password')}
-        password
-        label="密码"
-        placeholder="请输入密码"
-        autoComplete="current-password"
-        maxLength={ACCOUNT.passwordMax}
-      />
+      {!noPassword && (
+        <TextField
+          {...field('password')}
+          password
+          label="密码"
+          placeholder="请输入密码"
+          autoComplete="current-password"
+          maxLength={ACCOUNT.passwordMax}
+        />
+      )}
       {remove.error && !isWrongPassword(remove.error) && (
         <p className={classes.failure} role="alert">
           {messageOf(remove.error, '注销失败，请重试')}

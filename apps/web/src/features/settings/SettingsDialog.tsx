@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useViewer } from '#api/session.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import { site } from '#ui/site.ts'
+import { Campus } from './Campus.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Devices } from './Devices.tsx'
@@ -22,6 +23,7 @@ const VIEWS: Record<SettingsView, Entry> = {
   shortcuts: { title: '键盘快捷键', View: Shortcuts },
   account: { title: '账号与安全', View: Account },
   devices: { title: '登录的设备', View: Devices },
+  campus: { title: '校园账号', View: Campus },
   email: { title: '邮箱', View: Email, form: true },
   export: { title: '导出我的数据', View: ExportData },
   password: { title: '修改密码', View: ChangePassword, form: true },
@@ -31,6 +33,7 @@ const VIEWS: Record<SettingsView, Entry> = {
 const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set([
   'account',
   'devices',
+  'campus',
   'email',
   'export',
   'password',

@@ -1,7 +1,16 @@
 import { VERSION } from '@shiliu/contract/limits'
-import { IconChevronRight, IconDevices, IconDownload, IconLock, IconMail, IconUserX } from '@tabler/icons-react'
+import {
+  IconChevronRight,
+  IconDevices,
+  IconDownload,
+  IconLock,
+  IconMail,
+  IconSchool,
+  IconUserX,
+} from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { useViewer } from '#api/session.ts'
+import { useCampusLinks } from '#entities/user/campus.queries.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { site } from '#ui/site.ts'
 import classes from './SettingsViews.module.css'
@@ -68,6 +77,7 @@ export function Shortcuts() {
 
 const ENTRIES = [
   { view: 'devices', Icon: IconDevices, name: '登录的设备', hint: '在哪里登录着，让不用的退出' },
+  { view: 'campus', Icon: IconSchool, name: '校园账号', hint: '连接学校的账号，用它登录和认证' },
   { view: 'email', Icon: IconMail, name: '邮箱', hint: '用它重设密码，新设备登录时提醒' },
   { view: 'password', Icon: IconLock, name: '修改密码', hint: '修改后，其他设备需要重新登录' },
   { view: 'export', Icon: IconDownload, name: '导出我的数据', hint: '笔记、评论、图片等打包成一个文件' },
@@ -76,16 +86,25 @@ const ENTRIES = [
 
 export function Account() {
   const viewer = useViewer()
+  const { data: campus } = useCampusLinks()
+  const hasCampus = campus !== undefined && campus.links.length + campus.providers.length > 0
+  const noPassword = campus?.has_password === false
+  const hidden = {
+    campus: !hasCampus,
+    password: noPassword && !campus.local_passwords,
+    devices: false,
+    deletion: false,
+  }
   return (
     <>
       <p className={classes.hint}>小石榴号：{viewer?.user_id}</p>
       <div className={classes.entries}>
-        {ENTRIES.map(({ view, Icon, name, hint }) => (
+        {ENTRIES.filter(({ view }) => !hidden[view]).map(({ view, Icon, name, hint }) => (
           <button key={view} type="button" onClick={() => settingsView.set(view)}>
             <Icon size={22} stroke={1.75} aria-hidden />
             <span>
-              {name}
-              <small>{hint}</small>
+              {view === 'password' && noPassword ? '设置密码' : name}
+              <small>{view === 'password' && noPassword ? '以后也可以用小石榴号和密码登录' : hint}</small>
             </span>
             <IconChevronRight size={18} stroke={1.75} aria-hidden />
           </button>

@@ -17,6 +17,7 @@ const profile: Profile = {
   last_login_at: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
+  campus_badge: null,
   gender: '女',
   zodiac_sign: null,
   mbti: 'INFP',
