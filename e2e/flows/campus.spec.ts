@@ -4,7 +4,7 @@ import * as campus from '@shiliu/contract/campus'
 import { startSchoolCas } from '../../apps/server/test/school-cas.ts'
 import { CLIENT, startSchoolOidc } from '../../apps/server/test/school-oidc.ts'
 import { openAs, openAsAdmin, openSignIn, settled, toast } from '../support/actions.ts'
-import { adminToken, call, newAccount } from '../support/api.ts'
+import { adminToken, call, demoAccount, newAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { origin } from '../support/server.ts'
 import { unique } from '../support/unique.ts'
@@ -26,14 +26,10 @@ const atSchool = async (page: Page, login: string) => {
   await page.getByRole('button', { name: '登录' }).click()
 }
 
-test('an administrator sets it up, and a student comes by it, comes again, and gets a password', async ({
-  page,
-  faults,
-}) => {
+test('an administrator sets a school up and checks it', async ({ page, faults }) => {
   faults.allow(/favicon/, /400 \(Bad Request\)/)
   const school = await startSchoolOidc(origin)
-  const [name, login] = [unique('学校'), unique('s')]
-  school.people[login] = { name: '林小满', preferred_username: login, affiliation: 'student' }
+  const name = unique('学校')
 
   await openAsAdmin(page, '/admin/providers')
   await page.getByRole('button', { name: '新增', exact: false }).first().click()
@@ -55,7 +51,7 @@ test('an administrator sets it up, and a student comes by it, comes again, and g
   const id = data[0]?.id ?? 0
 
   await removing(id, async () => {
-    await page.getByRole('button', { name: `查看校园登录 ${name}` }).click()
+    await page.getByRole('button', { name: `查看校园登录「${name}」` }).click()
     const details = page.getByRole('dialog', { name: '校园登录详情' })
     await details.getByRole('button', { name: '检查' }).dblclick()
     await expect(details.getByRole('status')).toHaveText('没有发现问题')
@@ -63,7 +59,19 @@ test('an administrator sets it up, and a student comes by it, comes again, and g
     await expect(details.getByText(CLIENT.client_secret)).toBeHidden()
     await settled(page)
     await shot(page, 'check')
+  })
+  await school.close()
+})
 
+test('a student comes by it, comes again, and gets a password', async ({ page, faults }) => {
+  faults.allow(/favicon/, /400 \(Bad Request\)/)
+  const school = await startSchoolOidc(origin)
+  const [name, login] = [unique('学校'), unique('s')]
+  school.people[login] = { name: '林小满', preferred_username: login, affiliation: 'student' }
+  const badges = { badge_attribute: 'affiliation', badges: 'student=学生' }
+  const body = { kind: 'oidc', name, address: school.address, ...CLIENT, ...badges } as const
+  const { id } = await call(providers.create, { body, token: await adminToken() })
+  await removing(id, async () => {
     await page.goto('/search_result/all?keyword=石榴')
     const dialog = await openSignIn(page)
     const button = dialog.getByRole('button', { name: `用${name}登录` })
@@ -159,7 +167,7 @@ test('somebody with an account links a school account, signs out there, too, and
     await page.getByRole('menuitem', { name: '退出登录' }).click()
     await expect(page.getByText('已退出学校账号')).toBeVisible()
 
-    await openAs(page, account, '/user')
+    await openAs(page, await demoAccount(account.user.user_id), '/user')
     dialog = await open()
     await dialog.getByRole('button', { name: `断开${name}` }).click()
     await page.getByRole('button', { name: '断开', exact: true }).last().click()

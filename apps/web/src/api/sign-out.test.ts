@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userSession } from './session.ts'
-import { signOut } from './sign-out.ts'
+import { leadToSchool, signOut } from './sign-out.ts'
 
 const viewer = { id: 1, user_id: 'shiliu01', nickname: '石榴', avatar: '', bio: '', location: '' }
 const tokens = (name: string, expires_in = 3600) => ({ access_token: name, refresh_token: `r-${name}`, expires_in })
@@ -73,4 +73,23 @@ test('ignores a missing response, a rejection and a second sign-out', async () =
   userSession.signIn(tokens('old'), viewer)
   await signOut('user')
   expect(userSession.get()).toBeNull()
+})
+
+test('leads to the school that the session came from, once', async () => {
+  const assign = vi.fn()
+  vi.stubGlobal('window', { location: { assign } })
+  vi.stubGlobal('fetch', async (path: string) => {
+    requests.push(path)
+    return Response.json({ code: 200, message: '', data: { url: 'https://school.test/logout' } })
+  })
+  userSession.signIn(tokens('old'), viewer)
+  leadToSchool(true)
+  const done = signOut('user')
+  expect(userSession.get()).toBeNull()
+  await done
+  expect(assign.mock.calls).toEqual([['https://school.test/logout']])
+  userSession.signIn(tokens('old'), viewer)
+  await signOut('user')
+  expect(requests).toEqual(['/api/auth/campus/logout', '/api/auth/logout'])
+  expect(assign).toHaveBeenCalledTimes(1)
 })

@@ -15,10 +15,8 @@ import {
 } from '@tabler/icons-react'
 import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 import { userSession, useViewer } from '#api/session.ts'
-import { CAMPUS_SESSION, signOut } from '#api/sign-out.ts'
-import { readItem } from '#api/storage.ts'
+import { signOut } from '#api/sign-out.ts'
 import { askToForget } from '#entities/copies/ask-to-forget.ts'
-import { signOutToCampus } from '#entities/user/campus.queries.ts'
 import { openAuth } from '#entities/user/require-login.ts'
 import { settingsView } from '#features/settings/settings-view.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -37,8 +35,7 @@ const icon = { size: 20, stroke: 1.75 } as const
 function logout() {
   const viewer = userSession.get()?.info
   if (!viewer) return
-  if (readItem(CAMPUS_SESSION)) void signOutToCampus()
-  else void signOut('user')
+  void signOut('user')
   toast.success('已退出登录')
   void askToForget('user', viewer.id)
 }

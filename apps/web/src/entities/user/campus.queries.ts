@@ -7,8 +7,8 @@ import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
 import { toViewer, userSession } from '#api/session.ts'
 import { rememberDevice } from '#api/sign-in.ts'
-import { CAMPUS_SESSION, signOut } from '#api/sign-out.ts'
-import { sessionItems, writeItem } from '#api/storage.ts'
+import { leadToSchool } from '#api/sign-out.ts'
+import { sessionItems } from '#api/storage.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 const RETURN = 'campusReturn'
@@ -56,18 +56,8 @@ export function signInFromCampus({ user, tokens, device_token }: SignedIn, endsT
   const viewer = toViewer(user)
   if (!viewer) return
   rememberDevice('user', viewer.user_id, device_token)
-  writeItem(CAMPUS_SESSION, endsThere ? '1' : null)
+  leadToSchool(endsThere)
   userSession.signIn(tokens, viewer)
-}
-
-const LEAVE_MS = 6000
-
-/** Signs out here in any case, and then at the school where it answers in time. */
-export async function signOutToCampus(): Promise<void> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), LEAVE_MS))
-  const left = await Promise.race([call(campus.logout).catch(() => null), late])
-  await signOut('user')
-  if (left?.url) window.location.assign(left.url)
 }
 
 export function useCampusLinks() {
@@ -76,6 +66,16 @@ export function useCampusLinks() {
     queryFn: ({ signal }) => call(campus.links, { signal }),
     refetchOnMount: 'always',
   })
+}
+
+/** Whether the account was made with a campus account and has no password yet, as the view before found out. */
+export function useHasNoPassword(): boolean {
+  const { data } = useQuery({
+    queryKey: keys.campusLinks,
+    queryFn: ({ signal }) => call(campus.links, { signal }),
+    enabled: false,
+  })
+  return data?.has_password === false
 }
 
 export function useUnlinkCampus() {

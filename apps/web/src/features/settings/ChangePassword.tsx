@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
-import { refreshLinks, useCampusLinks } from '#entities/user/campus.queries.ts'
+import { refreshLinks, useHasNoPassword } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -21,7 +21,7 @@ export function ChangePassword() {
   const [failure, setFailure] = useState<string | null>(null)
   const publicId = userSession.get()?.info.user_id ?? ''
   /** The account was made with a campus account. */
-  const isFirst = useCampusLinks().data?.has_password === false
+  const isFirst = useHasNoPassword()
 
   const change = useMutation({
     mutationFn: async () => {

@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { forgetCopies } from '#data/local-copies.ts'
-import { useCampusLinks } from '#entities/user/campus.queries.ts'
+import { useHasNoPassword } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -25,7 +25,7 @@ export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
   const { values, field, refuse } = useFields({ id: '', password: '' })
-  const noPassword = useCampusLinks().data?.has_password === false
+  const noPassword = useHasNoPassword()
   const confirmed = values.id.trim() === publicId && (noPassword || values.password !== '')
 
   const remove = useMutation({

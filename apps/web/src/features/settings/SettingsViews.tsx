@@ -93,6 +93,7 @@ export function Account() {
     campus: !hasCampus,
     password: noPassword && !campus.local_passwords,
     devices: false,
+    email: false,
     deletion: false,
   }
   return (

@@ -1,0 +1,107 @@
+import * as campus from '@shiliu/contract/campus'
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes, useLocation } from 'react-router'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { userSession } from '#api/session.ts'
+import { sessionItems } from '#api/storage.ts'
+import { signedIn } from '#test/data.ts'
+import { fakeServer, renderInApp } from '#test/render.tsx'
+import { CampusPage } from './CampusPage.tsx'
+
+const nothing = { signed_in: null, registration: null, linked: false, ends_session: false }
+const registration = {
+  code: 'once',
+  user_id: 'zhangsan',
+  nickname: '张三',
+  badge: '学生',
+  invitation: false,
+  closed: false,
+}
+
+function Address() {
+  const { pathname, search } = useLocation()
+  return <p data-testid="address">{pathname + search}</p>
+}
+
+function setUp(path = '/campus/3?code=x&state=y') {
+  onTestFinished(() => userSession.clear())
+  const server = fakeServer()
+  server.reply(campus.list, () => ({ data: { providers: [], local_passwords: true } }))
+  const render = () =>
+    renderInApp(
+      <>
+        <Routes>
+          <Route path="/campus/:id" element={<CampusPage />} />
+          <Route path="*" element={null} />
+        </Routes>
+        <Address />
+      </>,
+      { path },
+    )
+  const finishes = () => server.requests.filter(({ path }) => path === '/auth/campus/3/finish')
+  return { server, render, finishes }
+}
+
+describe('CampusPage', () => {
+  it('completes the sign-in once, starts the session and goes on where it was begun', async () => {
+    const { server, render, finishes } = setUp()
+    sessionItems.write('campusReturn', '/search_result/all?keyword=a')
+    server.reply(campus.finish, () => ({ data: { ...nothing, signed_in: signedIn } }))
+    render()
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/search_result/all?keyword=a'))
+    expect(userSession.get()?.info.user_id).toBe('me')
+    expect(finishes().map(({ body }) => body)).toEqual([{ query: 'code=x&state=y' }])
+  })
+
+  it('goes nowhere else', async () => {
+    const { server, render } = setUp()
+    sessionItems.write('campusReturn', '//evil.test')
+    server.reply(campus.finish, () => ({ data: { ...nothing, signed_in: signedIn } }))
+    render()
+    await waitFor(() => expect(userSession.get()).not.toBeNull())
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/))
+  })
+
+  it('asks who comes for the first time, with suggestions, and shows what is refused at its field', async () => {
+    const { server, render } = setUp()
+    server.reply(campus.finish, () => ({ data: { ...nothing, registration } }))
+    server.reply(campus.register, () => ({ status: 400, message: '该账号已被注册', field: 'user_id' }))
+    const { user } = render()
+    expect(await screen.findByText(/主页上会有学校给的认证「学生」/)).toBeVisible()
+    const id = screen.getByLabelText('小石榴号')
+    expect(id).toHaveValue('zhangsan')
+    await user.clear(screen.getByLabelText('昵称'))
+    await user.click(screen.getByRole('button', { name: '完成注册' }))
+    expect(screen.getByLabelText('昵称')).toHaveAccessibleDescription('请输入昵称')
+    await user.type(screen.getByLabelText('昵称'), '小张')
+    await user.dblClick(screen.getByRole('button', { name: '完成注册' }))
+    await waitFor(() => expect(id).toHaveAccessibleDescription('该账号已被注册'))
+    const sent = server.requests.filter(({ path }) => path === '/auth/campus/register')
+    expect(sent.map(({ body }) => body)).toEqual([{ code: 'once', user_id: 'zhangsan', nickname: '小张' }])
+    server.reply(campus.register, () => ({ data: signedIn }))
+    await user.type(id, '1')
+    await user.click(screen.getByRole('button', { name: '完成注册' }))
+    await waitFor(() => expect(userSession.get()).not.toBeNull())
+  })
+
+  it('offers only linking where nobody may register', async () => {
+    const { server, render } = setUp()
+    server.reply(campus.finish, () => ({ data: { ...nothing, registration: { ...registration, closed: true } } }))
+    render()
+    expect(await screen.findByText(/本站现在不开放注册/)).toBeVisible()
+    expect(screen.getByRole('button', { name: '连接已有的账号' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: '完成注册' })).toBeNull()
+  })
+
+  it('says why it failed, and that an address is used up', async () => {
+    const { server, render } = setUp()
+    server.reply(campus.finish, () => ({ status: 503, message: '校园登录暂时不能用，请 30 秒后再试' }))
+    render().unmount()
+    render()
+    expect(await screen.findByText('校园登录暂时不能用，请 30 秒后再试')).toBeVisible()
+    const again = setUp('/campus/3')
+    again.render()
+    expect(await screen.findByText('这次登录已经结束，请重新开始')).toBeVisible()
+    expect(again.finishes()).toEqual([])
+  })
+})
