@@ -64,6 +64,7 @@ export const AUDITED_WORDS: Readonly<Record<string, string>> = {
   invitations: '邀请码',
   bans: '封禁地址',
   domains: '封禁邮箱域名',
+  providers: '校园登录',
   settings: '网站设置',
   reports: '举报',
   addresses: '登录地址',
