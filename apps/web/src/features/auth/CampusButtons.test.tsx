@@ -12,7 +12,7 @@ function setUp(local_passwords: boolean, names = ['江南大学', '校园账号'
   const server = fakeServer()
   const providers = names.map((name, i) => ({ id: i + 1, name }))
   server.reply(campus.list, () => ({ data: { providers, local_passwords } }))
-  server.reply(auth.registration, () => ({ data: { mode: 'campus' as const, captcha: false } }))
+  server.reply(auth.registration, () => ({ data: { mode: 'campus' as const, captcha: false, mail: false } }))
   return { server, ...renderInApp(<AuthDialog />) }
 }
 

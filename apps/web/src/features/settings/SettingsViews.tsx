@@ -89,18 +89,12 @@ export function Account() {
   const { data: campus } = useCampusLinks()
   const hasCampus = campus !== undefined && campus.links.length + campus.providers.length > 0
   const noPassword = campus?.has_password === false
-  const hidden = {
-    campus: !hasCampus,
-    password: noPassword && !campus.local_passwords,
-    devices: false,
-    email: false,
-    deletion: false,
-  }
+  const isHidden: Record<string, boolean> = { campus: !hasCampus, password: noPassword && !campus.local_passwords }
   return (
     <>
       <p className={classes.hint}>小石榴号：{viewer?.user_id}</p>
       <div className={classes.entries}>
-        {ENTRIES.filter(({ view }) => !hidden[view]).map(({ view, Icon, name, hint }) => (
+        {ENTRIES.filter(({ view }) => !isHidden[view]).map(({ view, Icon, name, hint }) => (
           <button key={view} type="button" onClick={() => settingsView.set(view)}>
             <Icon size={22} stroke={1.75} aria-hidden />
             <span>
