@@ -92,3 +92,13 @@ export function fairQueue({ running: most, waitingEach, mayStart = () => true }:
     }),
   }
 }
+
+const WRITES_AT_ONCE = 2
+
+/** In which accounts write, two requests of each at once. The rate limits bound how many wait. */
+export const writesInTurn = (): FairQueue =>
+  fairQueue({
+    running: Number.POSITIVE_INFINITY,
+    waitingEach: Number.POSITIVE_INFINITY,
+    mayStart: ({ caller }, running) => running.filter((other) => other.caller === caller).length < WRITES_AT_ONCE,
+  })

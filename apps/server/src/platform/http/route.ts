@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts'
 import { isReferenceViolation } from '../db/errors.ts'
 import type { LongReads } from '../db/long-reads.ts'
 import { AppError } from '../errors.ts'
-import { type FairQueue, fairQueue } from '../fair-queue.ts'
+import type { FairQueue } from '../fair-queue.ts'
 import type { SecurityLog, Sender } from '../security-log.ts'
 import { type RequestWaitBudget, waitBudget } from '../wait-budget.ts'
 import { type BrowserMark, browserMark } from './browser-mark.ts'
@@ -331,16 +331,6 @@ async function responseJson<E extends AnyEndpoint>(
   }
   return toBody(data)
 }
-
-const WRITES_AT_ONCE = 2
-
-/** In which accounts write, two requests of each at once. The rate limits bound how many wait. */
-export const writesInTurn = (): FairQueue =>
-  fairQueue({
-    running: Number.POSITIVE_INFINITY,
-    waitingEach: Number.POSITIVE_INFINITY,
-    mayStart: ({ caller }, running) => running.filter((other) => other.caller === caller).length < WRITES_AT_ONCE,
-  })
 
 /**
  * SQLite has one connection and holds the event loop: others would wait behind all that one account sends at once. Uploads
