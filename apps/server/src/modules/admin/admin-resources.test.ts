@@ -33,7 +33,7 @@ it('covers every resource of the contract', async () => {
     ({ method, path }) => method === 'GET' && /^\/admin\/\w+\/export$/.test(path),
   )
   const names = offered.map(({ path }) => path.split('/')[2])
-  expect(names).toHaveLength(18)
+  expect(names).toHaveLength(19)
   expect([...named.map(([name]) => name), ...READ_ONLY_RESOURCES.map(resourceName)].toSorted()).toEqual(
     names.toSorted(),
   )
