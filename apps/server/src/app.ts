@@ -152,7 +152,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   })
   // Uploads report an oversized file with their own error.
   await app.register(multipart, { throwFileSizeLimit: false })
-  await app.register(rateLimit, { global: false, store: limitStore(ctx.redis) })
+  await app.register(rateLimit, { global: false, store: limitStore(ctx.redis, ctx.primary) })
   const findSession = sessionGuard(ctx)
   const streams = eventStreams({ bus: ctx.bus, log: ctx.log, findSession })
   app.addHook('preClose', () => streams.close())

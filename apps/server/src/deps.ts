@@ -13,6 +13,7 @@ import type { LongReads } from './platform/db/long-reads.ts'
 import type { LiveSettings } from './platform/db/settings.ts'
 import type { TxContext } from './platform/db/tx.ts'
 import type { Bus } from './platform/events/bus.ts'
+import type { PrimaryLink } from './platform/events/primary-link.ts'
 import type { PageCache } from './platform/http/page-cache.ts'
 import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
@@ -64,6 +65,8 @@ export type Ctx = TxContext & {
   pendingAudits: PendingAudits
   log: FastifyBaseLogger
   redis: Redis | undefined
+  /** In a worker of several: the process that started it. */
+  primary: PrimaryLink | undefined
   /** Nodes of the site that live and do not hear this one's messages, nor are heard. */
   unheardNodes(): string[]
 }

@@ -6,6 +6,8 @@ type Options = {
   /** Run one after the other, each even if one before it failed. */
   steps: (() => Promise<unknown>)[]
   closeConnections(): void
+  /** False where another process says when to stop: a second signal would cut off what is being answered. */
+  signals?: boolean
 }
 
 /** Long enough for a slow phone to finish its picture; readers that take longer must not delay a restart. */
@@ -17,11 +19,11 @@ const DEADLINE_MS = 14_000
 const UNHANDLED = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGQUIT', 'SIGUSR2'] as const
 
 /** Runs `steps` on a signal or an uncaught error, then exits, with 1 if anything failed; at once on a second signal. */
-export function shutDownGracefully({ log, steps, closeConnections }: Options): { close(): void } {
+export function shutDownGracefully({ log, steps, closeConnections, signals = true }: Options): { close(): void } {
   return closeWithGrace(
     {
       delay: DEADLINE_MS,
-      skip: [...UNHANDLED],
+      skip: signals ? [...UNHANDLED] : [...UNHANDLED, 'SIGTERM', 'SIGINT'],
       logger: false,
       onTimeout: (ms) => log.error({ ms }, 'stopping timed out'),
       onSecondError: (err) => log.fatal({ err }, 'uncaught error while stopping'),

@@ -1,4 +1,5 @@
-/** `npm start`: waits for what the site needs, opens it, listens, and closes in order. */
+/** `npm start`: waits for what the site needs, opens it, listens, and closes in order; with `WORKERS` several times. */
+import cluster from 'node:cluster'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
@@ -9,11 +10,13 @@ import { settleStorage } from './modules/admin/site-mode.service.ts'
 import { rememberPlaces } from './modules/media/media.service.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
+import { channelOf, primaryLink } from './platform/events/primary-link.ts'
 import { loopWatch } from './platform/http/loop-watch.ts'
 import { createLog } from './platform/log.ts'
 import { waitForServices } from './platform/wait-for-services.ts'
 import { openResources } from './resources.ts'
 import { ensureAdmin, ensureCategories, ensureDemo, refuseHalfImport } from './startup.ts'
+import { startWorkers } from './workers.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 /** The same path from sources and bundle: apps/server/{src,dist} → apps/web/dist. */
@@ -26,12 +29,15 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   await waitForServices(config, { log })
-  const lock = await acquireSingleInstanceLock(config)
+  const primary = cluster.isWorker ? primaryLink(channelOf(process)) : undefined
+  // That of a worker is held by the process which started it.
+  const lock = primary ? undefined : await acquireSingleInstanceLock(config)
   const loop = loopWatch(log)
   const resources = await openResources(config, {
     log,
     onStatement: loop.statement,
     serves: true,
+    primary,
     readers: { deadlineMs: LONG_READ_MS },
     groupCommit: {
       onSyncFailure(error) {
@@ -71,13 +77,14 @@ async function start(config: Config): Promise<void> {
   })
   await app.listen({ port: config.port, host: config.host })
 
-  stopping = shutDownGracefully({
+  const closing = shutDownGracefully({
     log,
+    signals: primary === undefined,
     steps: [
       () => app.close(),
       () => background.stop(),
       () => resources.close(),
-      () => lock.release(),
+      async () => lock?.release(),
       // A service manager starts it again, perhaps with the new version; until then the start is refused in the same words.
       async () => {
         if (contracted) throw new Error(contracted)
@@ -85,10 +92,27 @@ async function start(config: Config): Promise<void> {
     ],
     closeConnections: () => app.server.closeAllConnections(),
   })
+  stopping = once(closing)
+  if (!primary) return
+  primary.onStop(stopping.close)
+  process.on('SIGTERM', stopping.close).on('SIGINT', stopping.close)
+}
+
+/** Of several reasons to close, the first. */
+function once({ close }: { close(): void }): { close(): void } {
+  let begun = false
+  return {
+    close() {
+      if (!begun) close()
+      begun = true
+    },
+  }
 }
 
 try {
-  await start(loadConfig())
+  const config = loadConfig()
+  if (config.workers > 1 && cluster.isPrimary) await startWorkers(config, fileURLToPath(import.meta.url))
+  else await start(config)
 } catch (error) {
   // The log may not exist yet, so the error goes to stderr.
   process.stderr.write(

@@ -29,6 +29,7 @@ import { readerProcesses } from './platform/db/reader-processes.ts'
 import { floorOf, refuseContracted, schemaState } from './platform/db/schema-state.ts'
 import { openSettings } from './platform/db/settings.ts'
 import { localBus } from './platform/events/bus.ts'
+import type { PrimaryLink } from './platform/events/primary-link.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
 import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
@@ -58,6 +59,8 @@ type Options = {
   pictures?: PictureWorkers
   /** On MySQL: is a node of the site, which refuses to start beside one that it does not hear. */
   serves?: boolean
+  /** In a worker of several. */
+  primary?: PrimaryLink | undefined
 }
 
 type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
@@ -65,7 +68,7 @@ type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 /** Migrates the schema. `close` releases everything. */
 export async function openResources(
   config: Config,
-  { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures, serves = false }: Options,
+  { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures, serves = false, primary }: Options,
 ): Promise<Resources> {
   const metrics = createMetrics()
   const { onBreaker, onAnswer } = countCalls(metrics, { log, thresholdMs: config.slowStatementMs })
@@ -81,6 +84,7 @@ export async function openResources(
     log,
     serves,
     opened,
+    primary,
     onBreaker: onBreaker('storage'),
   }).catch(async (error: unknown) => {
     // An open pool would keep the process alive.
@@ -101,7 +105,7 @@ export async function openResources(
       : undefined,
     onAnswer,
   )
-  const counts = attempts(redis?.client, clock)
+  const counts = attempts(redis?.client, clock, undefined, primary)
   await counts.load(database.db)
   const problems = problemList(bus, clock)
   await problems.load(database.db)
@@ -136,6 +140,7 @@ export async function openResources(
     pendingAudits: pendingAudits(),
     log,
     redis: redis?.client,
+    primary,
     unheardNodes: () => nodes?.unheard() ?? [],
   }
   reportResources(ctx, database)
@@ -148,6 +153,7 @@ export async function openResources(
       storage.close()
       if (!pictures) workers.close()
       await bus.close()
+      if (redis) await primary?.bus.close()
       await reads.close()
       await database.close()
     },
@@ -158,11 +164,13 @@ type Opening = {
   log: FastifyBaseLogger
   serves: boolean
   opened: (() => Promise<unknown>)[]
+  primary: PrimaryLink | undefined
   onBreaker(breaker: Breaker): void
 }
 
 /** What the processes of a site share. One that may not serve beside the others leaves the schema as they know it. */
-async function openShared(config: Config, database: DatabaseHandle, { log, serves, opened, onBreaker }: Opening) {
+async function openShared(config: Config, database: DatabaseHandle, opening: Opening) {
+  const { log, serves, opened, primary, onBreaker } = opening
   const isNode = serves && database.engine === 'mysql'
   // A new site has no nodes; those of versions without the table cannot be met.
   const table = isNode ? await nodesTable(database.db) : 'missing'
@@ -170,7 +178,7 @@ async function openShared(config: Config, database: DatabaseHandle, { log, serve
   if (meetsFirst) await refuseContracted(database.db)
   else await migrateDatabase(config, database, log)
   const redis = await openRedis(config, database, log)
-  const bus = redis ?? localBus()
+  const bus = redis ?? primary?.bus ?? localBus()
   opened.push(() => bus.close())
   const options = { db: database.db, bus, log, force: config.singleNode, withoutSteps: table === 'without steps' }
   const nodes = isNode ? await joinNodes(options) : undefined

@@ -7,10 +7,11 @@ import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { atMost } from './at-most.ts'
 import type { Clock } from './clock.ts'
-import { listAttempts, listExpiredAttempts, replaceAttempts } from './db/attempts.ts'
+import { listAttempts, listExpiredAttempts, replaceAttempts, type StoredAttempts } from './db/attempts.ts'
 import type { Db } from './db/client.ts'
 import { deleteInBatches } from './db/rows.ts'
 import { type TxContext, tx } from './db/tx.ts'
+import type { PrimaryLink } from './events/primary-link.ts'
 
 export type AttemptRule = {
   /** Begins with the first attempt; then the count starts anew. */
@@ -34,6 +35,16 @@ export type Attempts = {
 }
 
 type Counting = Omit<Attempts, 'load' | 'save'>
+/** What is to be stored: these names have these rows now, or none. */
+export type StoredCounts = { names: string[]; rows: StoredAttempts[] }
+/** Counts of one process, for itself or for others. */
+type SharedAttempts = Counting & {
+  fill(rows: readonly StoredAttempts[]): void
+  /** Takes what changed since. */
+  drain(): StoredCounts
+  /** What could not be stored. */
+  putBack(names: readonly string[]): void
+}
 type Entry = { count: number; first: number; last: number; end: number }
 type Answer = { waitMs: number; count: number }
 
@@ -49,7 +60,7 @@ function waitOf({ count, last, end }: Entry, now: number, rule: AttemptRule): nu
   return Math.max(0, last + Math.max(pause, pauseMs) - now)
 }
 
-function inMemory(clock: Clock, maxKeys: number): Attempts {
+export function sharedAttempts(clock: Clock, maxKeys = MAX_KEYS): SharedAttempts {
   /** Hashes of keys whose rows are not as the entries; a key that has no entry has no row. */
   const unsaved = new Set<string>()
   const entries = new LRUCache<string, Entry>({ ...atMost(maxKeys), dispose: (_, key) => unsaved.add(key) })
@@ -77,13 +88,11 @@ function inMemory(clock: Clock, maxKeys: number): Attempts {
     async clear(key) {
       entries.delete(nameOf(key))
     },
-    async load(db) {
-      const rows = await listAttempts(db, clock.now(), maxKeys)
+    fill(rows) {
       for (const { key_hash, count, first_at, last_at, expires_at } of rows)
         entries.set(key_hash, { count, first: first_at, last: last_at, end: expires_at })
     },
-    async save(ctx) {
-      if (unsaved.size === 0) return
+    drain() {
       const names = [...unsaved]
       unsaved.clear()
       const rows = names.flatMap((key_hash) => {
@@ -92,12 +101,32 @@ function inMemory(clock: Clock, maxKeys: number): Attempts {
         const { count, first, last, end } = entry
         return { key_hash, count, first_at: first, last_at: last, expires_at: end }
       })
-      try {
-        await tx(ctx, (t) => replaceAttempts(t.db, names, rows))
-      } catch (error) {
-        for (const name of names) unsaved.add(name)
-        throw error
-      }
+      return { names, rows }
+    },
+    putBack(names) {
+      for (const name of names) unsaved.add(name)
+    },
+  }
+}
+
+async function store(ctx: TxContext, { names, rows }: StoredCounts, putBack: () => unknown): Promise<void> {
+  if (names.length === 0) return
+  try {
+    await tx(ctx, (t) => replaceAttempts(t.db, names, rows))
+  } catch (error) {
+    await putBack()
+    throw error
+  }
+}
+
+function inMemory(clock: Clock, maxKeys: number): Attempts {
+  const own = sharedAttempts(clock, maxKeys)
+  return {
+    ...own,
+    load: async (db) => own.fill(await listAttempts(db, clock.now(), maxKeys)),
+    save(ctx) {
+      const counts = own.drain()
+      return store(ctx, counts, () => own.putBack(counts.names))
     },
   }
 }
@@ -133,9 +162,15 @@ return { wait, count }`
 const GIVE_BACK = `
 if (tonumber(redis.call('HGET', KEYS[1], 'count')) or 0) > 0 then redis.call('HINCRBY', KEYS[1], 'count', -1) end`
 
-/** Counts in Redis if it is given and answers, else in this process. */
-export function attempts(redis: Redis | undefined, clock: Clock, maxKeys = MAX_KEYS): Attempts {
+/** Counts in Redis or the first process of the site if it is given and answers, else in this process. */
+export function attempts(
+  redis: Redis | undefined,
+  clock: Clock,
+  maxKeys = MAX_KEYS,
+  primary: PrimaryLink | undefined = undefined,
+): Attempts {
   const own = inMemory(clock, maxKeys)
+  if (!redis && primary) return inPrimary(primary, own, clock)
   return redis ? { ...inRedis(redis, own, clock), load: async () => {}, save: async () => {} } : own
 }
 
@@ -156,6 +191,19 @@ function inRedis(redis: Redis, own: Attempts, clock: Clock): Counting {
     giveBack: (key) => redis.eval(GIVE_BACK, 1, name(key)).then(noResult, () => own.giveBack(key)),
     // Both: it may have been counted here while Redis was away.
     clear: (key) => own.clear(key).then(() => redis.del(name(key)).then(noResult, noResult)),
+  }
+}
+
+function inPrimary({ ask }: PrimaryLink, own: Attempts, clock: Clock): Attempts {
+  return {
+    take: (key, rule) => ask('takeAttempt', { key, rule }).catch(() => own.take(key, rule)),
+    giveBack: (key) => ask('giveBackAttempt', { key }).then(noResult, () => own.giveBack(key)),
+    clear: (key) => own.clear(key).then(() => ask('clearAttempts', { key }).then(noResult, noResult)),
+    load: async (db) => ask('fillAttempts', await listAttempts(db, clock.now(), MAX_KEYS)).then(noResult, noResult),
+    async save(ctx) {
+      const counts = await ask('drainAttempts', null).catch(() => ({ names: [], rows: [] }))
+      await store(ctx, counts, () => ask('putBackAttempts', counts.names).catch(noResult))
+    },
   }
 }
 

@@ -113,6 +113,8 @@ const environment = z.object({
   ),
   /** What reads /metrics shows it; without it only this machine may, not through a proxy. */
   METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')),
+  /** Processes on this machine, with MySQL. */
+  WORKERS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(64).default(1)),
   /** Milliseconds; 0 logs none. */
   SLOW_STATEMENT_MS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(60_000).default(300)),
   /** Megabytes. */
@@ -141,6 +143,8 @@ export type Config = {
   accessTokenSeconds: number
   /** Origins whose pages may call the API; `*` stands for all. */
   corsOrigins: readonly string[]
+  /** Processes that serve the site together on this machine. */
+  workers: number
   /** Statements that take as long are logged; 0 logs none. */
   slowStatementMs: number
   /** What whoever reads /metrics must show. */
@@ -178,6 +182,8 @@ export function loadConfig(
   }
   const dataDir = resolve(values.DATA_DIR)
   const warnings = readOnly ? [] : makeFolder(dataDir)
+  if (values.WORKERS > 1 && !values.DATABASE_URL)
+    warnings.push('WORKERS: with SQLite one process serves; several need MySQL or MariaDB (DATABASE_URL)')
   if (values.METRICS_TOKEN && values.METRICS_TOKEN.length < TOKEN_LENGTH)
     warnings.push(`METRICS_TOKEN: can be guessed; make it of at least ${TOKEN_LENGTH} characters: openssl rand -hex 24`)
   const secretFile = join(dataDir, 'jwt-secret')
@@ -199,6 +205,7 @@ export function loadConfig(
     timeZone: values.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     accessTokenSeconds: values.ACCESS_TOKEN_HOURS * 3600,
     corsOrigins: values.CORS_ORIGINS,
+    workers: values.DATABASE_URL && !values.DEMO ? values.WORKERS : 1,
     slowStatementMs: values.SLOW_STATEMENT_MS,
     metricsToken: values.METRICS_TOKEN,
     cacheBytes: values.CACHE_MB * 1024 * 1024,

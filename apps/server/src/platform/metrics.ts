@@ -136,6 +136,7 @@ const SAMPLE_MS = 10_000
 /** By the names that dashboards for Node know. */
 function reportProcess(metrics: Metrics): { close(): void } {
   const seconds = (microseconds: number) => microseconds / 1e6
+  metrics.gauge('shiliu_processes', 'Processes whose figures these are.', () => 1)
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss())
   metrics.gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use.', () => process.memoryUsage().heapUsed)
   metrics.gauge('process_start_time_seconds', 'Start of the process, since 1970.', startedAt, 'min')

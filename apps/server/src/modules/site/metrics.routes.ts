@@ -8,8 +8,10 @@ import { METRICS_TYPE, textOf } from '#platform/metrics.ts'
 import { reportCounts } from './counts.service.ts'
 
 export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
-  const { metrics, mac, config } = ctx
+  const { metrics, mac, config, primary } = ctx
   reportCounts(ctx)
+  // One that starts counts for nothing yet.
+  app.addHook('onListen', async () => primary?.onSnapshot(() => metrics.snapshot()))
   const digest = (token: string) => Buffer.from(mac('metrics', token))
   const expected = config.metricsToken === undefined ? undefined : digest(config.metricsToken)
   app.get(METRICS_PATH, async (request, reply) => {
@@ -24,7 +26,9 @@ export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     } else if (!isFromHere(request)) {
       throw new AppError('forbidden', { message: '没有设置 METRICS_TOKEN 时，只能在服务器上不经过代理读取 /metrics' })
     }
-    const text = await textOf([await metrics.snapshot()])
+    // Of the other workers those that answer.
+    const others = primary ? primary.ask('snapshots', null).catch(() => []) : []
+    const text = await textOf([await metrics.snapshot(), ...(await others)])
     return reply.type(METRICS_TYPE).send(text)
   })
 }

@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 import { chunks } from './rows.ts'
 import type { AttemptsTable } from './schema.ts'
 
-type StoredAttempts = Insertable<AttemptsTable>
+export type StoredAttempts = Insertable<AttemptsTable>
 
 /** Those that have not expired, the last to expire first. */
 export function listAttempts(db: Db, now: number, most: number): Promise<StoredAttempts[]> {

@@ -3,6 +3,7 @@ import type { FastifyRateLimitStore as Store } from '@fastify/rate-limit'
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
+import type { PrimaryLink } from '../events/primary-link.ts'
 
 type Count = { current: number; ttl: number }
 
@@ -14,11 +15,11 @@ const INCREMENT = `
   if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return {current, redis.call('PTTL', KEYS[1])}`
 
-/** Every request is counted here, too, so that a limit holds from the moment that Redis is lost. */
-export function limitStore(redis: Redis | undefined, now: () => number = Date.now): new () => Store {
+/** Counts in this process. */
+export function limitCounts(now: () => number): (key: string, timeWindow: number) => Count {
   const counts = new LRUCache<string, { current: number; until: number }>(atMost(MOST_COUNTS))
 
-  function countHere(key: string, timeWindow: number): Count {
+  return (key, timeWindow) => {
     const at = now()
     const known = counts.get(key)
     const count = known && known.until > at ? known : { current: 0, until: at + timeWindow }
@@ -26,6 +27,18 @@ export function limitStore(redis: Redis | undefined, now: () => number = Date.no
     counts.set(key, count)
     return { current: count.current, ttl: count.until - at }
   }
+}
+
+/**
+ * Counts together with others over Redis or the first process of the site. Every request is counted here, too, so that a
+ * limit holds from the moment that those are lost.
+ */
+export function limitStore(
+  redis: Redis | undefined,
+  primary?: PrimaryLink,
+  now: () => number = Date.now,
+): new () => Store {
+  const countHere = limitCounts(now)
 
   async function countTogether(redis: Redis, key: string, timeWindow: number): Promise<Count> {
     const [current = 0, ttl = 0] = (await redis.eval(INCREMENT, 1, `limit:${key}`, timeWindow)) as number[]
@@ -35,8 +48,12 @@ export function limitStore(redis: Redis | undefined, now: () => number = Date.no
   return class {
     incr(key: string, answer: (error: Error | null, count: Count) => void, timeWindow: number) {
       const here = countHere(key, timeWindow)
-      if (redis?.status !== 'ready') return answer(null, here)
-      countTogether(redis, key, timeWindow).then(
+      const together =
+        redis?.status === 'ready'
+          ? countTogether(redis, key, timeWindow)
+          : !redis && primary?.ask('countLimit', { key, windowMs: timeWindow })
+      if (!together) return answer(null, here)
+      together.then(
         (count) => answer(null, count),
         () => answer(null, here),
       )
