@@ -2,6 +2,7 @@
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { locate } from '#modules/addresses/addresses.service.ts'
+import { getOwnEmail } from '#modules/auth/emails.service.ts'
 import { presentProfile } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso, isoOrNull, localTime } from '#platform/clock.ts'
@@ -26,7 +27,8 @@ export async function* dataEntries(ctx: Ctx, userId: number, beat: () => Promise
   const user = await users.requireUserById(ctx, userId)
   const source: Source = { ctx, db: ctx.longReads.of('data export'), person: user }
   yield { name: 'README.txt', content: [Buffer.from(readme(ctx, user.user_id))] }
-  yield { name: 'profile.json', content: [json(presentProfile(ctx, user))] }
+  const { email } = await getOwnEmail(ctx, userId)
+  yield { name: 'profile.json', content: [json({ ...presentProfile(ctx, user), email })] }
   for (const [name, rows] of Object.entries(LISTS)) {
     yield { name: `${name}.json`, content: jsonList(rows(source), beat) }
   }
@@ -223,7 +225,7 @@ function readme({ clock, config, settings }: Ctx, publicId: string): string {
   return `这是 ${publicId} 在${settings.current.site_name}的数据，打包于 ${made}。
 
 每个 .json 文件是一类（UTF-8，时间是 UTC）：
-profile.json        个人资料
+profile.json        个人资料和绑定的邮箱
 notes.json          笔记，包括草稿和回收站里的；pictures 是它的图片在这里的位置
 comments.json       评论
 likes.json          点赞（target_type 1 是笔记，2 是评论）

@@ -97,6 +97,11 @@ async function liveALittle({ test, ann, bob }: Awaited<ReturnType<typeof stage>>
     .select('id')
     .where('user_id', '=', ann.id)
     .executeTakeFirstOrThrow()
+  const email = { email: 'ann@example.com', email_key: 'ann@example.com', verified_at: 1 }
+  await ctx.db
+    .insertInto('user_emails')
+    .values({ user_id: ann.id, ...email })
+    .execute()
   const from = { ip: '115.236.112.4', port: 4321, location: '浙江' }
   await keepAddress(ctx, { kind: 'session', id, account: `user:${ann.id}` }, from)
   return { note, bobs, picture: `pictures/${(keyOfUrl(picture) ?? '').slice(3)}.webp` }
@@ -120,7 +125,7 @@ describe('the export of one’s data', () => {
     const files = await unzip(answer.rawPayload)
     const read = (name: string) => JSON.parse(files.get(`${name}.json`)?.toString() ?? 'null')
     expect(files.get('README.txt')?.toString()).toContain(ann.user_id)
-    expect(read('profile')).toMatchObject({ user_id: ann.user_id, nickname: '安安' })
+    expect(read('profile')).toMatchObject({ user_id: ann.user_id, nickname: '安安', email: 'ann@example.com' })
     expect(read('notes')).toMatchObject([
       { id: note.id, title: '安的笔记', tags: ['晚霞'], pictures: [picture], is_draft: false, state: 'visible' },
       { title: '安的草稿', is_draft: true },
