@@ -1,4 +1,5 @@
 /** 网站设置 in the back office: what administrators set while the site runs. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { admins } from '@shiliu/contract/admin/admins'
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as settings from '@shiliu/contract/admin/settings'
@@ -22,7 +23,7 @@ test('a setting is changed, refused where it is wrong, and put back', async ({ p
   faults.allow(/400 \(Bad Request\)/)
   await openAsAdmin(page, '/admin/settings')
   const days = page.getByLabel('新账号的天数', { exact: true })
-  const save = page.getByRole('button', { name: '保存' })
+  const save = page.getByRole('button', { name: '保存', exact: true })
   await expect(days).toHaveValue('7')
   await expect(save).toBeDisabled()
   await days.fill('366')
@@ -79,7 +80,7 @@ test('what another administrator changed meanwhile is shown, and one of the two 
   await openAsAdmin(page, '/admin/settings')
   const days = page.getByLabel('新账号的天数', { exact: true })
   const notes = page.getByLabel('一天的笔记', { exact: true })
-  const save = page.getByRole('button', { name: '保存' })
+  const save = page.getByRole('button', { name: '保存', exact: true })
   const panel = page.getByRole('alert').filter({ hasText: '你的改动还没有保存' })
   await expect(days).toHaveValue('7')
   await days.fill('5')
@@ -130,7 +131,7 @@ test('a server that asks to wait is waited for', async ({ page, faults }) => {
     return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json })
   })
   await page.getByLabel('一天的大小', { exact: true }).fill('900')
-  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page.getByText('服务器正忙')).toBeVisible()
   await expect(toast(page, '设置已保存')).toBeVisible()
 })
@@ -145,7 +146,7 @@ test('the site gets a name and a logo, which the next page shows', async ({ page
     .and(page.locator('input'))
     .setInputFiles(await colouredPicture(info, '#7a3'))
   await expect(page.getByRole('img', { name: '标志' })).toBeVisible()
-  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(toast(page, '设置已保存')).toBeVisible()
   await expect(page).toHaveTitle('网站设置 - 管理后台 - 紫荆园')
 
@@ -155,4 +156,44 @@ test('the site gets a name and a logo, which the next page shows', async ({ page
   await openSignIn(otherPage, '紫荆园')
   await otherPage.goto('/admin/login')
   await expect(otherPage.getByRole('heading', { name: '紫荆园管理后台' })).toBeVisible()
+})
+
+test('the settings go into a file, and another file is shown before it changes any', async ({
+  page,
+  otherPage,
+}, info) => {
+  await openAsAdmin(page, '/admin/settings')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出设置' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^shiliu-settings-\d{4}-\d\d-\d\d\.json$/)
+  const path = info.outputPath('settings.json')
+  await file.saveAs(path)
+  const content = JSON.parse(await readFile(path, 'utf8'))
+  const input = page.getByLabel('设置文件')
+  await input.setInputFiles(path)
+  await expect(toast(page, '和现在的设置一样，没有要改的')).toBeVisible()
+  await input.setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') })
+  await expect(toast(page, '不能导入: 这不是导出的设置文件')).toBeVisible()
+
+  Object.assign(content.settings, { new_account_days: 3, site_icp: '京ICP备12345678号-1', site_footer: '团委主办' })
+  await writeFile(path, JSON.stringify({ ...content, settings: { ...content.settings, of_later: 1 } }))
+  await input.setInputFiles(path)
+  const dialog = page.getByRole('dialog', { name: '导入设置' })
+  await expect(dialog.locator('dl > div')).toHaveCount(3)
+  await expect(dialog).toContainText('新账号的天数')
+  await expect(dialog).toContainText('7 → 3')
+  await expect(dialog).toContainText('不会导入：of_later')
+  await dialog.getByRole('button', { name: '导入 3 项' }).dblclick()
+  await expect(toast(page, '设置已导入')).toBeVisible()
+  await expect(page.getByLabel('新账号的天数', { exact: true })).toHaveValue('3')
+
+  await otherPage.goto('/explore')
+  await otherPage.getByRole('button', { name: '更多', exact: true }).click()
+  const icp = otherPage.getByRole('menuitem', { name: '京ICP备12345678号-1' })
+  await expect(icp).toHaveAttribute('href', 'https://beian.miit.gov.cn/')
+  await otherPage.getByRole('menuitem', { name: '关于小石榴' }).click()
+  const about = otherPage.getByRole('dialog', { name: '关于小石榴' })
+  await expect(about).toContainText('团委主办')
+  await expect(about.getByRole('link', { name: '京ICP备12345678号-1' })).toBeVisible()
 })

@@ -87,6 +87,8 @@ const ADDED: Record<AdminRole, readonly string[]> = {
     'DELETE /admin/sessions/:id',
     'GET /admin/settings',
     'PUT /admin/settings',
+    'GET /admin/settings/export',
+    'POST /admin/settings/import',
   ],
   owner: [
     'GET /auth/admin/admins',

@@ -7,6 +7,7 @@ import * as queue from '@shiliu/contract/admin/queue'
 import type { AnyReadOnlyResource, AnyResource } from '@shiliu/contract/admin/resource'
 import * as sanctions from '@shiliu/contract/admin/sanctions'
 import * as settings from '@shiliu/contract/admin/settings'
+import * as settingsFile from '@shiliu/contract/admin/settings-file'
 import * as setup from '@shiliu/contract/admin/setup'
 import { importWords, tryWords, wordFindings } from '@shiliu/contract/admin/words'
 import { table } from '#test/admin/resource-cases.ts'
@@ -332,6 +333,27 @@ export const backOfficeCases = ({ note, other }: Fixture): EndpointCases[] => [
   ...wordsCases,
   ...sanctionCases(other.id),
   { endpoint: settings.get, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
+  { endpoint: settingsFile.exportFile, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
+  ...[settingsFile.previewFile, settingsFile.importFile].map(
+    (endpoint): EndpointCases => ({
+      endpoint,
+      good: { body: { format: 'shiliu-settings', settings: { notes_per_day: 50 } } },
+      cases: [
+        { name: 'no format', change: { format: undefined }, ...invalid, message: '这不是导出的设置文件' },
+        { name: 'another format', change: { format: 'words' }, ...invalid, message: '这不是导出的设置文件' },
+        { name: 'no settings', change: { settings: undefined }, ...invalid, message: '文件里没有设置' },
+        { name: 'a list', change: { settings: [] }, ...invalid, message: '文件里没有设置' },
+        ...[0, '5', null, {}, [1], 1.5].map((notes_per_day) => ({
+          name: `notes_per_day ${JSON.stringify(notes_per_day)}`,
+          change: { settings: { comments_per_minute: 7, notes_per_day } },
+          ...invalid,
+          field: 'settings.notes_per_day',
+          message: '一天的笔记：请填写 1 到 100000 的整数',
+        })),
+        { name: 'another setting', change: { settings: { constructor: 1, no_such: 2 } }, status: 200 },
+      ],
+    }),
+  ),
   { endpoint: setup.get, cases: [{ name: 'a query', query: { name: '9999' }, status: 200 }] },
   {
     endpoint: setup.update,

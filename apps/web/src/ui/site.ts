@@ -12,4 +12,11 @@ export const site = createStore({
   name: tagged('og:site_name') || SITE_NAME,
   logo: tagged('site:logo'),
   readOnly: tagged('site:mode') === 'read_only',
+  description: tagged('site:description'),
+  footer: tagged('site:footer'),
+  icp: tagged('site:icp'),
+  /** How to find the administrators. */
+  contact: tagged('site:contact'),
+  /** How long the trash keeps what is deleted. */
+  trashDays: Number(tagged('site:trash-days')) || 30,
 })

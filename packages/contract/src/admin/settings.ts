@@ -39,6 +39,18 @@ const isWebAddress = (text: string) => text === '' || webAddress.safeParse(text)
 const NAME_MAX = 20
 const NAME_LENGTH = `网站名称要有 1 到 ${NAME_MAX} 个字`
 
+/** One line of at most `max` characters, or nothing. */
+function line(max: number) {
+  const message = `最多 ${max} 个字`
+  return z
+    .string(message)
+    .overwrite(tidyLine)
+    .refine((text) => length(text) <= max, message)
+    .meta({ maxLength: max })
+}
+
+const ICP = /^\p{Script=Han}ICP[备证]\d{4,12}号(-\d{1,4})?$/u
+
 const RESERVED_LENGTH = '每个保留的名字 1 到 20 个字'
 
 const FIELDS = {
@@ -54,6 +66,17 @@ const FIELDS = {
     .max(500, '图片地址过长')
     .meta({ format: 'picture' })
     .describe('网站的标志：在本站上传的图片，方形的最好；空为石榴'),
+  site_description: line(120).describe('一两句话介绍网站：搜索引擎和分享预览里显示，也在「关于」里；空为默认的一句'),
+  site_footer: line(200).describe('「关于」里最下面的一段，例如主办单位；空为不显示'),
+  site_icp: z
+    .string('备案号要像「京ICP备12345678号-1」')
+    .overwrite(tidyLine)
+    .refine((text) => text === '' || ICP.test(text), '备案号要像「京ICP备12345678号-1」')
+    .meta({ maxLength: 40 })
+    .describe('ICP 备案号，显示在「更多」菜单和「关于」里，链接到 beian.miit.gov.cn；空为不显示'),
+  site_contact: line(100).describe(
+    '怎样找到管理员，例如「校团委 301 室」或一个邮箱：注销的人要恢复账号、有人忘记密码时告诉他们；空为只说「联系管理员」',
+  ),
   site_mode: z
     .literal(SITE_MODES, '网站状态只能是 open、no_new_accounts 或 read_only')
     .meta({ words: { open: '正常', no_new_accounts: '不接受新账号', read_only: '只读' } })
@@ -103,6 +126,10 @@ const FIELDS = {
   reports_hide_after: wholeNumber(0, 1000).describe(
     '多少个不是新账号的人举报以后先隐藏，等待管理员处理；0 表示不自动隐藏',
   ),
+  trash_days: wholeNumber(1, 365).describe(
+    '删除的笔记、评论、标签、分类和管理员删除的账号在回收站里保留多少天；改了以后删除的才按它算。本人注销的账号总是 7 天',
+  ),
+  session_days: wholeNumber(1, 365).describe('多少天没有用就要重新登录，用户和管理员都一样'),
   audit_keep_days: wholeNumber(30, 3650).describe('操作记录保留多少天；之后自动删除，在这之前谁也不能删改'),
   mail_host: z
     .string(MAIL_HOST)
@@ -173,6 +200,10 @@ export type SettingName = keyof Settings
 export const DEFAULT_SETTINGS: Settings = {
   site_name: SITE_NAME,
   site_logo: '',
+  site_description: '',
+  site_footer: '',
+  site_icp: '',
+  site_contact: '',
   site_mode: 'open',
   notes_per_ten_minutes: 20,
   notes_per_day: 60,
@@ -203,6 +234,8 @@ export const DEFAULT_SETTINGS: Settings = {
   review: 'off',
   review_first_notes: 3,
   reports_hide_after: 0,
+  trash_days: 30,
+  session_days: 30,
   audit_keep_days: 365,
   mail_host: '',
   mail_port: 465,
@@ -220,6 +253,10 @@ export const DEFAULT_SETTINGS: Settings = {
 const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   site_name: ['网站', '网站名称'],
   site_logo: ['网站', '标志'],
+  site_description: ['网站', '介绍'],
+  site_footer: ['网站', '页脚'],
+  site_icp: ['网站', '备案号'],
+  site_contact: ['网站', '怎样联系管理员'],
   site_mode: ['网站', '网站状态'],
   notes_per_ten_minutes: ['发布与互动', '十分钟内的笔记'],
   notes_per_day: ['发布与互动', '一天的笔记'],
@@ -236,6 +273,8 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   review: ['审核', '先审后发'],
   review_first_notes: ['审核', '新账号要审核的笔记'],
   reports_hide_after: ['审核', '自动隐藏的举报人数'],
+  trash_days: ['保留', '回收站的天数'],
+  session_days: ['保留', '登录的天数'],
   audit_keep_days: ['管理员', '操作记录的保留天数'],
   mail_host: ['邮件', '发信服务器'],
   mail_port: ['邮件', '端口'],
@@ -281,7 +320,7 @@ export const SETTING_FIELDS: readonly SettingField[] = (Object.keys(FORM) as Set
 /** The schema of one setting, to read what is stored. */
 export const settingSchemas: { [Name in SettingName]: z.ZodType<Settings[Name]> } = FIELDS
 
-const state = z.object({
+export const settingsState = z.object({
   settings: settings.describe('所有设置现在的值'),
   defaults: settings.describe('没有改过时的值'),
   changes: z
@@ -295,7 +334,7 @@ const state = z.object({
     .describe('改过的设置'),
   has_invitation: z.boolean().describe('现在有能用的邀请码'),
 })
-export type SettingsState = z.output<typeof state>
+export type SettingsState = z.output<typeof settingsState>
 
 export const get = endpoint({
   method: 'GET',
@@ -303,7 +342,7 @@ export const get = endpoint({
   role: 'admin',
   adminRole: 'administrator',
   summary: '网站设置',
-  output: state,
+  output: settingsState,
 })
 
 export const update = endpoint({
@@ -326,6 +365,6 @@ export const update = endpoint({
       .optional()
       .describe('改动前看到的值；其中有一项已经不是这样就回答 409，什么也不改。不写就不核对'),
   }),
-  output: state,
+  output: settingsState,
   errors: ['conflict', 'provider_needed'],
 })

@@ -1,6 +1,5 @@
 /** Accounts in the trash: invisible and closed at once, kept with all that belongs to them, erased after their term. */
 import { ACCOUNT } from '@shiliu/contract/limits'
-import { MODERATION } from '@shiliu/contract/moderation'
 import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
 import { endSessionsOf } from '#modules/auth/sessions.service.ts'
@@ -28,12 +27,7 @@ export async function deleteAccount(ctx: Ctx, viewerId: number, publicId: string
 }
 
 /** Throws `user_not_found`. */
-export async function trashAccount(
-  t: Ctx,
-  id: number,
-  actor: Actor,
-  keptMs: number = MODERATION.keptMs,
-): Promise<void> {
+export async function trashAccount(t: Ctx, id: number, actor: Actor, keptMs?: number): Promise<void> {
   await users.lockUsers(t, [id])
   const user = await users.requireUserById(t, id)
   if (await isInTrash(t, TRASHED.user, id)) throw new AppError('user_not_found')

@@ -1,6 +1,7 @@
 /** Deleted accounts: invisible at once, restored as they were, erased after their term. */
 
 import * as sanctions from '@shiliu/contract/admin/sanctions'
+import * as settings from '@shiliu/contract/admin/settings'
 import { users as office } from '@shiliu/contract/admin/users'
 import * as auth from '@shiliu/contract/auth'
 import * as collections from '@shiliu/contract/collections'
@@ -216,4 +217,22 @@ describe('an account in the trash', () => {
       told: isShown ? 4 : 0,
     })
   })
+})
+
+it('stays as many days as the site sets where an administrator deleted it, and says whom to ask for it', async () => {
+  const { test, admin, ann } = await stage()
+  const body = { trash_days: 3, site_contact: '团委 301 室' }
+  await test.ok(settings.update, { body, token: admin.token })
+  await test.ok(office.remove, { ...param(ann.id), token: admin.token })
+  const signIn = () => test.call(auth.login, { body: { user_id: ann.user_id, password: PASSWORD } })
+  expect(await signIn()).toMatchObject({
+    status: 400,
+    error: 'account_disabled',
+    message: expect.stringMatching(
+      /^账号已删除，2026-09-04 .* 之后彻底清除；要恢复请在那之前联系管理员（团委 301 室）$/,
+    ),
+  })
+  test.clock.advance(3 * DAY_MS)
+  await purgeTrash(test.ctx)
+  expect(await signIn()).toMatchObject({ status: 400, error: 'credentials_wrong' })
 })

@@ -1,5 +1,6 @@
 import * as mail from '@shiliu/contract/admin/mail'
 import * as settings from '@shiliu/contract/admin/settings'
+import * as settingsFile from '@shiliu/contract/admin/settings-file'
 import * as setup from '@shiliu/contract/admin/setup'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
@@ -7,12 +8,16 @@ import { getMailState } from '#modules/mail/outbox.service.ts'
 import { route } from '#platform/http/route.ts'
 import { changeMailPassword, sendTestMail } from './mail.service.ts'
 import * as service from './settings.service.ts'
+import { exportSettings, importSettings, previewSettings } from './settings-file.service.ts'
 import { getSetup, updateSetup } from './setup.service.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, settings.get, () => service.getSettings(ctx))
   route(app, ctx, setup.get, () => getSetup(ctx))
   route(app, ctx, setup.update, ({ body }) => updateSetup(ctx, body))
+  route(app, ctx, settingsFile.exportFile, () => exportSettings(ctx), { securityEvent: 'export' })
+  route(app, ctx, settingsFile.previewFile, ({ body }) => previewSettings(ctx, body.settings))
+  route(app, ctx, settingsFile.importFile, ({ viewer, body }) => importSettings(ctx, viewer, body))
   route(app, ctx, settings.update, ({ viewer, body }) => service.updateSettings(ctx, viewer, body))
   route(app, ctx, mail.get, () => getMailState(ctx))
   route(app, ctx, mail.setPassword, ({ viewer, body }) => changeMailPassword(ctx, viewer, body.password))

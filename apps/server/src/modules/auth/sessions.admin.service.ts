@@ -1,7 +1,6 @@
-import { TOKEN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import * as repo from './sessions.repo.ts'
-import { publishSessionsEnded } from './sessions.service.ts'
+import { publishSessionsEnded, sessionMs } from './sessions.service.ts'
 
 /** Creates a session without tokens; returns its id. */
 export function createSession(t: Ctx, userId: number, userAgent: string, isActive: boolean): Promise<number> {
@@ -11,7 +10,7 @@ export function createSession(t: Ctx, userId: number, userAgent: string, isActiv
     admin_id: null,
     user_agent: userAgent,
     is_active: isActive ? 1 : 0,
-    expires_at: now + TOKEN.refreshSeconds * 1000,
+    expires_at: now + sessionMs(t),
     last_activity: now,
     created_at: now,
     updated_at: now,

@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { Tokens } from '@shiliu/contract/auth'
-import { TOKEN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
@@ -20,8 +19,11 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
+/** How long somebody stays signed in who does not come back. */
+export const sessionMs = ({ settings }: Ctx): number => settings.current.session_days * DAY_MS
+
 function expiry(ctx: Ctx): number {
-  return ctx.clock.now() + TOKEN.refreshSeconds * 1000
+  return ctx.clock.now() + sessionMs(ctx)
 }
 
 /** Signs in: a session with its first tokens, and the address that it came from. */
@@ -91,7 +93,7 @@ export async function refreshSession(
     if ((await repo.countIssuedSince(t.db, viewer.sessionId, now - MINUTE_MS)) >= MAX_RENEWALS_PER_MINUTE)
       throw new AppError('too_many_requests', { retryAfter: MINUTE_MS / 1000 })
     await repo.markReplaced(t.db, tokenId, now)
-    await repo.deleteOldTokens(t.db, viewer.sessionId, now - TOKEN.refreshSeconds * 1000)
+    await repo.deleteOldTokens(t.db, viewer.sessionId, now - sessionMs(t))
     return issueTokens(t, viewer, successorOf(t, refreshToken))
   })
   if (!tokens) throw new AppError('session_ended')
@@ -114,7 +116,7 @@ async function readToken(ctx: Ctx, role: repo.SessionOwner['role'], refreshToken
   const id = role === 'user' ? found?.user_id : found?.admin_id
   if (!found || !id || !isValid(found, now)) return { kind: 'unknown' }
   const known = { viewer: { role, id, sessionId: found.id }, tokenId: found.token_id }
-  const isOld = (issuedAt: number) => issuedAt <= now - TOKEN.refreshSeconds * 1000
+  const isOld = (issuedAt: number) => issuedAt <= now - sessionMs(ctx)
   if (found.replaced_at === null) return isOld(found.issued_at) ? { kind: 'unknown' } : { kind: 'current', ...known }
   const successor = await repo.findRefreshToken(ctx.db, hashOf(successorOf(ctx, refreshToken)))
   if (successor?.replaced_at !== null) return { kind: 'replayed', ...known }

@@ -1,11 +1,13 @@
 /** Sessions and concurrent or remote changes. */
 import { sessions } from '@shiliu/contract/admin/sessions'
+import * as settings from '@shiliu/contract/admin/settings'
 import * as auth from '@shiliu/contract/auth'
 import { TOKEN } from '@shiliu/contract/limits'
 import * as contract from '@shiliu/contract/users'
 import { expect, it } from 'vitest'
 import type { Ctx } from '#deps.ts'
 import * as users from '#modules/users/users.service.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { emptyTrash, makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
@@ -115,4 +117,17 @@ it('are marked as ended on expiry and deleted a month later', async () => {
   test.clock.advance(31 * 24 * 3600 * 1000)
   await purgeSessions(test.ctx)
   expect(await shown()).toEqual([])
+})
+
+it('last as many days unused as the site sets', async () => {
+  const test = await createTestApp()
+  const { token: adminToken } = await makeAdmin(test.ctx)
+  await test.ok(settings.update, { body: { session_days: 2 }, token: adminToken })
+  const user = await makeUser(test.ctx)
+  const renew = (refresh_token: string) => test.call(auth.refresh, { body: { refresh_token } })
+  test.clock.advance(2 * DAY_MS - 10_000)
+  const { status, data } = await renew(user.refreshToken)
+  expect(status).toBe(200)
+  test.clock.advance(2 * DAY_MS)
+  expect(await renew(data.refresh_token)).toMatchObject({ status: 401, error: 'session_ended' })
 })

@@ -1,6 +1,7 @@
 /** The history of moderation: who decided what, to show it and to undo it. Owns the `moderation_` tables and `trash`. */
-import { MODERATION, type ModerationAction, type ModerationState } from '@shiliu/contract/moderation'
+import type { ModerationAction, ModerationState } from '@shiliu/contract/moderation'
 import type { Ctx } from '#deps.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { groupBy } from '#platform/db/rows.ts'
 import { followDecision, newestAppeals } from './appeals.service.ts'
 import * as repo from './history.repo.ts'
@@ -75,7 +76,7 @@ export async function recordDecision(
   const deleterOf = (id: number) => deleters.get(id) ?? actor.key
   // What a moderator deletes that its author had deleted, and the undoing of that.
   for (const [key, ids] of groupBy(takenOver, deleterOf)) await repo.updateTrashActor(t.db, targetType, ids, key)
-  const stamps = { deleted_at: now, purge_at: now + MODERATION.keptMs }
+  const stamps = { deleted_at: now, purge_at: now + t.settings.current.trash_days * DAY_MS }
   await repo.insertTrash(
     t.db,
     trashed.map((id) => ({ target_type: targetType, target_id: id, actor: deleterOf(id), ...stamps })),

@@ -1,7 +1,7 @@
 /** Rows of `trash`: what is deleted, by whom, until when (docs/decisions/048-trash-of-accounts-and-names.md). */
-import { MODERATION } from '@shiliu/contract/moderation'
 import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { chunks } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './history.repo.ts'
@@ -12,13 +12,13 @@ export const TRASHED = { ...REPORTED, tag: 4, category: 5 } as const
 
 export type TrashRow = repo.TrashRow
 
-/** Keeps them for thirty days, or `keptMs`. The caller has locked them and hides them itself. */
+/** Keeps them for as long as the setting says, or `keptMs`. The caller has locked them and hides them itself. */
 export async function putIntoTrash(
   t: Ctx,
   targetType: number,
   ids: readonly number[],
   actor: Actor,
-  keptMs: number = MODERATION.keptMs,
+  keptMs: number = t.settings.current.trash_days * DAY_MS,
 ): Promise<void> {
   const now = t.clock.now()
   const stamps = { actor: actor.key, deleted_at: now, purge_at: now + keptMs }

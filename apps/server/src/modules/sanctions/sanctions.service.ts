@@ -165,7 +165,9 @@ export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void
   const trashed = (await listTrashed(t, TRASHED.user, [user.id])).get(user.id)
   if (trashed) {
     const day = localTime(t.config.timeZone)(iso(trashed.purge_at)).slice(0, 16)
-    throw new AppError('account_disabled', { message: `账号已删除，${day} 之后彻底清除；要恢复请在那之前联系管理员` })
+    throw new AppError('account_disabled', {
+      message: `账号已删除，${day} 之后彻底清除；要恢复请在那之前联系管理员${whereTo(t)}`,
+    })
   }
   if (user.is_active === 1) return
   const ban = (await repo.listOpen(t.db, [user.id])).find(({ kind }) => kind === 'ban')
@@ -177,6 +179,8 @@ export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void
   const end = ban.until === null ? '没有期限' : `${localTime(t.config.timeZone)(iso(ban.until)).slice(0, 16)} 解封`
   throw new AppError('account_disabled', { message: `账号已被封禁：${ban.reason}（${end}）` })
 }
+
+const whereTo = ({ settings: { current } }: Ctx) => (current.site_contact ? `（${current.site_contact}）` : '')
 
 const isExpired = ({ clock }: Ctx, { until }: { until: number | null }) => until !== null && until <= clock.now()
 

@@ -18,15 +18,10 @@ type PageSubject = { post: Post | null; profile: Profile | null }
 type Preview = { title: string; description?: string; type?: string; image?: string | undefined; author?: string }
 
 /** Title and meta tags of the page at `url`. `origin` makes picture URLs absolute. */
-export function pageMeta(
-  origin: string,
-  url: URL,
-  page: Page,
-  subject: PageSubject,
-  { name, logo, readOnly }: SiteIdentity,
-): PageMeta {
+export function pageMeta(origin: string, url: URL, page: Page, subject: PageSubject, site: SiteIdentity): PageMeta {
+  const { name, logo, readOnly, told = {} } = site
   const preview = previewOf(page, subject, name)
-  const { title, description = slogan(name), type = 'website', image = logo, author } = preview
+  const { title, description = site.description || slogan(name), type = 'website', image = logo, author } = preview
   return {
     title: title === name ? name : `${title} - ${name}`,
     tags: {
@@ -39,13 +34,14 @@ export function pageMeta(
       ...(author !== undefined && { 'og:article:author': author }),
       ...(logo && { 'site:logo': logo }),
       ...(readOnly && { 'site:mode': 'read_only' }),
+      ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== '')),
       ...(image && { 'og:image': new URL(image, origin).href }),
     },
   }
 }
 
 function previewOf(page: Page, { post, profile }: PageSubject, site: string): Preview {
-  if (page.kind === 'post') return post ? ofPost(post, site) : { title: '笔记不见了' }
+  if (page.kind === 'post') return post ? ofPost(post) : { title: '笔记不见了' }
   if (page.kind === 'user') return profile ? ofUser(profile, site) : { title: '用户不存在' }
   if (page.kind === 'search') return ofSearch(page, site)
   return { title: page.kind === 'unknown' ? '页面不见了' : site }
@@ -56,9 +52,15 @@ function excerpt(source: string): string {
   return [...text].slice(0, EXCERPT_LENGTH).join('')
 }
 
-function ofPost({ title, content, pictures, nickname }: Post, site: string): Preview {
+function ofPost({ title, content, pictures, nickname }: Post): Preview {
   const image = coverOf(pictures)?.url
-  return { title, description: excerpt(content) || slogan(site), type: 'article', image, author: nickname }
+  return { title, ...describedBy(content), type: 'article', image, author: nickname }
+}
+
+/** A note without text is described as the site is. */
+function describedBy(content: string): Pick<Preview, 'description'> {
+  const description = excerpt(content)
+  return description ? { description } : {}
 }
 
 function ofUser({ nickname, bio, avatar }: Profile, site: string): Preview {

@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS } from '@shiliu/contract/admin/settings'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { Post } from '@shiliu/contract/posts'
 import type { Profile } from '@shiliu/contract/users'
@@ -42,8 +43,15 @@ async function bannersFor(ctx: Ctx, { kind }: Page): Promise<Record<string, unkn
 }
 
 export function identityOf({ settings, storage }: Ctx): SiteIdentity {
-  const { site_name: name, site_logo, site_mode } = settings.current
-  return { name, logo: shownAddress(storage, site_logo), readOnly: site_mode === 'read_only' }
+  const { site_name: name, site_logo, site_mode, site_description: description, ...others } = settings.current
+  const told = {
+    'site:description': description,
+    'site:footer': others.site_footer,
+    'site:icp': others.site_icp,
+    'site:contact': others.site_contact,
+    'site:trash-days': others.trash_days === DEFAULT_SETTINGS.trash_days ? '' : String(others.trash_days),
+  }
+  return { name, logo: shownAddress(storage, site_logo), readOnly: site_mode === 'read_only', description, told }
 }
 
 /** The notes of the first list among the API's answers. */

@@ -282,7 +282,7 @@ describe('a site with a name and a logo of its own', () => {
     await makePost(test.ctx, author, { pictures: 1 })
     const { media_key } = await test.ctx.db.selectFrom('media').select('media_key').executeTakeFirstOrThrow()
     const logo = test.ctx.storage.url(`${media_key}-detail.webp`)
-    const set = (body: { site_name?: string; site_logo?: string }) => test.call(settings.update, { body, token })
+    const set = (body: Partial<settings.Settings>) => test.call(settings.update, { body, token })
     return { ...stage, author, logo, set }
   }
 
@@ -303,6 +303,18 @@ describe('a site with a name and a logo of its own', () => {
       description: expect.stringContaining('&lt;紫荆&gt; 园，校园图文社区'),
     })
     expect((await open(`/user/${author.user_id}`)).body).toContain(' - &lt;紫荆&gt; 园</title>')
+    expect(body).not.toContain('property="site:icp"')
+    const about = { site_description: '紫荆 "园" 的 <墙>', site_footer: '团委主办', site_icp: '京ICP备12345678号-1' }
+    await set({ ...about, site_contact: '301 室', trash_days: 60 })
+    const described = 'description" content="紫荆 &quot;园&quot; 的 &lt;墙&gt;"'
+    const next = (await open('/')).body
+    for (const name of [described, `property="og:${described}`]) expect(next).toContain(name)
+    expect(metaOf(next)).toMatchObject({
+      'site:footer': '团委主办',
+      'site:icp': '京ICP备12345678号-1',
+      'site:contact': '301 室',
+      'site:trash-days': '60',
+    })
     const manifest = await app.inject({ url: '/manifest.webmanifest' })
     expect(manifest.headers['content-type']).toContain('application/manifest+json')
     expect(manifest.json()).toMatchObject({

@@ -1,5 +1,12 @@
 /** How the site calls itself, and whether it is read only; `logo` is empty where it is the built one. */
-export type SiteIdentity = { name: string; logo: string; readOnly: boolean }
+export type SiteIdentity = {
+  name: string
+  logo: string
+  readOnly: boolean
+  /** What the page's meta tags tell the app besides, where it is set: `site:icp` … */
+  told?: Record<string, string>
+  description?: string
+}
 
 export type HtmlPageParts = {
   site: SiteIdentity

@@ -54,7 +54,7 @@ const HINTS: Partial<Record<JobAction, string>> = {
   tag: '已经有这个标签的、已有 10 个标签的和回收站里的不变。',
   untag: '没有这个标签的不变。',
   ban: '已经封禁的人保持原来的原因和期限。',
-  delete_content: '他们的笔记和评论移到回收站，30 天内可以恢复；账号保留。',
+  delete_content: '他们的笔记和评论移到回收站，到期之前可以恢复；账号保留。',
 }
 
 type Values = {

@@ -12,6 +12,7 @@ import { Versions } from '../form/Versions.tsx'
 import { LoadFailure } from '../table/LoadState.tsx'
 import { MailPanel } from './MailPanel.tsx'
 import { SettingControl } from './SettingControl.tsx'
+import { SettingsFile } from './SettingsFile.tsx'
 import classes from './SettingsPage.module.css'
 import { SECTIONS, textOf, warningOf, wordsOf } from './setting-values.ts'
 import { SETTINGS_STEP, useSettings } from './use-settings.ts'
@@ -66,6 +67,7 @@ export function SettingsPage() {
     <form ref={root} className={classes.page} onSubmit={submit} noValidate>
       <h1 className={classes.title}>网站设置</h1>
       <p className={classes.intro}>保存后一秒之内在所有进程上生效，谁改了什么记在「操作记录」里。</p>
+      <SettingsFile disabled={busy || count > 0} />
       {state && error && <LoadFailure error={error} onRetry={retry} />}
       {!state && error && <ErrorState error={error} onRetry={retry} />}
       {!state && !error && (

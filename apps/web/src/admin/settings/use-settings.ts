@@ -27,6 +27,20 @@ import {
 /** Of `WaitingLine`: saving the settings. */
 export const SETTINGS_STEP = 'settings'
 
+/** What this page shows of the site; others show it after a reload. */
+export function showIdentity(saved: api.Settings) {
+  site.set({
+    name: saved.site_name,
+    logo: saved.site_logo,
+    readOnly: saved.site_mode === 'read_only',
+    description: saved.site_description,
+    footer: saved.site_footer,
+    icp: saved.site_icp,
+    contact: saved.site_contact,
+    trashDays: saved.trash_days,
+  })
+}
+
 /** The stored settings, and what is typed but not saved: kept in this browser, as other forms keep it. */
 export function useSettings() {
   const client = useQueryClient()
@@ -94,8 +108,7 @@ export function useSettings() {
       client.setQueryData(keys.adminSettings, saved)
       // Its password is for one server.
       void client.invalidateQueries({ queryKey: keys.adminMail })
-      const { site_name: name, site_logo: logo, site_mode } = saved.settings
-      site.set({ name, logo, readOnly: site_mode === 'read_only' })
+      showIdentity(saved.settings)
       discard()
       toast.success('设置已保存', ADMIN_TOAST_MS)
     },

@@ -1,6 +1,6 @@
 /** Names of rows, and the texts of the deletion dialogs. */
 import type { Impact } from '@shiliu/contract/admin/resource'
-import { MODERATION } from '@shiliu/contract/moderation'
+import { site } from '#ui/site.ts'
 import { truncate } from '#ui/text/truncate.ts'
 import type { Resource, Row } from '../define-resource.ts'
 
@@ -29,12 +29,11 @@ export function obstacleText(what: string, impact: Impact): string | null {
 
 /** What goes into the trash when it is deleted (docs/product.md#moderation). */
 const TRASHED = ['用户', '笔记', '评论', '标签', '分类']
-const KEPT_DAYS = MODERATION.keptMs / 86_400_000
 
 /** The question; several records are listed below it. */
 export function questionText(noun: string, names: readonly string[]): string {
   const what = names.length === 1 ? `${noun}「${names[0]}」` : `这 ${names.length} 项`
-  const after = TRASHED.includes(noun) ? `会在回收站保留 ${KEPT_DAYS} 天` : '删除后不能恢复'
+  const after = TRASHED.includes(noun) ? `会在回收站保留 ${site.get().trashDays} 天` : '删除后不能恢复'
   return `${what}将被删除，${after}。`
 }
 

@@ -43,6 +43,7 @@ function logout() {
 /** Replaces the button whose first click fetched it, and opens at once. */
 export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButtonElement> }> }) {
   const viewer = useViewer()
+  const { icp } = site.get()
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   // Closing returns the focus to the focused element: it must be this button, since the clicked one is gone.
@@ -101,6 +102,17 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
         ) : (
           <Menu.Item leftSection={<IconLogin2 {...icon} />} onClick={() => openAuth('login')}>
             登录 / 注册
+          </Menu.Item>
+        )}
+        {icp && (
+          <Menu.Item
+            className={classes.icp}
+            component="a"
+            href="https://beian.miit.gov.cn/"
+            target="_blank"
+            rel="noreferrer"
+          >
+            {icp}
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -13,6 +13,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
+import { site } from '#ui/site.ts'
 import classes from './AccountForm.module.css'
 import { closeSettings, settingsView } from './settings-view.ts'
 
@@ -24,6 +25,7 @@ const isWrongPassword = (error: unknown) => error instanceof ApiError && error.f
 export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
+  const { contact } = site.use()
   const { values, field, refuse } = useFields({ id: '', password: '' })
   const noPassword = useHasNoPassword()
   const confirmed = values.id.trim() === publicId && (noPassword || values.password !== '')
@@ -52,7 +54,10 @@ export function DeleteAccount() {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.warning}>
-        <p>账号马上退出，别人不再看得到这些；{KEPT_DAYS} 天后彻底删除，在那之前可以找管理员恢复：</p>
+        <p>
+          账号马上退出，别人不再看得到这些；{KEPT_DAYS} 天后彻底删除，在那之前可以找管理员{contact && `（${contact}）`}
+          恢复：
+        </p>
         <ul>
           <li>个人资料和头像</li>
           <li>发布的笔记、草稿和图片</li>

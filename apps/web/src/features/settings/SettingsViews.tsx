@@ -17,12 +17,13 @@ import classes from './SettingsViews.module.css'
 import { settingsView } from './settings-view.ts'
 
 export function About() {
+  const { description, footer, icp, contact } = site.use()
   return (
     <div className={classes.about}>
       <Logo size={64} markOnly />
       <p className={classes.name}>{site.get().name}校园图文社区</p>
       <p className={classes.version}>v{VERSION}</p>
-      <p>用图片和文字记录校园里的日子，遇见同路的人。这是一个用于教学的开源示例项目。</p>
+      <p>{description || '用图片和文字记录校园里的日子，遇见同路的人。这是一个用于教学的开源示例项目。'}</p>
       <dl className={classes.facts}>
         <div>
           <dt>前端</dt>
@@ -36,7 +37,23 @@ export function About() {
           <dt>密码</dt>
           <dd>只保存加密后的哈希值，没有人能看到原文</dd>
         </div>
+        {contact && (
+          <div>
+            <dt>管理员</dt>
+            <dd>{contact}</dd>
+          </div>
+        )}
       </dl>
+      {(footer || icp) && (
+        <p className={classes.footer}>
+          {footer}
+          {icp && (
+            <a href="https://beian.miit.gov.cn/" target="_blank" rel="noreferrer">
+              {icp}
+            </a>
+          )}
+        </p>
+      )}
     </div>
   )
 }
