@@ -116,7 +116,7 @@ test('what another administrator changed meanwhile is shown, and one of the two 
   await expect(notes).toHaveValue('51')
   await save.click()
   await expect(notes).toHaveValue('51')
-  await expect(page.getByText(/还没有保存/)).toHaveCount(0)
+  await expect(page.getByText(/项，还没有保存/)).toHaveCount(0)
   expect(await call(settings.get, { token })).toMatchObject({ settings: { new_account_days: 4, notes_per_day: 51 } })
   await call(admins.remove, { token, params: { id } })
 })

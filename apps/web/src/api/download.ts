@@ -10,7 +10,7 @@ type DownloadOptions<E extends AnyEndpoint> = {
   signal?: AbortSignal
 }
 
-/** Downloads from an endpoint that is `csv`. Throws ApiError, or the signal's reason. */
+/** Downloads from an endpoint that is `csv` or `raw`. Throws ApiError, or the signal's reason. */
 export async function download<E extends AnyEndpoint>(endpoint: E, options: DownloadOptions<E> = {}): Promise<Blob> {
   const { query = {}, onProgress, signal } = options
   const address = addressOf({ path: endpoint.path, query })

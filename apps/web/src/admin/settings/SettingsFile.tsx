@@ -2,7 +2,7 @@ import * as api from '@shiliu/contract/admin/settings-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
-import { saveFile } from '#api/download.ts'
+import { download, saveFile } from '#api/download.ts'
 import { ApiError } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -22,8 +22,17 @@ export function SettingsFile({ disabled }: { disabled: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [read, setRead] = useState<Read | null>(null)
 
+  /** The second click of a double click comes before the mutation is rendered. */
+  const sent = useRef(false)
+
+  function apply(wanted: Read) {
+    if (sent.current) return
+    sent.current = true
+    importing.mutate(wanted)
+  }
+
   const saving = useMutation({
-    mutationFn: () => call(api.exportFile),
+    mutationFn: async (): Promise<api.SettingsFile> => JSON.parse(await (await download(api.exportFile)).text()),
     onSuccess(file) {
       const text = `${JSON.stringify(file, null, 2)}\n`
       saveFile(new Blob([text], { type: 'application/json' }), `shiliu-settings-${file.exported_at.slice(0, 10)}.json`)
@@ -45,6 +54,9 @@ export function SettingsFile({ disabled }: { disabled: boolean }) {
     mutationFn: ({ file, preview }: Read) => {
       const began = Object.fromEntries(preview.changes.map(({ name, before }) => [name, before]))
       return call(api.importFile, { body: { ...file, began } })
+    },
+    onSettled() {
+      sent.current = false
     },
     onSuccess(saved) {
       client.setQueryData(keys.adminSettings, saved)
@@ -89,7 +101,7 @@ export function SettingsFile({ disabled }: { disabled: boolean }) {
               <Button variant="plain" size="lg" onClick={() => setRead(null)}>
                 取消
               </Button>
-              <Button size="lg" data-autofocus loading={importing.isPending} onClick={() => importing.mutate(read)}>
+              <Button size="lg" data-autofocus loading={importing.isPending} onClick={() => apply(read)}>
                 导入 {read.preview.changes.length} 项
               </Button>
             </div>
