@@ -11,6 +11,7 @@ await build({
     cli: 'src/cli.ts',
     'wal-worker': 'src/platform/db/wal-worker.ts',
     'reader-process': 'src/platform/db/reader-process.ts',
+    'backup-worker': 'src/platform/backup/backup-worker.ts',
     'picture-worker': 'src/platform/images/picture-worker.ts',
   },
   outdir: 'dist',

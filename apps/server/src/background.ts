@@ -11,6 +11,7 @@ import { deliverAnnouncements } from './modules/announcements/delivery.service.t
 import { purgePendingEmails } from './modules/auth/emails.service.ts'
 import { findResetAccounts, purgeResets } from './modules/auth/password-resets.service.ts'
 import { purgeActiveDays, purgeSessions } from './modules/auth/sessions.service.ts'
+import { workOnBackups } from './modules/backups/backups.service.ts'
 import { purgeFlows } from './modules/campus/sign-in.service.ts'
 import { deliverMail } from './modules/mail/delivery.service.ts'
 import { purgeMail } from './modules/mail/outbox.service.ts'
@@ -64,6 +65,7 @@ const JOBS: Job[] = [
   { name: 'remove unused pictures', every: HOUR, run: deleteUnusedMedia },
   { name: 'put the search index in order', every: MINUTE, run: tidyIndex },
   { name: 'lift expired bans and mutes', every: 10 * SECOND, run: liftExpired },
+  { name: 'back up the site', every: MINUTE, run: (ctx, stopping) => workOnBackups(ctx, stopping) },
   { name: 'run bulk jobs', every: SECOND, run: workOnJobs },
   { name: 'make data exports', every: SECOND, run: workOnDataExports },
   { name: 'purge old data exports', every: MINUTE, run: purgeDataExports },

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
 
 const TIERS = [
-  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses', 'moderation', 'mail'],
+  ['users', 'media', 'notifications', 'tags', 'categories', 'addresses', 'moderation', 'mail', 'backups'],
   ['posts', 'announcements', 'reports'],
   ['comments', 'collections', 'follows'],
   ['sanctions'],

@@ -34,8 +34,11 @@ export const ready = endpoint({
     parts: z
       .array(
         z.object({
-          name: z.enum(['database', 'redis', 'disk', 'storage', 'mail', 'nodes']).describe('哪一项；没有用到的不列出'),
+          name: z
+            .enum(['database', 'redis', 'disk', 'storage', 'mail', 'backup', 'nodes'])
+            .describe('哪一项；没有用到的不列出'),
           problem: z.string().nullable().describe('哪里不正常，正常时为 null'),
+          remark: z.string().optional().describe('值得一看、不算不正常的；没有时不写'),
         }),
       )
       .describe('网站用到的各项'),

@@ -281,3 +281,26 @@ it.runIf(inject('engine') === 'sqlite')('still restores a bare file of SQLite', 
   const mysql = { ...machine, database: { engine: 'mysql', url: 'mysql://x@127.0.0.1/y' } as const }
   expect(await run(mysql, 'restore', bare, '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('move') })
 })
+
+it('does what docs/operations.md says, command by command', { timeout: SLOW_MS }, async () => {
+  const { ctx } = await createTestApp()
+  const docs = await readFile(fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url)), 'utf8')
+  const [section = ''] = /^## 备份$[\s\S]*?(?=^## )/m.exec(docs) ?? []
+  const commands = Array.from(section.matchAll(/^npm run cli -- ([^#\n]+)/gm), ([, words = '']) => words.trim())
+  expect(commands).toEqual(['backup', 'backup /别的磁盘/shiliu.tar', 'restore /别的磁盘/shiliu.tar --yes'])
+  const disk = await mkdtemp(join(tmpdir(), 'shiliu-disk-'))
+  onTestFinished(() => rm(disk, { recursive: true, force: true }))
+  const machine = await emptyMachine()
+  for (const command of commands) {
+    const argv = command.replace('/别的磁盘', disk).split(' ')
+    const { code, err } = await run(argv[0] === 'restore' ? machine : ctx.config, ...argv)
+    expect([command, code, err]).toEqual([command, 0, ''])
+  }
+  expect(readdirSync(join(ctx.config.dataDir, 'backups'))).toEqual([expect.stringMatching(/^shiliu-\d{8}-\d{6}\.tar$/)])
+  expect(readdirSync(disk)).toEqual(['shiliu.tar'])
+  const noted = await ctx.db.selectFrom('backups').select(['target', 'state']).execute()
+  expect(noted).toEqual([
+    { target: 'command', state: 'done' },
+    { target: 'command', state: 'done' },
+  ])
+})

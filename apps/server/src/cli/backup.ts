@@ -1,10 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { recordBackup } from '#modules/backups/backups.service.ts'
 import type { Manifest } from '#platform/backup/archive.ts'
 import { assertPrivateFolder, backupFolder } from '#platform/backup/destinations.ts'
 import { makeBackup } from '#platform/backup/make-backup.ts'
 import { restoreBackup } from '#platform/backup/restore-backup.ts'
 import { backupName } from '#platform/backup/rotation.ts'
 import type { Config } from '#platform/config.ts'
+import { openDatabase } from '#platform/db/client.ts'
 import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { isSqliteFile, restoreSqlite } from '#platform/db/sqlite-backup.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
@@ -26,6 +28,7 @@ export const backupCommands: RegisterCommands = (program, context) => {
         name: basename(target),
         progress: bar.update,
       }).finally(() => bar.stop())
+      await noteBackup(config, basename(target), bytes)
       context.print(`已备份到 ${target}（${megabytes(bytes)} MB），读回来核对无误`)
       context.print(`  ${describe(manifest)}`)
       if (manifest.pictures.missing > 0) context.print(`  有 ${manifest.pictures.missing} 张图片的文件不在了`)
@@ -62,6 +65,14 @@ export const backupCommands: RegisterCommands = (program, context) => {
         )
       context.print('现在启动服务器；搜索的索引在后台自己重建')
     })
+}
+
+/** For the back office. A database of an older version cannot take it. */
+async function noteBackup(config: Config, name: string, bytes: number): Promise<void> {
+  const database = openDatabase(config.database)
+  await recordBackup(database.db, { name, bytes, now: Date.now() })
+    .catch(() => undefined)
+    .finally(() => database.close())
 }
 
 const megabytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024 / 1024))

@@ -67,6 +67,12 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: optional(z.string()),
   S3_PUBLIC_URL: optional(z.url()),
   S3_FORCE_PATH_STYLE: booleanSetting,
+  BACKUP_DIR: optional(z.string()),
+  BACKUP_S3_BUCKET: optional(z.string()),
+  BACKUP_S3_ENDPOINT: optional(z.url()),
+  BACKUP_S3_REGION: optional(z.string()),
+  BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
+  BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
   JWT_SECRET: optional(z.string().min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters`)),
   TRUST_PROXY: z.preprocess(
     emptyToUndefined,
@@ -134,6 +140,9 @@ export type Config = {
   redisUrl: string | undefined
   singleNode: boolean
   s3: S3Options | undefined
+  /** Where the timer puts backups that stay on this machine. */
+  backupDir: string
+  backupS3: Omit<S3Options, 'publicUrl'> | undefined
   jwtSecret: string
   trustProxy: false | string
   logLevel: string
@@ -198,6 +207,8 @@ export function loadConfig(
     redisUrl: values.REDIS_URL,
     singleNode: values.SINGLE_NODE,
     s3: s3Config(values),
+    backupDir: values.BACKUP_DIR ? resolve(values.BACKUP_DIR) : join(dataDir, 'backups'),
+    backupS3: backupS3Config(values),
     jwtSecret: hasSecret ? (values.JWT_SECRET ?? secretFromFile(secretFile)) : '',
     trustProxy: trustProxy(values.TRUST_PROXY),
     logLevel: values.LOG_LEVEL,
@@ -258,6 +269,30 @@ function s3Config(values: z.output<typeof environment>): S3Options | undefined {
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
     publicUrl,
+    pathStyle: values.S3_FORCE_PATH_STYLE,
+  }
+}
+
+/** The account and address of the pictures' storage where none of its own are set, but never its bucket. */
+function backupS3Config(values: z.output<typeof environment>): Config['backupS3'] {
+  const bucket = values.BACKUP_S3_BUCKET
+  if (!bucket) return undefined
+  const endpoint = values.BACKUP_S3_ENDPOINT ?? values.S3_ENDPOINT
+  const accessKeyId = values.BACKUP_S3_ACCESS_KEY_ID ?? values.S3_ACCESS_KEY_ID
+  const secretAccessKey = values.BACKUP_S3_SECRET_ACCESS_KEY ?? values.S3_SECRET_ACCESS_KEY
+  if (bucket === values.S3_BUCKET && endpoint === values.S3_ENDPOINT)
+    throw new ConfigError(
+      'BACKUP_S3_BUCKET: anybody can read the pictures in S3_BUCKET, so backups need another bucket',
+    )
+  if (!accessKeyId || !secretAccessKey)
+    throw new ConfigError('BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY')
+  const region = values.BACKUP_S3_REGION ?? values.S3_REGION
+  return {
+    ...(endpoint && { endpoint }),
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
     pathStyle: values.S3_FORCE_PATH_STYLE,
   }
 }

@@ -5,6 +5,7 @@ import { endpointsOf } from '../endpoint.ts'
 import { ADMIN } from '../limits.ts'
 import { REPORTED } from '../reports.ts'
 import { REPORT_STATES } from './reports.ts'
+import { BACKUPS } from './settings.ts'
 
 const endpoint = endpointsOf('动态监控')
 
@@ -70,6 +71,14 @@ export const dashboard = endpoint({
     pictures: z
       .object({ count: count.describe('图片数'), bytes: count.describe('占用的字节数') })
       .describe('上传的图片'),
+    backup: z
+      .object({
+        schedule: z.enum(BACKUPS).describe('自动备份：off 没有打开，folder 到目录，s3 到存储桶'),
+        last_at: time.nullable().describe('最近一次读回来核对过的备份；没有时为 null'),
+        bytes: count.nullable().describe('它的字节数'),
+        problem: z.string().nullable().describe('最近一次自动备份为什么没有做成，做成了为 null'),
+      })
+      .describe('备份；命令行做的也算'),
     problems: z.array(problem).describe('新的在前；服务器的最多 50 种，浏览器的最多 20 种，重启后还在'),
   }),
 })

@@ -53,6 +53,9 @@ const ICP = /^\p{Script=Han}ICP[备证]\d{4,12}号(-\d{1,4})?$/u
 
 const RESERVED_LENGTH = '每个保留的名字 1 到 20 个字'
 
+/** Where the timer puts backups (docs/operations.md#备份). */
+export const BACKUPS = ['off', 'folder', 's3'] as const
+
 const FIELDS = {
   site_name: z
     .string(NAME_LENGTH)
@@ -130,6 +133,18 @@ const FIELDS = {
     '删除的笔记、评论、标签、分类和管理员删除的账号在回收站里保留多少天；改了以后删除的才按它算。本人注销的账号总是 7 天',
   ),
   session_days: wholeNumber(1, 365).describe('多少天没有用就要重新登录，用户和管理员都一样'),
+  backup: z
+    .literal(BACKUPS, '自动备份只能是 off、folder 或 s3')
+    .meta({ words: { off: '不用', folder: '到目录', s3: '到存储桶' } })
+    .describe(
+      '每天把数据库、图片和密钥备份一次，读回来核对：off 不用，folder 到服务器的目录（BACKUP_DIR，没有设置时是数据目录的 backups），s3 到 BACKUP_S3_BUCKET',
+    ),
+  backup_hour: wholeNumber(0, 23).describe(
+    '每天几点备份，按服务器的时区；打开之后的第一次马上就做，失败了一小时后再试',
+  ),
+  backup_keep_days: wholeNumber(1, 60).describe('留下最近多少天的备份，每天一份'),
+  backup_keep_weeks: wholeNumber(0, 60).describe('此外留下最近多少周的，每周一份'),
+  backup_keep_months: wholeNumber(0, 60).describe('此外留下最近多少个月的，每月一份；更旧的自动删除'),
   audit_keep_days: wholeNumber(30, 3650).describe('操作记录保留多少天；之后自动删除，在这之前谁也不能删改'),
   mail_host: z
     .string(MAIL_HOST)
@@ -236,6 +251,11 @@ export const DEFAULT_SETTINGS: Settings = {
   reports_hide_after: 0,
   trash_days: 30,
   session_days: 30,
+  backup: 'off',
+  backup_hour: 4,
+  backup_keep_days: 7,
+  backup_keep_weeks: 4,
+  backup_keep_months: 12,
   audit_keep_days: 365,
   mail_host: '',
   mail_port: 465,
@@ -275,6 +295,11 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   reports_hide_after: ['审核', '自动隐藏的举报人数'],
   trash_days: ['保留', '回收站的天数'],
   session_days: ['保留', '登录的天数'],
+  backup: ['备份', '自动备份'],
+  backup_hour: ['备份', '几点'],
+  backup_keep_days: ['备份', '每天的留几份'],
+  backup_keep_weeks: ['备份', '每周的留几份'],
+  backup_keep_months: ['备份', '每月的留几份'],
   audit_keep_days: ['管理员', '操作记录的保留天数'],
   mail_host: ['邮件', '发信服务器'],
   mail_port: ['邮件', '端口'],

@@ -3,6 +3,7 @@ import type { dashboard, Problem } from '@shiliu/contract/admin/monitor'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { ADMIN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
+import { backupState } from '#modules/backups/backups.service.ts'
 import { CHINA_OFFSET_MS, chinaDay, DAY_MS, iso, isoDate } from '#platform/clock.ts'
 import { markRead } from '#platform/db/problems.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
@@ -11,7 +12,7 @@ import type * as problems from '#platform/problems.ts'
 import * as repo from './monitor.repo.ts'
 
 type Dashboard = OutputOf<typeof dashboard>
-type Figures = Omit<Dashboard, 'problems'>
+type Figures = Omit<Dashboard, 'problems' | 'backup'>
 
 const CACHE_MS = 60_000
 
@@ -19,7 +20,16 @@ const CACHE_MS = 60_000
 export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
   const reads = { ...ctx, db: ctx.longReads.of('dashboard') }
   const figures = memoize(CACHE_MS, ctx.clock, () => countFigures(reads, ctx.clock.now()))
-  return async () => ({ ...(await figures()), problems: ctx.problems.list().map(presentProblem) })
+  return async () => ({
+    ...(await figures()),
+    backup: await presentBackup(ctx),
+    problems: ctx.problems.list().map(presentProblem),
+  })
+}
+
+async function presentBackup(ctx: Ctx): Promise<Dashboard['backup']> {
+  const { schedule, last, problem } = await backupState(ctx)
+  return { schedule, last_at: last && iso(last.at), bytes: last?.bytes ?? null, problem }
 }
 
 /** Of the site's faults what has not happened again since `until` (epoch ms); all without it. */

@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { health, ready } from '@shiliu/contract/site'
 import type { Ctx } from '#deps.ts'
+import { backupRemark } from '#modules/backups/backups.service.ts'
 import { isMailOn, mailProblem } from '#modules/mail/outbox.service.ts'
 import { iso } from '#platform/clock.ts'
 import { AppError, databaseUnavailable } from '#platform/errors.ts'
@@ -39,6 +40,11 @@ export function createReadiness(ctx: Ctx): () => Promise<OutputOf<typeof ready>>
       return silence
     }),
   })
+  const backup = async (): Promise<Part> => {
+    // Whoever cannot read it learns of the database above.
+    const remark = await inTime(() => backupRemark(ctx)).catch(() => undefined)
+    return { name: 'backup', problem: null, ...(remark && { remark }) }
+  }
   const look = async () => {
     const parts = await Promise.all([
       part('database', '数据库没有回答', async () => {
@@ -61,6 +67,7 @@ export function createReadiness(ctx: Ctx): () => Promise<OutputOf<typeof ready>>
             }),
           ]
         : []),
+      backup(),
       part('nodes', '', async () => {
         const { length } = ctx.unheardNodes()
         return length > 0 ? `听不到站点的另外 ${length} 个进程：REDIS_URL 和 JWT_SECRET 要相同，是哪些见日志` : null

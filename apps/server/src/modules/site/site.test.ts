@@ -18,7 +18,12 @@ it('reports health depending on the database', async () => {
 })
 
 describe('readiness', () => {
-  const parts = ['database', 'disk', 'storage', 'nodes'].map((name) => ({ name, problem: null }))
+  const backup = { name: 'backup', problem: null, remark: '还没有备份，自动备份没有打开' }
+  const parts = [
+    ...['database', 'disk', 'storage'].map((name) => ({ name, problem: null })),
+    backup,
+    { name: 'nodes', problem: null },
+  ]
 
   it('lists what the site uses', async () => {
     const test = await createTestApp()
@@ -39,6 +44,7 @@ describe('readiness', () => {
         parts: [
           ...parts.slice(0, 2),
           { name: 'storage', problem: '图片存储没有回答，不能上传' },
+          backup,
           { name: 'nodes', problem: '听不到站点的另外 1 个进程：REDIS_URL 和 JWT_SECRET 要相同，是哪些见日志' },
         ],
       },

@@ -25,6 +25,8 @@ export type Destination = {
 /** `shiliu-20260901-040000.tar`, in UTC. */
 export const NAME = /^shiliu-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})\.tar$/
 const PARTIAL = '.partial'
+/** One that is written changes all the time. */
+const LEFT_OVER_MS = 15 * 60_000
 
 /** Less is left for the database. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024
@@ -39,6 +41,14 @@ export function backupFolder(
 ): Destination {
   const at = (name: string) => join(folder, name)
   const partial = (name: string) => at(name + PARTIAL)
+  /** Of processes that were killed. */
+  async function removeLeftOver(): Promise<void> {
+    const names = (await readdir(folder)).filter(
+      (name) => name.endsWith(PARTIAL) && NAME.test(name.slice(0, -PARTIAL.length)),
+    )
+    for (const name of names)
+      if (Date.now() - (await stat(at(name))).mtimeMs > LEFT_OVER_MS) await rm(at(name), { force: true })
+  }
   return {
     place: folder,
     async create(name) {
@@ -46,8 +56,7 @@ export function backupFolder(
         throw new BackupError(`不能新建目录 ${folder}：${reasonOf(error)}`)
       })
       if (await exists(at(name))) throw new BackupError(`文件已经存在，换一个名字：${at(name)}`)
-      // Of a process that was killed.
-      await rm(partial(name), { force: true })
+      await removeLeftOver()
       const file = await open(partial(name), 'wx', 0o600).catch((error: unknown) => {
         throw new BackupError(`不能写 ${folder}：${reasonOf(error)}`)
       })

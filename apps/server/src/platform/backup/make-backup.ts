@@ -48,10 +48,12 @@ export async function makeBackup(
     }
     await writeArchive(counting, (add) => writeSite(site, snapshot, storage, { add, now, progress }))
     await snapshot.close()
-    const manifest = await verifyArchive(destination.read(name)).catch(async (error: unknown) => {
-      await destination.discard(name)
-      throw new BackupError(`备份写好以后读不回来：${error instanceof Error ? error.message : error}`)
-    })
+    const manifest = await verifyArchive(destination.read(name), () => progress?.(1, 1)).catch(
+      async (error: unknown) => {
+        await destination.discard(name)
+        throw new BackupError(`备份写好以后读不回来：${error instanceof Error ? error.message : error}`)
+      },
+    )
     await destination.keep(name)
     return { name, bytes, manifest }
   } finally {

@@ -28,6 +28,7 @@ export type Mark =
   | 'media-move'
   | 'move'
   | 'copying'
+  | 'backups'
 
 /** Undefined until it is set. */
 export async function findMark(db: Db, name: Mark): Promise<number | undefined> {

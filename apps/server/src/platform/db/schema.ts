@@ -2,6 +2,7 @@
 import type { AdminRole } from '@shiliu/contract/admin/roles'
 import type { ModerationState } from '@shiliu/contract/moderation'
 import type { Generated } from 'kysely'
+import type { BackupTables } from './backup-schema.ts'
 import type { CampusTables } from './campus-schema.ts'
 import type { ChannelTables } from './channel-schema.ts'
 import type { DataExportTables } from './data-export-schema.ts'
@@ -72,11 +73,7 @@ export type AdminsTable = {
 }
 
 /** What signs an administrator in without the authenticator, once; deleted when it is used. */
-export type RecoveryCodesTable = {
-  id: Generated<number>
-  admin_id: number
-  code_hash: string
-}
+export type RecoveryCodesTable = { id: Generated<number>; admin_id: number; code_hash: string }
 
 /** A sign-in on one device; exactly one of `user_id` and `admin_id` is set. */
 export type SessionsTable = {
@@ -396,4 +393,5 @@ export type Database = SiteTables &
   MailTables &
   DataExportTables &
   ImportTables &
-  CampusTables
+  CampusTables &
+  BackupTables

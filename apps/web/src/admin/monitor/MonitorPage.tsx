@@ -10,6 +10,7 @@ import { LoadFailure } from '../table/LoadState.tsx'
 import { Activities } from './Activities.tsx'
 import { Dashboard, DashboardFailure, DashboardSkeleton } from './Dashboard.tsx'
 import { formatBytes } from './format.ts'
+import { LastBackup } from './LastBackup.tsx'
 import classes from './MonitorPage.module.css'
 import { Overview } from './Overview.tsx'
 import { Problems } from './Problems.tsx'
@@ -55,10 +56,11 @@ export function MonitorPage() {
       </section>
       <div className={classes.below} data-aside={hasAside || undefined}>
         {hasAside && (
-          <aside className={classes.aside} aria-label="存储与故障">
+          <aside className={classes.aside} aria-label="存储、备份与故障">
             {data ? (
               <>
                 <StorageUsage {...data.pictures} />
+                <LastBackup {...data.backup} />
                 <Problems problems={data.problems} />
               </>
             ) : (

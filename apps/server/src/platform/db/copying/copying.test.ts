@@ -163,6 +163,7 @@ it(
       .map(([name]) => String(name))
       .filter((name) => !copied.includes(name) && !/^sqlite_|_(data|idx|content|docsize|config)$/.test(name))
     expect(left.toSorted()).toEqual([
+      'backups',
       'kysely_migration',
       'kysely_migration_lock',
       'nodes',

@@ -17,8 +17,8 @@ export type CopiedTable = {
 
 /** The search index with SQLite's tables behind it, which each site writes for itself. */
 const DERIVED = /^search_(?:notes|drafts|names)(?:_\w+)?$/
-/** Of Kysely and SQLite; who serves the site now. */
-const NOT_OF_THE_SITE = /^(?:kysely_|sqlite_)|^nodes$/
+/** Of Kysely and SQLite; who serves the site now; backups, which lie elsewhere. */
+const NOT_OF_THE_SITE = /^(?:kysely_|sqlite_)|^(?:nodes|backups)$/
 /** What a mark says of a table that is not copied, and of a copy itself. */
 export const OWN_MARKS = "name like 'search-%' or name in ('copying', 'schema-floor')"
 

@@ -48,6 +48,7 @@ import * as highlights from './0044-highlights.ts'
 import * as userPages from './0045-user-pages.ts'
 import * as banTimes from './0046-ban-times.ts'
 import * as mediaPlaces from './0047-media-places.ts'
+import * as backups from './0048-backups.ts'
 import * as oldSites from './0049-old-sites.ts'
 import * as problems from './0050-problems.ts'
 import * as mail from './0051-mail.ts'
@@ -114,6 +115,7 @@ export const migrations: Record<string, Step> = {
   '0045-user-pages': userPages,
   '0046-ban-times': banTimes,
   '0047-media-places': mediaPlaces,
+  '0048-backups': backups,
   '0049-old-sites': oldSites,
   '0050-problems': problems,
   '0051-mail': mail,
