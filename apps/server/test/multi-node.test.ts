@@ -225,41 +225,46 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
   },
 )
 
-describe.runIf(inject('engine') === 'mysql')('a second process without Redis', { timeout }, () => {
-  it('does not start unless declared the only one', async () => {
-    const { config } = await site()
-    await startServerProcess(config)
-    await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database without Redis')
-    await startServerProcess(config, { SINGLE_NODE: '1' })
-  })
+if (inject('engine') === 'mysql')
+  describe('a second process without Redis', { timeout }, () => {
+    it('does not start unless declared the only one', async () => {
+      const { config } = await site()
+      await startServerProcess(config)
+      await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database without Redis')
+      await startServerProcess(config, { SINGLE_NODE: '1' })
+    })
 
-  it('does not start beside nodes that have Redis, and these start however the database is spelled', async () => {
-    const { config } = await site()
-    if (config.database.engine !== 'mysql') throw new Error('Only for MySQL')
-    const one = await startServerProcess(config, together)
-    const url = config.database.url.replace('127.0.0.1', 'localhost')
-    const database = { engine: 'mysql', url: `${url}?charset=utf8mb4` } as const
-    const two = await startServerProcess({ ...config, database }, together)
-    await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database and cannot be heard')
-    const names = async (server: ServerProcess) => ((await ask(server, categories.list)).data as unknown[]).length
-    const before = [await names(one), await names(two)]
-    const secret = { ...together, JWT_SECRET: 'another secret, which the others do not have' }
-    await expect(startServerProcess(config, secret)).rejects.toThrow('cannot be heard')
-    expect([await names(one), await names(two)]).toEqual(before)
-  })
+    it('does not start beside nodes that have Redis, and these start however the database is spelled', async () => {
+      const { config } = await site()
+      if (config.database.engine !== 'mysql') throw new Error('Only for MySQL')
+      const one = await startServerProcess(config, together)
+      const url = config.database.url.replace('127.0.0.1', 'localhost')
+      const database = { engine: 'mysql', url: `${url}?charset=utf8mb4` } as const
+      const two = await startServerProcess({ ...config, database }, together)
+      await expect(startServerProcess(config)).rejects.toThrow(
+        'Another process serves this database and cannot be heard',
+      )
+      const names = async (server: ServerProcess) => ((await ask(server, categories.list)).data as unknown[]).length
+      const before = [await names(one), await names(two)]
+      const secret = { ...together, JWT_SECRET: 'another secret, which the others do not have' }
+      await expect(startServerProcess(config, secret)).rejects.toThrow('cannot be heard')
+      expect([await names(one), await names(two)]).toEqual(before)
+    })
 
-  it('leaves the schema of the nodes that it must not start beside', async () => {
-    const { config, ctx } = await site()
-    const one = await startServerProcess(config, together)
-    const steps = async () =>
-      (await sql<{ name: string }>`select name from kysely_migration`.execute(ctx.db)).rows.length
-    const all = await steps()
-    // The next start would bring it again.
-    await sql`delete from kysely_migration order by name desc limit 1`.execute(ctx.db)
-    await expect(startServerProcess(config)).rejects.toThrow('Another process serves this database and cannot be heard')
-    expect(await steps()).toBe(all - 1)
-    await one.end('SIGTERM')
-    await startServerProcess(config)
-    expect(await steps()).toBe(all)
+    it('leaves the schema of the nodes that it must not start beside', async () => {
+      const { config, ctx } = await site()
+      const one = await startServerProcess(config, together)
+      const steps = async () =>
+        (await sql<{ name: string }>`select name from kysely_migration`.execute(ctx.db)).rows.length
+      const all = await steps()
+      // The next start would bring it again.
+      await sql`delete from kysely_migration order by name desc limit 1`.execute(ctx.db)
+      await expect(startServerProcess(config)).rejects.toThrow(
+        'Another process serves this database and cannot be heard',
+      )
+      expect(await steps()).toBe(all - 1)
+      await one.end('SIGTERM')
+      await startServerProcess(config)
+      expect(await steps()).toBe(all)
+    })
   })
-})

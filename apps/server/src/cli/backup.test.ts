@@ -266,21 +266,22 @@ it('takes pictures out of a bucket and puts them onto the disk, and says when th
   expect(readdirSync(join(machine.dataDir, 'b'))).toEqual([])
 })
 
-it.runIf(inject('engine') === 'sqlite')('still restores a bare file of SQLite', async () => {
-  const { ctx, ann } = await backedUp()
-  const machine = await emptyMachine()
-  const bare = join(machine.dataDir, 'old.db')
-  const source = new SqliteDatabase((ctx.config.database as { file: string }).file)
-  await source.backup(bare)
-  source.close()
-  const { code, out } = await run(machine, 'restore', bare, '--yes')
-  expect([code, out]).toEqual([0, expect.stringContaining('已从')])
-  const restored = new SqliteDatabase((machine.database as { file: string }).file)
-  expect(restored.prepare('select nickname from users').pluck().get()).toBe(ann.nickname)
-  restored.close()
-  const mysql = { ...machine, database: { engine: 'mysql', url: 'mysql://x@127.0.0.1/y' } as const }
-  expect(await run(mysql, 'restore', bare, '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('move') })
-})
+if (inject('engine') === 'sqlite')
+  it('still restores a bare file of SQLite', async () => {
+    const { ctx, ann } = await backedUp()
+    const machine = await emptyMachine()
+    const bare = join(machine.dataDir, 'old.db')
+    const source = new SqliteDatabase((ctx.config.database as { file: string }).file)
+    await source.backup(bare)
+    source.close()
+    const { code, out } = await run(machine, 'restore', bare, '--yes')
+    expect([code, out]).toEqual([0, expect.stringContaining('已从')])
+    const restored = new SqliteDatabase((machine.database as { file: string }).file)
+    expect(restored.prepare('select nickname from users').pluck().get()).toBe(ann.nickname)
+    restored.close()
+    const mysql = { ...machine, database: { engine: 'mysql', url: 'mysql://x@127.0.0.1/y' } as const }
+    expect(await run(mysql, 'restore', bare, '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('move') })
+  })
 
 it('does what docs/operations.md says, command by command', { timeout: SLOW_MS }, async () => {
   const { ctx } = await createTestApp()

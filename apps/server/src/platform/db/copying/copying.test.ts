@@ -272,48 +272,52 @@ it(
   SLOW_MS,
 )
 
-it.runIf(inject('engine') === 'mysql')(
-  'says when a database hangs or has another password',
-  async () => {
-    const source = await openSnapshot(await migrated(await emptyFile()))
-    onTestFinished(() => source.close())
-    const { url } = (await emptyDatabase()) as { engine: 'mysql'; url: string }
-    const silent = createServer((socket) => void socket.on('error', () => {}))
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => new Promise<void>((resolve) => void silent.close(() => resolve())))
-    const hung = new URL(url)
-    hung.host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
-    await expect(copyInto(source, { engine: 'mysql', url: hung.href })).rejects.toThrow(/cannot connect|没有回答/)
+if (inject('engine') === 'mysql')
+  it(
+    'says when a database hangs or has another password',
+    async () => {
+      const source = await openSnapshot(await migrated(await emptyFile()))
+      onTestFinished(() => source.close())
+      const { url } = (await emptyDatabase()) as { engine: 'mysql'; url: string }
+      const silent = createServer((socket) => void socket.on('error', () => {}))
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => new Promise<void>((resolve) => void silent.close(() => resolve())))
+      const hung = new URL(url)
+      hung.host = `127.0.0.1:${(silent.address() as AddressInfo).port}`
+      await expect(copyInto(source, { engine: 'mysql', url: hung.href })).rejects.toThrow(/cannot connect|没有回答/)
 
-    const filled = await migrated(await emptyFile())
-    await fillEveryTable(filled)
-    const rows = await openSnapshot(filled)
-    onTestFinished(() => rows.close())
-    const proxy = await startProxy(url)
-    const stalling = { answerMs: 500, progress: () => proxy.stall() }
-    await expect(copyInto(rows, { engine: 'mysql', url: through(proxy, url) }, stalling)).rejects.toThrow('没有回答')
+      const filled = await migrated(await emptyFile())
+      await fillEveryTable(filled)
+      const rows = await openSnapshot(filled)
+      onTestFinished(() => rows.close())
+      const proxy = await startProxy(url)
+      const stalling = { answerMs: 500, progress: () => proxy.stall() }
+      await expect(copyInto(rows, { engine: 'mysql', url: through(proxy, url) }, stalling)).rejects.toThrow('没有回答')
 
-    const wrong = new URL(url)
-    wrong.username = 'nobody-of-ours'
-    wrong.password = 'wrong'
-    await expect(copyInto(source, { engine: 'mysql', url: wrong.href })).rejects.toThrow(/wrong user or password/)
-  },
-  SLOW_MS,
-)
+      const wrong = new URL(url)
+      wrong.username = 'nobody-of-ours'
+      wrong.password = 'wrong'
+      await expect(copyInto(source, { engine: 'mysql', url: wrong.href })).rejects.toThrow(/wrong user or password/)
+    },
+    SLOW_MS,
+  )
 
-it.runIf(inject('engine') === 'mysql')(
-  'makes a database that is missing',
-  async () => {
-    const source = await openSnapshot(await migrated(await emptyFile()))
-    onTestFinished(() => source.close())
-    const { url } = (await emptyDatabase()) as { engine: 'mysql'; url: string }
-    const missing = new URL(url)
-    missing.pathname = `${missing.pathname}_new`
-    await copyInto(source, { engine: 'mysql', url: missing.href })
-    await using({ engine: 'mysql', url }, (connection) => connection.run(`drop database ${missing.pathname.slice(1)}`))
-  },
-  SLOW_MS,
-)
+if (inject('engine') === 'mysql')
+  it(
+    'makes a database that is missing',
+    async () => {
+      const source = await openSnapshot(await migrated(await emptyFile()))
+      onTestFinished(() => source.close())
+      const { url } = (await emptyDatabase()) as { engine: 'mysql'; url: string }
+      const missing = new URL(url)
+      missing.pathname = `${missing.pathname}_new`
+      await copyInto(source, { engine: 'mysql', url: missing.href })
+      await using({ engine: 'mysql', url }, (connection) =>
+        connection.run(`drop database ${missing.pathname.slice(1)}`),
+      )
+    },
+    SLOW_MS,
+  )
 
 it('keeps every value in a line of text', () => {
   const row = [null, 0, -1.5, 2 ** 53 - 1, 2n ** 63n - 1n, '行\n"', new Uint8Array([0, 255])]
