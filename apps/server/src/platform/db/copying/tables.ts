@@ -8,7 +8,7 @@ export type CopiedTable = {
   columns: string[]
   /** Of these, what holds integers. */
   integers: ReadonlySet<string>
-  /** The column of the primary key. */
+  /** The column of the primary key, or of a unique one that takes its place, as MySQL takes it. */
   key: string
   hasOwnIds: boolean
   /** Rows that are not copied; empty for none. */
@@ -35,7 +35,11 @@ const SCHEMA = {
   },
   sqlite: {
     tables: `select name from sqlite_master where type = 'table'`,
-    columns: `select m.name, c.name, c.type, c.pk, c.pk and m.sql like '%autoincrement%'
+    columns: `select m.name, c.name, c.type, c.pk or (c."notnull"
+        and not exists (select 1 from pragma_table_info(m.name) k where k.pk)
+        and exists (select 1 from pragma_index_list(m.name) i where i."unique"
+          and (select group_concat(f.name) from pragma_index_info(i.name) f) = c.name)),
+      c.pk and m.sql like '%autoincrement%'
       from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'search%'`,
     references: `select m.name, f."table" from sqlite_master m join pragma_foreign_key_list(m.name) f where m.type = 'table'`,
   },
