@@ -111,7 +111,6 @@ const OUTSIDE = new Set([
   // The unit is read by systemd-analyze in deploy.test.mjs.
   'systemctl daemon-reload',
   'systemctl enable --now shiliu',
-  'systemctl enable --now shiliu-backup.timer',
   'systemctl restart shiliu',
   'systemctl stop shiliu',
   'systemctl start shiliu',

@@ -3,12 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { DEMO_PASSWORD } from '#demo/seed-demo.ts'
 import { checkCounters } from '#modules/account/recount.service.ts'
+import { backupState } from '#modules/backups/backups.service.ts'
 import { indexState } from '#modules/search/rebuild.service.ts'
 import type { Config } from '#platform/config.ts'
 import type { DatabaseHandle } from '#platform/db/client.ts'
 import { isTooLong } from '#platform/db/errors.ts'
 import { findMark } from '#platform/db/marks.ts'
 import { schemaState } from '#platform/db/schema-state.ts'
+import { readSettings } from '#platform/db/settings.ts'
 import { redisBus } from '#platform/events/redis-bus.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { sqlSearch } from '#platform/search/sql-search.ts'
@@ -163,4 +165,19 @@ export async function checkNodes({ db, engine }: DatabaseHandle, { redisUrl, jwt
   if (lost.length === 0) return [...found, ok(about, `${living.length} 个在运行，都听得到`)]
   const text = `听不到 ${lost.map(nameOf).join('、')}`
   return [...found, broken(about, text, '那里的 REDIS_URL 和 JWT_SECRET 要和这里的相同')]
+}
+
+const OLD_BACKUP_MS = 2 * 86_400_000
+
+/** The last backup that was read back, wherever it lies. */
+export async function checkBackups({ db }: DatabaseHandle): Promise<Finding[]> {
+  const about = '备份'
+  const { last, problem, schedule } = await backupState(db, await readSettings(db))
+  const isOff = schedule === 'off'
+  const onTime = isOff ? '在「网站设置 → 备份」打开自动备份' : '看日志里自动备份为什么没有做'
+  const findings = problem ? [remark(about, `最近一次自动备份没有做成：${problem}`, '照这句话办，一小时后会再试')] : []
+  if (!last) return [...findings, remark(about, '还没有', `npm run cli -- backup；${onTime}`)]
+  const age = Date.now() - last.at
+  const text = `最近一次读回来核对过的在 ${lengthOf(age)}前`
+  return [...findings, age > OLD_BACKUP_MS ? remark(about, text, onTime) : ok(about, text)]
 }

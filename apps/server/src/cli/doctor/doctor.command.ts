@@ -12,6 +12,7 @@ import type { RegisterCommands } from '../command-context.ts'
 import { certifiedAddresses, checkCertificate } from './certificates.checks.ts'
 import {
   checkAllCounters,
+  checkBackups,
   checkForeignPictures,
   checkNodes,
   checkOwners,
@@ -20,7 +21,7 @@ import {
   checkSearch,
   unlessTooLong,
 } from './database.checks.ts'
-import { checkBackups, checkDataDir, checkPictures } from './files.checks.ts'
+import { checkDataDir, checkPictures } from './files.checks.ts'
 import { broken, type Finding, type Level, ok, reasonOf, remark } from './finding.ts'
 import { checkMail, checkMysql, checkRedis, checkS3, checkServer } from './services.checks.ts'
 import { checkSettings } from './settings.checks.ts'
@@ -65,7 +66,6 @@ async function* examine(read: () => Config): AsyncGenerator<Finding> {
   yield* examineDatabase(config, bucket ? bucket.canList : folder.exists)
   for (const certified of certifiedAddresses(config))
     yield* attempt('证书', async () => [await checkCertificate(certified)])
-  yield* attempt('备份', () => checkBackups(config))
   yield* attempt('服务器', () => checkServer(config))
 }
 
@@ -101,6 +101,7 @@ async function* examineRows(handle: DatabaseHandle, config: Config, canListPictu
     ['计数', () => checkAllCounters(handle)],
     ['搜索', () => checkSearch(handle)],
     ['外站图片', () => checkForeignPictures(handle)],
+    ['备份', () => checkBackups(handle)],
   ]
   if (canListPictures) checks.push(['图片', () => withStorage(config, (storage) => checkPictures(handle.db, storage))])
   for (const [about, check] of checks) yield* attempt(about, () => unlessTooLong(about, check))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Ctx } from '#deps.ts'
+import { recordBackup } from '#modules/backups/backups.service.ts'
 import { type Config, ConfigError, loadConfig } from '#platform/config.ts'
 import { setMark } from '#platform/db/marks.ts'
 import { fileKeys } from '#platform/images/presets.ts'
@@ -286,19 +287,21 @@ describe('files', () => {
     ])
   })
 
-  it('tell the age of the newest backup', async () => {
+  it('tell the age of the last backup, and why the timer made none', async () => {
     const { ctx, look } = await site()
-    const folder = join(ctx.config.dataDir, 'backups')
-    await mkdir(folder)
-    const file = join(folder, 'shiliu-1.db')
-    await writeFile(join(folder, 'shiliu-2.tar.partial'), 'x')
-    expect((await look()).about('备份')[0]).toMatch(/^提醒.*还没有/)
-    await writeFile(file, 'x')
-    expect((await look()).about('备份').join()).toMatch(/^正常.*shiliu-1\.db，0 分钟前/)
-    const old = new Date(Date.now() - 5 * 86_400_000)
-    await utimes(file, old, old)
+    expect((await look()).about('备份')[0]).toMatch(/^提醒.*还没有.*打开自动备份/)
+    await recordBackup(ctx.db, { name: 'shiliu-1.tar', bytes: 1, now: Date.now() - 5 * 86_400_000 })
     const { code, about } = await look()
     expect([code, about('备份').join()]).toEqual([0, expect.stringMatching(/^提醒.*5 天前/)])
+    await recordBackup(ctx.db, { name: 'shiliu-2.tar', bytes: 1, now: Date.now() })
+    expect((await look()).about('备份').join()).toMatch(/^正常.*0 分钟前/)
+    const failed = { name: 'shiliu-3.tar', target: 'folder', state: 'failed', note: '磁盘满了' } as const
+    const times = { started_at: Date.now(), ended_at: Date.now(), lease_until: 0 }
+    await ctx.db
+      .insertInto('backups')
+      .values({ ...failed, ...times, bytes: null, node: null })
+      .execute()
+    expect((await look()).about('备份').join()).toMatch(/提醒.*磁盘满了.*正常/)
   })
 
   it('of a folder that others can open, or that is none, are told', async () => {

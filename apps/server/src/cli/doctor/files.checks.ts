@@ -1,5 +1,5 @@
-/** What lies on the disks: space, permissions, pictures beside their rows, backups. Only reads. */
-import { access, constants, readdir, stat } from 'node:fs/promises'
+/** What lies on the disks: space, permissions, pictures beside their rows. Only reads. */
+import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db/client.ts'
@@ -8,7 +8,7 @@ import { uploadsDir } from '#platform/storage/disk.ts'
 import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import * as repo from './doctor.repo.ts'
-import { broken, type Finding, lengthOf, ok, remark } from './finding.ts'
+import { broken, type Finding, ok, remark } from './finding.ts'
 
 const MB = 1024 * 1024
 /** As `/api/health/ready` counts. */
@@ -163,26 +163,4 @@ async function withoutRows(db: Db, files: string[]): Promise<string[]> {
     found.push(...some.filter((_, i) => !media.has(keys[i] ?? '') && !removed.has(keys[i] ?? '')))
   }
   return found
-}
-
-const OLD_BACKUP_MS = 2 * 86_400_000
-
-/** The newest file of the folder of backups. */
-export async function checkBackups({ dataDir }: Config): Promise<Finding[]> {
-  const about = '备份'
-  const folder = join(dataDir, 'backups')
-  const names = await readdir(folder).catch(() => [] as string[])
-  let newest: { name: string; at: number } | undefined
-  for (const name of names) {
-    // One that is being written, or was cut off.
-    if (name.endsWith('.partial')) continue
-    const info = await stat(join(folder, name)).catch(() => null)
-    if (info?.isFile() && info.size > 0 && info.mtimeMs > (newest?.at ?? 0)) newest = { name, at: info.mtimeMs }
-  }
-  if (!newest)
-    return [remark(about, `${folder} 里还没有`, '见 docs/operations.md 的「备份」；备份到别处的，这里看不到')]
-  const age = Date.now() - newest.at
-  const text = `最近的是 ${newest.name}，${lengthOf(age)}前`
-  if (age > OLD_BACKUP_MS) return [remark(about, text, '备份一次；有定时的就看它为什么没有做')]
-  return [ok(about, text)]
 }

@@ -28,7 +28,7 @@ export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
 }
 
 async function presentBackup(ctx: Ctx): Promise<Dashboard['backup']> {
-  const { schedule, last, problem } = await backupState(ctx)
+  const { schedule, last, problem } = await backupState(ctx.db, ctx.settings.current)
   return { schedule, last_at: last && iso(last.at), bytes: last?.bytes ?? null, problem }
 }
 

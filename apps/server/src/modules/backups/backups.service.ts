@@ -2,6 +2,7 @@
  * Backs the site up once a day, on one node, in a process of its own (docs/decisions/055-backups.md); rows in `backups` say
  * what became of it.
  */
+import type { Settings } from '@shiliu/contract/admin/settings'
 import type { Ctx } from '#deps.ts'
 import { type BackupJob, type BackupRun, runBackup } from '#platform/backup/backup-process.ts'
 import { backupName } from '#platform/backup/rotation.ts'
@@ -120,10 +121,10 @@ export async function recordBackup(db: Db, { name, bytes, now }: { name: string;
   await repo.insertBackup(db, { ...row, target: 'command', state: 'done', note: null, node: null, lease_until: 0 })
 }
 
-export async function backupState(ctx: Pick<Ctx, 'db' | 'settings'>): Promise<BackupState> {
-  const [done, scheduled] = [await repo.findLastDone(ctx.db), await repo.findLastScheduled(ctx.db)]
+export async function backupState(db: Db, { backup }: Settings): Promise<BackupState> {
+  const [done, scheduled] = [await repo.findLastDone(db), await repo.findLastScheduled(db)]
   return {
-    schedule: ctx.settings.current.backup,
+    schedule: backup,
     last: done ? { at: done.ended_at ?? done.started_at, bytes: done.bytes ?? 0 } : null,
     problem: scheduled?.state === 'failed' ? scheduled.note : null,
   }
@@ -131,7 +132,7 @@ export async function backupState(ctx: Pick<Ctx, 'db' | 'settings'>): Promise<Ba
 
 /** One line for whoever watches the site. */
 export async function backupRemark(ctx: Pick<Ctx, 'db' | 'settings' | 'clock'>): Promise<string> {
-  const { last, problem, schedule } = await backupState(ctx)
+  const { last, problem, schedule } = await backupState(ctx.db, ctx.settings.current)
   const age = last ? `最近一次读回来核对过的备份在 ${ageOf(ctx.clock.now() - last.at)}前` : '还没有备份'
   if (problem) return `${age}；最近一次自动备份没有做成：${problem}`
   return schedule === 'off' ? `${age}，自动备份没有打开` : age
