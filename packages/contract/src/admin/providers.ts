@@ -24,7 +24,7 @@ const row = z.object({
   ends_session: coded(flag, '退出时也退出校园账号', { 1: '是', 0: '否' }),
   is_active: coded(flag, '状态', { 1: '启用', 0: '停用' }),
   accounts: count.describe('连接的账号'),
-  return_url: z.string().nullable().describe('返回地址，登记在校方'),
+  return_url: z.string().nullable().describe('返回地址'),
   created_at: time.describe('创建时间'),
 })
 
