@@ -158,14 +158,14 @@ describe.each(proxies)('$name', (proxy) => {
       expect.toBeOneOf([301, 308]),
       expect.stringMatching(/^https:\/\/localhost(?::\d+)?\/explore\?a=b$/),
     ])
-    // What is refused may be cut off while it is sent.
+    // What is refused may be cut off while it is sent; Caddy says 502 where the application refuses and hangs up before.
     const large = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: Buffer.alloc(65 * 2 ** 20, ' '),
     }
     const refused = await ask(https, '/api/auth/login', large).catch((error: NodeJS.ErrnoException) => error.code)
-    expect(['ECONNRESET', 'EPIPE', 413]).toContain(typeof refused === 'object' ? refused.status : refused)
+    expect(['ECONNRESET', 'EPIPE', 413, 502]).toContain(typeof refused === 'object' ? refused.status : refused)
     expect((await ask(https, '/api/posts?limit=1')).headers['strict-transport-security']).toBeDefined()
   })
 

@@ -184,10 +184,11 @@ describe('tables and figures', () => {
 describe('an account in the trash', () => {
   it('is neither sanctioned nor edited: it has to be restored before', async () => {
     const { test, admin, ann, bob, annsPost, remove } = await stage()
-    const entry = await test.ok(reports.create, {
+    await test.ok(reports.create, {
       body: { target_type: TARGET.post, target_id: annsPost.id, reason: 'spam', text: null },
       token: bob.token,
     })
+    const entry = (await test.ok(reporting.list, { query: {}, token: admin.token })).data[0]
     await remove()
     const by = { ...param(ann.id), token: admin.token }
     const about = { reason: '广告', note: '' }
@@ -195,7 +196,11 @@ describe('an account in the trash', () => {
     expect(await test.call(sanctions.ban, { ...by, body: { ...about, until: null } })).toMatchObject(refused)
     expect(await test.call(sanctions.mute, { ...by, body: { ...about, until: null } })).toMatchObject(refused)
     expect(await test.call(sanctions.warn, { ...by, body: about })).toMatchObject(refused)
-    const resolved = { ...param(entry.id), token: admin.token, body: { action: 'ban', until: null, ...about } } as const
+    const resolved = {
+      ...param(entry?.id ?? 0),
+      token: admin.token,
+      body: { action: 'ban', until: null, ...about },
+    } as const
     expect(await test.call(reporting.resolve, resolved)).toMatchObject(refused)
     const job = { resource: 'users' as const, ids: [ann.id], reason: '广告', until: null }
     for (const action of ['ban', 'delete_content'] as const) {
