@@ -5,6 +5,9 @@ import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('账号')
 
+/** How long it is kept, how often one may ask for it, how long a link to it is good. */
+export const DATA_EXPORT = { keptMs: 7 * 24 * 3600 * 1000, pauseMs: 24 * 3600 * 1000, linkMs: 10 * 60_000 } as const
+
 export const DATA_EXPORT_STATES = ['waiting', 'running', 'ready', 'failed'] as const
 
 const state = z.object({

@@ -1,9 +1,9 @@
 /** The e-mail address of an account, and what it is for: forgotten passwords and notices (docs/product.md#e-mail-address). */
 import { z } from 'zod'
 import { exactInput, lineInput, time } from './common.ts'
+import { emailRule, MAIL, mailCodeRule } from './email-rules.ts'
 import { endpointsOf } from './endpoint.ts'
-import { MAIL } from './limits.ts'
-import { emailRule, mailCodeRule, newPasswordRule } from './rules.ts'
+import { newPasswordRule } from './rules.ts'
 
 const endpoint = endpointsOf('账号')
 

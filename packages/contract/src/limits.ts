@@ -19,8 +19,6 @@ export const ACCOUNT = {
   passwordMin: 6,
   passwordMax: 20,
 } as const
-/** Of the export of one's own data: how long it is kept, how often one may ask for it, how long a link to it is good. */
-export const DATA_EXPORT = { keptMs: 7 * 24 * 3600 * 1000, pauseMs: 24 * 3600 * 1000, linkMs: 10 * 60_000 } as const
 export const CAPTCHA = { length: 4, ttlMs: 5 * 60_000 } as const
 export const PROFILE = { bioMax: 200, majorMax: 11, interestsMax: 5, interestMax: 8 } as const
 export const POST = { titleMax: 100, contentMax: 2000, imagesMax: 9, tagsMax: 10, tagMax: 8 } as const
@@ -41,28 +39,7 @@ export const SEARCH = { keywordMax: 100, suggestionsMax: 8 } as const
 /** `keyMax` in characters; `keepMs` is how long the first answer is kept at least. */
 export const IDEMPOTENCY = { header: 'idempotency-key', keyMax: 100, keepMs: 24 * 3600 * 1000 } as const
 export const INVITATION = { codeMin: 4, codeMax: 50 } as const
-/** Campus sign-in; `badges` is the text that gives values their words. */
-export const PROVIDER = {
-  nameMax: 20,
-  addressMax: 300,
-  idMax: 200,
-  attributeMax: 100,
-  badgesMax: 500,
-  badgeMax: 8,
-} as const
 export const ADDRESS_BAN = { networkMax: 60, reasonMax: 200 } as const
-/** Addresses are at most as long as an index of both engines holds. `codeLength` without the dash in its middle. */
-export const MAIL = {
-  addressMax: 100,
-  domainMax: 90,
-  hostMax: 200,
-  userMax: 200,
-  passwordMax: 200,
-  codeLength: 8,
-  /** How long a code changes a password, or verifies an address. */
-  resetMs: 10 * 60_000,
-  verifyMs: 30 * 60_000,
-} as const
 /** Of a note that administrators write beside a row. */
 export const NOTE_MAX = 100
 /** Notes at the top of one channel. */

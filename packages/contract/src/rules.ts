@@ -8,11 +8,9 @@ import {
   EDUCATIONS,
   GENDERS,
   INVITATION,
-  MAIL,
   NOTE_MAX,
   POST,
   PROFILE,
-  PROVIDER,
   WATCHED_WORD,
   ZODIAC_SIGNS,
 } from './limits.ts'
@@ -116,41 +114,6 @@ export const watchedWordRule: Rule = (value) => {
   return /[\p{L}\p{N}]/u.test(value.normalize('NFKC')) ? null : '敏感词里要有文字或数字'
 }
 
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i
-
-/** Such as `example.edu.cn`. */
-export const domainRule: Rule = (value) =>
-  value.length <= MAIL.domainMax && DOMAIN.test(value) ? null : '域名不正确，例如 example.edu.cn'
-
-/** As `domainRule`, with words for an empty one. */
-export const bannedDomainRule: Rule = (value) => (value === '' ? '请填写域名' : domainRule(value))
-
-/** What mail servers take without quotes, in ASCII. */
-export const emailRule: Rule = (value) => {
-  if (!value) return '请输入邮箱'
-  const at = value.lastIndexOf('@')
-  const [name, domain] = [value.slice(0, at), value.slice(at + 1)]
-  const isName = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i.test(name) && name.length <= 64
-  return isName && domainRule(domain) === null && value.length <= MAIL.addressMax ? null : '邮箱地址不正确'
-}
-
-/** Empty means none. */
-export const optionalEmailRule: Rule = (value) => (value === '' ? null : emailRule(value))
-
-/** A code of a mail, however it was typed: in either case, with the dash or without. */
-export const mailCodeKey = (value: string) =>
-  value
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-
-export const mailCodeRule: Rule = (value) => {
-  if (!value.trim()) return '请输入邮件里的验证码'
-  return mailCodeKey(value).length === MAIL.codeLength && value.length <= 2 * MAIL.codeLength
-    ? null
-    : `验证码有 ${MAIL.codeLength} 位`
-}
-
 /** Empty means that one is made. */
 export const invitationCodeRule: Rule = (value) =>
   value !== '' && (length(value) < INVITATION.codeMin || length(value) > INVITATION.codeMax)
@@ -199,48 +162,4 @@ export const announcementLinkRule: Rule = (value) => {
   const isPath = /^\/(?![/\\])\S*$/.test(value)
   const isAddress = /^https:\/\/[^\s/?#]+([/?#]\S*)?$/.test(value)
   return isPath || isAddress ? null : '链接要以 / 或 https:// 开头'
-}
-
-export const providerNameRule: Rule = (value) => {
-  if (!isVisible(value)) return '请输入名称'
-  return length(value.trim()) > PROVIDER.nameMax ? `名称不能超过${PROVIDER.nameMax}个字` : null
-}
-
-const HTTPS = /^https:\/\/[^\s/?#@\\]+(\/[^\s?#\\]*)?$/
-const THIS_MACHINE = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[^\s?#\\]*)?$/
-
-/** Where a provider of campus sign-in is: encrypted, but on this machine. */
-export const providerAddressRule: Rule = (value) => {
-  if (!value) return '请输入地址'
-  if (value.length > PROVIDER.addressMax) return `地址不能超过${PROVIDER.addressMax}个字`
-  if (HTTPS.test(value) || THIS_MACHINE.test(value)) return null
-  return '地址要写成 https://login.example.edu.cn 这样，里面没有账号、问号和井号'
-}
-
-/** May be empty. */
-export const providerIdRule: Rule = (value) => {
-  if (value.length > PROVIDER.idMax) return `不能超过${PROVIDER.idMax}个字`
-  return /^[\x20-\x7e]*$/.test(value) ? null : '只能是英文字母、数字和符号'
-}
-
-/** The name of an attribute, with dots for those within others; may be empty. */
-export const attributeRule: Rule = (value) =>
-  length(value) > PROVIDER.attributeMax ? `属性名不能超过${PROVIDER.attributeMax}个字` : null
-
-/** The words of `student=学生，faculty=教职工`, by value; null where the text is none. `*` is any other value. */
-export function parseBadges(text: string): Map<string, string> | null {
-  const parts = text.split(/[,，;；\n]/).filter((part) => part.trim() !== '')
-  const pairs = parts.map((part) => part.split('=').map((side) => side.trim()))
-  const isPair = ([value, word, ...rest]: string[]) => value && word && isVisible(word) && rest.length === 0
-  return pairs.every(isPair) ? new Map(pairs as [string, string][]) : null
-}
-
-/** May be empty. */
-export const badgesRule: Rule = (value) => {
-  if (length(value) > PROVIDER.badgesMax) return `不能超过${PROVIDER.badgesMax}个字`
-  const words = parseBadges(value)
-  if (!words) return '要写成 student=学生，faculty=教职工 这样'
-  return [...words.values()].some((word) => length(word) > PROVIDER.badgeMax)
-    ? `每个身份不能超过${PROVIDER.badgeMax}个字`
-    : null
 }

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { device, deviceToken, knownDevice, tokens } from '../auth.ts'
 import { exactInput, id, idParam, lineInput } from '../common.ts'
+import { optionalEmailRule } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { adminUsernameRule, newPasswordRule, optionalEmailRule, passwordRule } from '../rules.ts'
+import { adminUsernameRule, newPasswordRule, passwordRule } from '../rules.ts'
 import { adminRole, codeIn, currentPassword } from './fields.ts'
 
 const endpoint = endpointsOf('管理员登录')

@@ -1,7 +1,8 @@
 /** Domains whose e-mail addresses nobody may bind (docs/product.md#e-mail-domains). */
 import { z } from 'zod'
 import { filterText, id, optionalLineInput, time } from '../common.ts'
-import { bannedDomainRule, noteRule } from '../rules.ts'
+import { bannedDomainRule } from '../email-rules.ts'
+import { noteRule } from '../rules.ts'
 import { adminResource } from './resource.ts'
 
 const row = z.object({

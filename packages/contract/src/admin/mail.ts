@@ -1,9 +1,8 @@
 /** The mail that the site sends, as administrators look after it (docs/product.md#mail). */
 import { z } from 'zod'
 import { count, id, lineInput, time } from '../common.ts'
+import { emailRule, MAIL } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { MAIL } from '../limits.ts'
-import { emailRule } from '../rules.ts'
 
 const endpoint = endpointsOf('网站设置')
 

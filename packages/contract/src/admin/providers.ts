@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { count, exactInput, filterText, flag, id, idParam, optionalLineInput, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { attributeRule, badgesRule, providerAddressRule, providerIdRule, providerNameRule } from '../rules.ts'
+import { attributeRule, badgesRule, providerAddressRule, providerIdRule, providerNameRule } from '../provider-rules.ts'
 import { coded, optionalFlag } from './fields.ts'
 import { adminResource } from './resource.ts'
 

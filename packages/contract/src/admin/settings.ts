@@ -1,9 +1,10 @@
 /** Settings that administrators change while the site runs (docs/product.md#settings). */
 import { z } from 'zod'
 import { time } from '../common.ts'
+import { domainRule, emailRule, MAIL } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { MAIL, SITE_NAME } from '../limits.ts'
-import { domainRule, emailRule, length } from '../rules.ts'
+import { SITE_NAME } from '../limits.ts'
+import { length } from '../rules.ts'
 import { isVisible, tidyLine } from '../text.ts'
 
 const endpoint = endpointsOf('网站设置')

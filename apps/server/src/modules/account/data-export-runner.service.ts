@@ -2,7 +2,7 @@
  * Makes exports of people's data, one at a time on the whole site, by the node that holds its lease
  * (docs/decisions/060-data-exports.md). Whoever takes one up that another node left begins a new file.
  */
-import { DATA_EXPORT } from '@shiliu/contract/limits'
+import { DATA_EXPORT } from '@shiliu/contract/data-export'
 import type { Ctx } from '#deps.ts'
 import { notifyModerated } from '#modules/notifications/notifications.service.ts'
 import { MINUTE_MS } from '#platform/clock.ts'

@@ -1,7 +1,7 @@
 /** Exports of all of one's data: asking, looking, fetching (docs/product.md#export-of-ones-data). */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { type DataExportState, file } from '@shiliu/contract/data-export'
-import { API_PREFIX, DATA_EXPORT } from '@shiliu/contract/limits'
+import { DATA_EXPORT, type DataExportState, file } from '@shiliu/contract/data-export'
+import { API_PREFIX } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso, isoDate, isoOrNull, MINUTE_MS } from '#platform/clock.ts'

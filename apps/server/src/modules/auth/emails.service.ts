@@ -1,8 +1,9 @@
 /** E-mail addresses of accounts: verified by a code, told of new devices (docs/product.md#e-mail-address). */
 import { deviceName } from '@shiliu/contract/device-name'
+import { MAIL } from '@shiliu/contract/email-rules'
 import type { begin, OwnEmail } from '@shiliu/contract/emails'
 import type { BodyOf } from '@shiliu/contract/endpoint'
-import { MAIL, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
+import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { requireAllowedDomain } from '#modules/addresses/email-bans.service.ts'
 import { isMailOn, mailTime, requireMail, sendMail } from '#modules/mail/outbox.service.ts'

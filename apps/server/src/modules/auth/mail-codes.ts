@@ -1,7 +1,6 @@
 /** Codes that mails ask to type: shown with a dash in the middle, stored as what only this site can compute of them. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { MAIL } from '@shiliu/contract/limits'
-import { mailCodeKey } from '@shiliu/contract/rules'
+import { MAIL, mailCodeKey } from '@shiliu/contract/email-rules'
 import type { SecretMac } from '#platform/secret-mac.ts'
 
 /** Without letters and digits that look alike. */

@@ -2,9 +2,10 @@
  * Forgotten passwords: a code to the account's address (docs/api.md#forgotten-passwords). Whoever asks writes one row, whether
  * the account exists or not; a background job looks for it, so that neither answer nor time tells.
  */
+
+import { MAIL } from '@shiliu/contract/email-rules'
 import type { askReset as askEndpoint, reset as resetEndpoint } from '@shiliu/contract/emails'
 import type { BodyOf } from '@shiliu/contract/endpoint'
-import { MAIL } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { mailTime, requireMail, sendMail } from '#modules/mail/outbox.service.ts'
 import * as users from '#modules/users/users.service.ts'

@@ -1,5 +1,5 @@
 /** What a school's service says of a person, whatever its protocol. */
-import { parseBadges } from '@shiliu/contract/rules'
+import { parseBadges } from '@shiliu/contract/provider-rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
 import type { Provider } from './providers.service.ts'
 

@@ -1,7 +1,7 @@
 /** The schools' sign-in services that administrators set up (docs/product.md#campus-sign-in). Owns `campus_providers`. */
 import type { providers } from '@shiliu/contract/admin/providers'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
-import { parseBadges } from '@shiliu/contract/rules'
+import { parseBadges } from '@shiliu/contract/provider-rules'
 import type { Ctx } from '#deps.ts'
 import { holdsReservedName } from '#modules/moderation/reserved-names.service.ts'
 import { iso } from '#platform/clock.ts'

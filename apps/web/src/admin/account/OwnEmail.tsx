@@ -1,6 +1,6 @@
 import * as auth from '@shiliu/contract/admin/auth'
-import { ACCOUNT, MAIL } from '@shiliu/contract/limits'
-import { optionalEmailRule } from '@shiliu/contract/rules'
+import { MAIL, optionalEmailRule } from '@shiliu/contract/email-rules'
+import { ACCOUNT } from '@shiliu/contract/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'

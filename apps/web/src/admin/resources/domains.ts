@@ -1,5 +1,6 @@
 import { emailDomains as api } from '@shiliu/contract/admin/domains'
-import { bannedDomainRule, noteRule } from '@shiliu/contract/rules'
+import { bannedDomainRule } from '@shiliu/contract/email-rules'
+import { noteRule } from '@shiliu/contract/rules'
 import { IconMailOff } from '@tabler/icons-react'
 import { defineResource } from '../define-resource.ts'
 

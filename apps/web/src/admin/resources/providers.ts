@@ -5,7 +5,7 @@ import {
   providerAddressRule,
   providerIdRule,
   providerNameRule,
-} from '@shiliu/contract/rules'
+} from '@shiliu/contract/provider-rules'
 import { IconSchool } from '@tabler/icons-react'
 import { flagOptions, optionsOf } from '../define-field.ts'
 import { defineResource } from '../define-resource.ts'

@@ -1,5 +1,5 @@
 import * as mail from '@shiliu/contract/admin/mail'
-import { emailRule } from '@shiliu/contract/rules'
+import { emailRule } from '@shiliu/contract/email-rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { call } from '#api/client.ts'

@@ -1,6 +1,5 @@
+import { emailRule, MAIL, mailCodeRule } from '@shiliu/contract/email-rules'
 import * as emails from '@shiliu/contract/emails'
-import { MAIL } from '@shiliu/contract/limits'
-import { emailRule, mailCodeRule } from '@shiliu/contract/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
