@@ -56,7 +56,7 @@ test('a queue of twenty is decided by keyboard @desktop', async ({ page, otherPa
   await test.step('review is turned on in the settings', async () => {
     await openAsAdmin(page, '/admin/settings')
     await page.getByRole('combobox', { name: '先审后发' }).selectOption('所有笔记')
-    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect(toast(page, '设置已保存')).toBeVisible()
   })
 

@@ -5,14 +5,17 @@ import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
+import { useViewer } from '#api/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 const ASKED_EVERY_MS = 3000
 
 /** Asked again while it is being made. */
 export function useDataExport() {
+  const viewer = useViewer()
   return useQuery({
     queryKey: keys.dataExport,
+    enabled: viewer !== null,
     queryFn: ({ signal }) => call(api.get, { signal }),
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? ASKED_EVERY_MS : false),

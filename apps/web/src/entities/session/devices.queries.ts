@@ -5,12 +5,15 @@ import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
+import { useViewer } from '#api/session.ts'
 import { toast } from '#ui/feedback/toast.ts'
 
 export function useDevices() {
+  const viewer = useViewer()
   return useQuery({
     queryKey: keys.devices,
     queryFn: ({ signal }) => call(auth.listSessions, { signal }),
+    enabled: viewer !== null,
     // Others come and go elsewhere.
     refetchOnMount: 'always',
   })

@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
-import { toViewer, userSession } from '#api/session.ts'
+import { toViewer, userSession, useViewer } from '#api/session.ts'
 import { rememberDevice } from '#api/sign-in.ts'
 import { leadToSchool } from '#api/sign-out.ts'
 import { sessionItems } from '#api/storage.ts'
@@ -61,9 +61,11 @@ export function signInFromCampus({ user, tokens, device_token }: SignedIn, endsT
 }
 
 export function useCampusLinks() {
+  const viewer = useViewer()
   return useQuery({
     queryKey: keys.campusLinks,
     queryFn: ({ signal }) => call(campus.links, { signal }),
+    enabled: viewer !== null,
     refetchOnMount: 'always',
   })
 }

@@ -23,6 +23,7 @@ export function Email() {
   const { data, error, refetch } = useQuery({
     queryKey: keys.ownEmail(viewer?.id ?? null),
     queryFn: ({ signal }) => call(emails.get, { signal }),
+    enabled: viewer !== null,
     refetchOnMount: 'always',
   })
   const [step, setStep] = useState<Step>('shown')
