@@ -11,7 +11,7 @@ import * as posts from '@shiliu/contract/posts'
 import * as reports from '@shiliu/contract/reports'
 import * as search from '@shiliu/contract/search'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Ctx } from '#deps.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { groupBy } from '#platform/db/rows.ts'
@@ -401,11 +401,15 @@ it('what can no longer be undone is forgotten, and the job after a year', async 
   expect(await at.ctx.db.selectFrom('bulk_jobs').selectAll().execute()).toEqual([])
 })
 
-/** Updates of this post fail, as where something of it is damaged. */
+/** Until the end of the test, updates of this post fail, as where something of it is damaged. */
 async function failOnUpdate({ db, engine }: Ctx, id: number): Promise<void> {
   const body =
     engine === 'sqlite'
       ? `when new.id = ${id} begin select raise(abort, 'damaged'); end`
       : `for each row if new.id = ${id} then signal sqlstate '45000' set message_text = 'damaged'; end if`
   await sql.raw(`create trigger damaged before update on posts ${body}`).execute(db)
+  // Other tests get the database of MySQL with its triggers.
+  onTestFinished(async () => {
+    await sql`drop trigger damaged`.execute(db)
+  })
 }
