@@ -27,7 +27,8 @@ export function SessionWatcher() {
       invalidate()
     } else {
       clearRecords()
-      client.resetQueries()
+      // After the other effects of this render, which turn off what guests may not ask for.
+      queueMicrotask(() => client.resetQueries())
     }
   }, [client, viewerId])
 
