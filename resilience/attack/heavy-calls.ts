@@ -88,7 +88,7 @@ const READS: Record<string, Reads> = {
 }
 
 /** Ends only with its session; needs a link; records of tables that the site leaves empty. */
-const EMPTY_TABLES = ['audits', 'reports', 'words', 'findings', 'invitations', 'jobs', 'bans', 'domains']
+const EMPTY_TABLES = ['audits', 'reports', 'words', 'findings', 'invitations', 'jobs', 'bans', 'domains', 'providers']
 const LEFT_OUT = [
   'GET /notifications/stream',
   'GET /auth/export/file',
