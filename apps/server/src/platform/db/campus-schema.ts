@@ -52,11 +52,16 @@ export type CampusFlowsTable = {
   expires_at: number
 }
 
-/** What signing out at the provider needs to know of a session that came from there. */
+/** What signing out here or at the provider needs to know of a session that came from there. */
 export type CampusSessionsTable = {
   session_id: number
   provider_id: number
+  /** Of the ticket of a CAS that opened it. */
   ticket_hash: string | null
+  /** Of OpenID Connect's name of the session, where it has one. */
+  sid_hash: string | null
+  /** Of the provider's name of the person, as `subject_key`; null before it was kept. */
+  subject_hash: string | null
   /** Encrypted. */
   id_token: string | null
 }

@@ -1,4 +1,7 @@
-/** The tables of what editors and moderators put forward, as Kysely sees them: announcements, pins, synonyms and merges of tags. */
+/**
+ * The tables of what editors and moderators put forward, as Kysely sees them: announcements, pins, synonyms and merges
+ * of tags.
+ */
 import type { Audience } from '@shiliu/contract/admin/announcements'
 import type { Generated } from 'kysely'
 

@@ -12,7 +12,11 @@ export type DataExportsTable = {
   /** As many may exist. */
   parts: Generated<number>
   bytes: Generated<number>
-  /** Why it failed, for the person. */
+  /** How often it was begun, but for orderly stops. */
+  attempts: Generated<number>
+  /** Not begun again before; null of those that wait for their turn. */
+  retry_at: number | null
+  /** Why it failed, or why it is tried again, for the person. */
   problem: string | null
   node: string | null
   lease_until: number

@@ -55,6 +55,26 @@ export type PendingEmailsTable = {
   expires_at: number
 }
 
+/** Addresses of people who are about to register. */
+export type RegistrationEmailsTable = {
+  id: Generated<number>
+  /** Lower case. Each code that was sent is good until one is used: whoever asks anew takes none away. */
+  email_key: string
+  /** Null where the address is an account's: no code verifies it. */
+  code_hash: string | null
+  expires_at: number
+}
+
+/** Addresses of administrators that wait for their code. */
+export type PendingAdminEmailsTable = {
+  id: Generated<number>
+  admin_id: number
+  email: string
+  code_hash: string
+  tries: Generated<number>
+  expires_at: number
+}
+
 /** Forgotten passwords, also of accounts that do not exist. */
 export type PasswordResetsTable = {
   id: Generated<number>
@@ -80,6 +100,8 @@ export type MailTables = {
   mail_login: MailLoginTable
   user_emails: UserEmailsTable
   pending_emails: PendingEmailsTable
+  registration_emails: RegistrationEmailsTable
+  pending_admin_emails: PendingAdminEmailsTable
   password_resets: PasswordResetsTable
   email_bans: EmailBansTable
 }

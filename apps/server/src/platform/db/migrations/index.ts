@@ -56,6 +56,12 @@ import * as emails from './0052-emails.ts'
 import * as campus from './0053-campus.ts'
 import * as dataExports from './0055-data-exports.ts'
 import * as nodeSteps from './0057-node-steps.ts'
+import * as campusLogout from './0059-campus-logout.ts'
+import * as registrationEmails from './0060-registration-emails.ts'
+import * as problemTraces from './0061-problem-traces.ts'
+import * as dataExportRetries from './0063-data-export-retries.ts'
+import * as auditAddresses from './0064-audit-addresses.ts'
+import * as oldUserIds from './0066-old-user-ids.ts'
 
 /**
  * A step that expands leaves what code of the version before reads and writes as it was: new tables, indexes, and columns
@@ -123,4 +129,10 @@ export const migrations: Record<string, Step> = {
   '0053-campus': campus,
   '0055-data-exports': dataExports,
   '0057-node-steps': nodeSteps,
+  '0059-campus-logout': campusLogout,
+  '0060-registration-emails': registrationEmails,
+  '0061-problem-traces': problemTraces,
+  '0063-data-export-retries': dataExportRetries,
+  '0064-audit-addresses': auditAddresses,
+  '0066-old-user-ids': oldUserIds,
 }
