@@ -1,7 +1,20 @@
 /** Registration, sign-in and sessions of users (docs/api.md#login-and-refresh). */
 import { z } from 'zod'
-import { REGISTRATION } from './admin/settings.ts'
-import { campusBadge, count, exactInput, flag, id, idParam, lineInput, personality, time, userBase } from './common.ts'
+import { REGISTRATION, REGISTRATION_EMAIL } from './admin/settings.ts'
+import {
+  campusBadge,
+  captchaFields,
+  count,
+  exactInput,
+  flag,
+  id,
+  idParam,
+  lineInput,
+  personality,
+  time,
+  userBase,
+} from './common.ts'
+import { emailRule, MAIL, optionalEmailRule } from './email-rules.ts'
 import { endpointsOf } from './endpoint.ts'
 import { avatarIn, bioIn } from './profile-fields.ts'
 import { nicknameRule, passwordRule, userIdRule } from './rules.ts'
@@ -37,6 +50,9 @@ export const knownDevice = {
   proof: z.string().max(4000).optional().describe('工作量证明；没有时可能要等几秒'),
 }
 
+/** That of a site which was moved here may be shorter or longer than one that is chosen now. */
+export const standingPassword = z.string('请输入密码').min(1, '请输入密码').max(200, '账号或密码错误')
+
 export const signedIn = z.object({ user: ownUser, tokens, device_token: deviceToken })
 export type SignedIn = z.output<typeof signedIn>
 
@@ -57,7 +73,9 @@ export const challenge = endpoint({
   role: 'guest',
   summary: '获取工作量证明的题目：10 分钟内用一次',
   query: z.object({
-    use: z.literal(['login', 'register', 'reset'], '用途不正确').describe('用来登录、注册还是找回密码'),
+    use: z
+      .literal(['login', 'register', 'email', 'reset'], '用途不正确')
+      .describe('用来登录、注册、获取注册用的邮件验证码，还是找回密码'),
   }),
   output: z.object({ challenge: z.string().describe('题目，JSON 文本；和解答一起作为 proof 发送') }),
 })
@@ -82,7 +100,38 @@ export const registration = endpoint({
       .describe('open 任何人可以注册，invite 需要邀请码，campus 只能用校园账号第一次登录时注册，closed 不开放'),
     captcha: z.boolean().describe('可以凭图形验证码注册；否则需要工作量证明'),
     mail: z.boolean().describe('可以用邮箱找回密码'),
+    email: z
+      .literal(REGISTRATION_EMAIL)
+      .describe('注册时的邮箱：off 不要，optional 可以填，required 必须填；填的都要先获取邮件验证码'),
+    email_domains: z.array(z.string()).describe('邮箱只能用这些域名和它们的子域名；空为任何'),
+    mail_delayed: z.boolean().describe('邮件现在发不出去，验证码会迟到；注册不要邮箱时总是 false'),
   }),
+})
+
+export const sendRegistrationCode = endpoint({
+  method: 'POST',
+  path: '/auth/registration-email',
+  role: 'guest',
+  summary: '注册之前：发一个验证码到要用的邮箱',
+  description: `和注册一样要工作量证明（use=email）或图形验证码。邮箱已经是别的账号的时，回答和平常一样。验证码 ${MAIL.verifyMs / 60_000} 分钟内有效，只能用一次，输错五次作废；再次获取时，前一个作废。`,
+  message: '验证码已经发出，请查收邮件',
+  body: z.object({
+    email: lineInput(emailRule).describe('邮箱'),
+    proof: z.string().max(4000).optional().describe('工作量证明；有它时不需要图形验证码'),
+    ...captchaFields,
+  }),
+  output: z.object({ delayed: z.boolean().describe('邮件现在发不出去，恢复以后才到') }),
+  errors: [
+    'registration_closed',
+    'registration_campus',
+    'registration_email_off',
+    'mail_off',
+    'email_domain',
+    'proof_wrong',
+    'captcha_wrong',
+    'captcha_expired',
+    'too_many_requests',
+  ],
 })
 
 export const register = endpoint({
@@ -98,15 +147,24 @@ export const register = endpoint({
     bio: bioIn,
     avatar: avatarOrNot,
     invitation_code: z.string('邀请码不正确').max(200, '邀请码不正确').optional().describe('邀请注册时需要'),
+    email: lineInput(optionalEmailRule).describe('要绑定的邮箱，空为没有；注册不要邮箱时不看'),
+    email_code: z
+      .string('请输入邮件里的验证码')
+      .max(2 * MAIL.codeLength, '验证码不对或已经过期，请核对邮件，或重新获取')
+      .optional()
+      .describe('邮件里的验证码，有邮箱时需要；大小写、空格和连字符都不管'),
     proof: z.string().max(4000).optional().describe('工作量证明；有它时不需要验证码'),
-    captchaId: z.string('请输入验证码').max(64, '验证码错误，请重新输入').optional(),
-    captchaText: z.string('请输入验证码').max(16, '验证码错误，请重新输入').optional(),
+    ...captchaFields,
   }),
   output: signedIn,
   errors: [
     'registration_closed',
     'registration_campus',
     'invitation_wrong',
+    'email_required',
+    'email_domain',
+    'email_taken',
+    'code_wrong',
     'proof_wrong',
     'captcha_refused',
     'too_many_requests',
@@ -128,13 +186,37 @@ export const login = endpoint({
     .object({
       user_id: z.string().trim().max(64).optional(),
       user_display_id: z.string().trim().max(64).optional(),
-      password: z.string('请输入密码').min(1, '请输入密码').max(200, '账号或密码错误'),
+      password: standingPassword,
       ...knownDevice,
     })
     .transform(({ user_display_id, ...body }) => ({ ...body, user_id: body.user_id || user_display_id || '' }))
     .refine((body) => body.user_id !== '', { message: '请输入小石榴号', path: ['user_id'] }),
   output: signedIn,
-  errors: ['credentials_wrong', 'account_disabled', 'proof_required', 'proof_wrong', 'local_passwords_off'],
+  errors: [
+    'credentials_wrong',
+    'account_disabled',
+    'account_deleted',
+    'proof_required',
+    'proof_wrong',
+    'local_passwords_off',
+  ],
+})
+
+export const restore = endpoint({
+  method: 'POST',
+  path: '/auth/restore',
+  role: 'guest',
+  summary: '取回自己注销的账号，并登录',
+  message: '账号已取回',
+  body: z.object({
+    ticket: z
+      .string('缺少取回的凭证')
+      .min(1, '缺少取回的凭证')
+      .max(200, '取回的凭证不正确')
+      .describe('登录时 account_deleted 带回的 ticket，10 分钟内有效'),
+  }),
+  output: signedIn,
+  errors: ['restore_expired', 'account_disabled', 'read_only', 'address_banned'],
 })
 
 export const refresh = endpoint({
@@ -169,7 +251,7 @@ export const device = z.object({
   user_agent: z.string().describe('设备：浏览器的 User-Agent'),
   location: z.string().nullable().describe('登录时的 IP属地；不知道时为 null'),
   created_at: time.describe('登录时间'),
-  last_activity: time.describe('最近一次换取令牌的时间'),
+  last_activity: time.describe('最近使用的时间，精确到一小时'),
   current: z.boolean().describe('是不是正在用的这一个'),
 })
 export type Device = z.output<typeof device>

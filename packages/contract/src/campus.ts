@@ -22,6 +22,12 @@ export const list = endpoint({
   }),
 })
 
+const password = z
+  .string('请输入密码')
+  .max(200, '当前密码错误')
+  .optional()
+  .describe('账号的密码；账号没有密码，或者本站不用密码登录时不用写')
+
 export const start = endpoint({
   method: 'POST',
   path: '/auth/campus/:id/start',
@@ -31,16 +37,20 @@ export const start = endpoint({
     '回答校方登录页的地址，并给浏览器一个只有服务器能读的 Cookie：登录只能在这个浏览器里完成，15 分钟内有效。',
   params: idParam,
   body: z.object({
-    link: z.boolean('link 只能是 true 或 false').optional().describe('true：连接到现在登录的账号'),
+    link: z.boolean('link 只能是 true 或 false').optional().describe('true：连接到现在登录的账号，要写账号的密码'),
+    password,
   }),
   output: z.object({ url: z.string().describe('校方登录页的地址') }),
-  errors: ['unauthorized', 'campus_missing', 'campus_unavailable', 'too_many_requests'],
+  errors: ['unauthorized', 'campus_missing', 'campus_unavailable', 'password_current_wrong', 'too_many_requests'],
 })
 
 const code = z
   .string('这次登录已经过期，请重新开始')
   .min(1, '这次登录已经过期，请重新开始')
   .max(100, '这次登录已经过期，请重新开始')
+
+const DEVICES_MAX = 10
+const DEVICES = `device_tokens 最多 ${DEVICES_MAX} 个，每个不超过 200 个字`
 
 export const finish = endpoint({
   method: 'POST',
@@ -56,6 +66,13 @@ export const finish = endpoint({
       .min(1, '返回地址不完整，请重新登录')
       .max(8000, '返回地址太长了，请重新登录')
       .describe('校方送回来的地址里问号后面的部分'),
+    device_tokens: z
+      .array(z.string(DEVICES).max(200, DEVICES), DEVICES)
+      .max(DEVICES_MAX, DEVICES)
+      .optional()
+      .describe(
+        '这个浏览器以前登录时得到的 device_token，哪个账号的都行；登录的账号认得其中一个时不发新设备登录的邮件',
+      ),
   }),
   output: z.object({
     signed_in: signedIn.nullable().describe('登录的账号和令牌'),
@@ -80,6 +97,7 @@ export const finish = endpoint({
     'campus_expired',
     'campus_taken',
     'account_disabled',
+    'account_deleted',
     'too_many_requests',
   ],
 })
@@ -103,6 +121,7 @@ export const register = endpoint({
     'invitation_wrong',
     'user_id_taken',
     'account_disabled',
+    'account_deleted',
     'too_many_requests',
   ],
 })
@@ -113,8 +132,8 @@ export const link = endpoint({
   role: 'user',
   summary: '把刚才的校园账号连接到登录的账号',
   message: '已连接校园账号',
-  body: z.object({ code }),
-  errors: ['campus_expired', 'campus_taken'],
+  body: z.object({ code, password }),
+  errors: ['campus_expired', 'campus_taken', 'password_current_wrong', 'too_many_requests'],
 })
 
 export const links = endpoint({
@@ -145,7 +164,7 @@ export const unlink = endpoint({
   method: 'DELETE',
   path: '/auth/campus/links/:id',
   role: 'user',
-  summary: '断开一个校园账号',
+  summary: '断开一个校园账号，用它登录的其他设备随即退出登录',
   message: '已断开校园账号',
   params: idParam,
   errors: ['record_not_found', 'campus_last_way'],

@@ -20,6 +20,12 @@ export const idParam = z.object({
 /** A public user id in a path (docs/api.md#ids-and-public-ids). */
 export const userIdParam = z.object({ id: z.string().min(1).max(64).describe('小石榴号，不是数字编号') })
 
+/** Which captcha, and what was read in it. */
+export const captchaFields = {
+  captchaId: z.string('请输入验证码').max(64, '验证码错误，请重新输入').optional(),
+  captchaText: z.string('请输入验证码').max(16, '验证码错误，请重新输入').optional(),
+}
+
 const NO_ID = '编号不正确'
 
 /** An id in a body or query: a number or a string of digits. */

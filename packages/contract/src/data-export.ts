@@ -8,7 +8,7 @@ const endpoint = endpointsOf('账号')
 /** How long it is kept, how often one may ask for it, how long a link to it is good. */
 export const DATA_EXPORT = { keptMs: 7 * 24 * 3600 * 1000, pauseMs: 24 * 3600 * 1000, linkMs: 10 * 60_000 } as const
 
-export const DATA_EXPORT_STATES = ['waiting', 'running', 'ready', 'failed'] as const
+const DATA_EXPORT_STATES = ['waiting', 'running', 'ready', 'failed'] as const
 
 const state = z.object({
   export: z
@@ -18,7 +18,8 @@ const state = z.object({
       ready_at: time.nullable().describe('什么时候打包好的'),
       expires_at: time.nullable().describe('在这个时间删除'),
       bytes: count.describe('文件的大小，字节；正在打包时是已经写了多少'),
-      problem: z.string().nullable().describe('没有成功的原因'),
+      problem: z.string().nullable().describe('没有成功的原因；waiting 时是上一次没有成功的原因'),
+      retry_at: time.nullable().describe('waiting 时：上一次没有成功，在这个时间再试；否则为 null'),
     })
     .nullable()
     .describe('最近要的一份；没有时为 null'),
@@ -64,5 +65,5 @@ export const file = endpoint({
   summary: '下载打包好的数据',
   query: z.object({ ticket: z.string('下载链接不完整').max(300, '下载链接不正确').describe('在取得的地址里') }),
   zip: true,
-  errors: ['data_link_invalid', 'data_export_gone'],
+  errors: ['data_link_invalid', 'data_export_gone', 'too_many_requests'],
 })

@@ -1,6 +1,6 @@
 /** The e-mail address of an account, and what it is for: forgotten passwords and notices (docs/product.md#e-mail-address). */
 import { z } from 'zod'
-import { exactInput, lineInput, time } from './common.ts'
+import { captchaFields, exactInput, lineInput, time } from './common.ts'
 import { emailRule, MAIL, mailCodeRule } from './email-rules.ts'
 import { endpointsOf } from './endpoint.ts'
 import { newPasswordRule } from './rules.ts'
@@ -63,7 +63,7 @@ export const remove = endpoint({
   message: '邮箱已解除绑定',
   body: z.object({ password }),
   output: ownEmail,
-  errors: ['password_current_wrong', 'email_missing'],
+  errors: ['password_current_wrong', 'email_missing', 'too_many_requests'],
 })
 
 const ACCOUNT = '请输入小石榴号或邮箱'
@@ -84,10 +84,17 @@ export const askReset = endpoint({
   body: z.object({
     account,
     proof: z.string().max(4000).optional().describe('工作量证明（use=reset）；有它时不需要验证码'),
-    captchaId: z.string('请输入验证码').max(64, '验证码错误，请重新输入').optional(),
-    captchaText: z.string('请输入验证码').max(16, '验证码错误，请重新输入').optional(),
+    ...captchaFields,
   }),
-  errors: ['mail_off', 'proof_wrong', 'captcha_wrong', 'captcha_expired', 'too_many_requests'],
+  errors: [
+    'read_only',
+    'local_passwords_off',
+    'mail_off',
+    'proof_wrong',
+    'captcha_wrong',
+    'captcha_expired',
+    'too_many_requests',
+  ],
 })
 
 export const reset = endpoint({
@@ -96,6 +103,21 @@ export const reset = endpoint({
   role: 'guest',
   summary: '用邮件里的验证码重设密码，所有设备随即退出登录',
   message: '密码已重设，请用新密码登录',
-  body: z.object({ account, code, newPassword: exactInput(newPasswordRule) }),
-  errors: ['code_wrong', 'password_common', 'password_is_id', 'too_many_requests'],
+  description: '验证码输错太多次以后（429 proof_required），每次还要一个工作量证明，别人乱试不会挡住本人。',
+  body: z.object({
+    account,
+    code,
+    newPassword: exactInput(newPasswordRule),
+    proof: z.string().max(4000).optional().describe('工作量证明（use=reset）；只在回答 proof_required 时需要'),
+  }),
+  errors: [
+    'read_only',
+    'local_passwords_off',
+    'code_wrong',
+    'password_common',
+    'password_is_id',
+    'proof_required',
+    'proof_wrong',
+    'too_many_requests',
+  ],
 })

@@ -58,8 +58,11 @@ export const ADMIN = {
 } as const
 
 export const UPLOAD = {
-  fileMax: 5 * 1024 * 1024,
+  /** The most that administrators can allow (`picture_megabytes`). */
+  fileMax: 10 * 1024 * 1024,
   filesMax: 9,
+  /** All files of a request. */
+  filesBytesMax: 45 * 1024 * 1024,
   /** Width times height. A larger picture is rejected before decoding. */
   pixelsMax: 50_000_000,
   sideMax: 16_384,

@@ -34,8 +34,7 @@ export type ModerationAction = (typeof MODERATION_ACTIONS)[number]
 
 export const APPEAL = { textMax: 500 } as const
 
-/** `keptMs` is how long the trash keeps what was deleted, and how long a job can be undone. */
-export const MODERATION = { reasonMax: 500, keptMs: 30 * 24 * 3600 * 1000 } as const
+export const MODERATION = { reasonMax: 500 } as const
 
 export const moderationState = z.enum(MODERATION_STATES)
 

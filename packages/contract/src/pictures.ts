@@ -2,8 +2,20 @@
 
 export type Pixels = { width: number; height: number }
 
-/** Longer side of the largest stored size. */
-const SIDE = 2400
+/** What administrators set about new pictures. */
+export type PictureRules = {
+  /** Longer side of the largest stored size, in pixels. */
+  side: number
+  /** Of the largest size as WebP, up to 100; the smaller ones have a little less. */
+  quality: number
+  /** Of an uploaded file, in MB of 1024 x 1024 bytes. */
+  megabytes: number
+}
+
+export const PICTURE_RULES: PictureRules = { side: 2400, quality: 82, megabytes: 5 }
+
+export const tooLargeText = ({ megabytes }: Pick<PictureRules, 'megabytes'>) => `图片大小不能超过${megabytes}MB`
+
 /** Of a tall picture the width is bounded instead, so that its text stays readable. The height is WebP's maximum. */
 const TALL = { width: 1440, height: 16_383 }
 
@@ -13,8 +25,8 @@ export function isTall({ width, height }: Pixels): boolean {
 }
 
 /** What the largest stored size of a picture of these pixels fits into. */
-export function largestBox(picture: Pixels): Pixels {
-  return isTall(picture) ? TALL : { width: SIDE, height: SIDE }
+export function largestBox(picture: Pixels, { side }: Pick<PictureRules, 'side'>): Pixels {
+  return isTall(picture) ? TALL : { width: side, height: side }
 }
 
 /** The pixels within `box`: never enlarged, no side below 1. */

@@ -108,7 +108,7 @@ export const base64 = endpoint({
   body: z.object({
     images: z
       .array(
-        z.string('图片内容不正确').max(Math.ceil((UPLOAD.fileMax * 4) / 3) + 200, '图片大小不能超过5MB'),
+        z.string('图片内容不正确').max(Math.ceil((UPLOAD.fileMax * 4) / 3) + 200, '图片过大'),
         '请选择要上传的文件',
       )
       .min(1, '请选择要上传的文件')

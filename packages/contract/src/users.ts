@@ -149,7 +149,15 @@ export const changePassword = endpoint({
     currentPassword: z.string('请输入当前密码').min(1, '请输入当前密码').max(200, '当前密码错误'),
     newPassword: exactInput(newPasswordRule),
   }),
-  errors: ['user_not_found', 'password_current_wrong', 'password_unchanged', 'password_common', 'password_is_id'],
+  errors: [
+    'user_not_found',
+    'local_passwords_off',
+    'password_current_wrong',
+    'password_unchanged',
+    'password_common',
+    'password_is_id',
+    'too_many_requests',
+  ],
 })
 
 export const remove = endpoint({
@@ -161,5 +169,5 @@ export const remove = endpoint({
   message: '账号已注销',
   params: userIdParam,
   body: z.object({ password: z.string('密码不正确').max(200, '当前密码错误').optional() }),
-  errors: ['user_not_found', 'password_current_wrong'],
+  errors: ['user_not_found', 'password_current_wrong', 'too_many_requests'],
 })

@@ -1,10 +1,10 @@
 /** Tokens of administrators are not accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
-import { device, deviceToken, knownDevice, tokens } from '../auth.ts'
+import { device, deviceToken, knownDevice, standingPassword, tokens } from '../auth.ts'
 import { exactInput, id, idParam, lineInput } from '../common.ts'
-import { optionalEmailRule } from '../email-rules.ts'
+import { MAIL, mailCodeRule, optionalEmailRule } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { adminUsernameRule, newPasswordRule, passwordRule } from '../rules.ts'
+import { adminUsernameRule, newPasswordRule } from '../rules.ts'
 import { adminRole, codeIn, currentPassword } from './fields.ts'
 
 const endpoint = endpointsOf('管理员登录')
@@ -25,7 +25,7 @@ export const login = endpoint({
   description: '开启了两步验证的管理员还要 code。密码正确而没有写 code 时答 second_factor_required，不算猜错。',
   body: z.object({
     username: lineInput(adminUsernameRule),
-    password: exactInput(passwordRule),
+    password: standingPassword,
     code: codeIn.nullish().or(z.literal('').transform(() => undefined)),
     ...knownDevice,
   }),
@@ -85,7 +85,10 @@ export const changePassword = endpoint({
   errors: ['password_current_wrong', 'password_unchanged', 'password_common', 'password_is_username'],
 })
 
-const ownEmail = z.object({ email: z.string().nullable().describe('自己的邮箱；没有填时为 null') })
+const ownEmail = z.object({
+  email: z.string().nullable().describe('自己的邮箱；没有时为 null'),
+  pending: z.string().nullable().describe('等着输入验证码的邮箱；没有时为 null'),
+})
 
 export const getEmail = endpoint({
   method: 'GET',
@@ -101,11 +104,24 @@ export const setEmail = endpoint({
   path: '/auth/admin/email',
   role: 'admin',
   adminRole: 'viewer',
-  summary: '填写自己的邮箱，空为删除',
-  message: '邮箱已保存',
+  summary: '填写自己的邮箱，空为删除：发一个验证码到那里，验证之后才生效',
+  description: `验证码 ${MAIL.verifyMs / 60_000} 分钟内有效，只能用一次，输错五次作废。删除马上生效。`,
+  message: '已收到，新的邮箱输入邮件里的验证码之后才生效',
   body: z.object({ email: lineInput(optionalEmailRule).describe('邮箱，空为删除'), currentPassword }),
   output: ownEmail,
-  errors: ['password_current_wrong'],
+  errors: ['password_current_wrong', 'mail_off', 'too_many_requests'],
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/auth/admin/email',
+  role: 'admin',
+  adminRole: 'viewer',
+  summary: '用验证码确认自己的邮箱',
+  message: '邮箱已保存',
+  body: z.object({ code: lineInput(mailCodeRule).describe('邮件里的验证码，大小写、空格和连字符都不管') }),
+  output: ownEmail,
+  errors: ['code_wrong', 'too_many_requests'],
 })
 
 export const listSessions = endpoint({

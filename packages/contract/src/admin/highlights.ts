@@ -1,4 +1,7 @@
-/** Notes that moderators put forward: pinned at the top of a channel, or featured (docs/product.md#pinned-and-featured-notes). */
+/**
+ * Notes that moderators put forward: pinned at the top of a channel, or featured
+ * (docs/product.md#pinned-and-featured-notes).
+ */
 import { z } from 'zod'
 import { count, flag, id, idIn, time } from '../common.ts'
 import { endpointsOf } from '../endpoint.ts'

@@ -53,6 +53,8 @@ export const JOB = {
   rowsMax: 50_000,
   /** Above it the number has to be typed. */
   typedAbove: 100,
+  /** Days after its end for which a job can be undone, as far as the trash still has what it deleted. */
+  undoDays: 30,
 } as const
 
 /** `stopping` ends after the present piece. */

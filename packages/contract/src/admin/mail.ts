@@ -7,10 +7,10 @@ import { endpointsOf } from '../endpoint.ts'
 const endpoint = endpointsOf('网站设置')
 
 /** Whether a password for the SMTP server is kept: `stale` where server or user name changed since. */
-export const MAIL_PASSWORD = ['none', 'set', 'stale'] as const
+const MAIL_PASSWORD = ['none', 'set', 'stale'] as const
 
 /** What became of a mail. */
-export const MAIL_STATES = ['waiting', 'sent', 'failed'] as const
+const MAIL_STATES = ['waiting', 'sent', 'failed'] as const
 
 const state = z.object({
   enabled: z.boolean().describe('填了发信服务器和发件人，可以发邮件'),

@@ -51,6 +51,7 @@ export const problem = z.object({
   fault: z.string().describe('错误的种类和说明，不含数据'),
   node: z.string().nullable().describe('最近一次在哪个进程：主机名和进程号'),
   request_id: z.string().nullable().describe('最近一次的请求编号，日志里可以找到'),
+  trace_id: z.string().nullable().describe('最近一次的追踪编号，在收集追踪的地方可以找到'),
   count: count.describe('发生次数'),
   first_at: time.describe('第一次发生的时间'),
   last_at: time.describe('最近一次发生的时间'),
@@ -75,7 +76,9 @@ export const dashboard = endpoint({
       .object({
         schedule: z.enum(BACKUPS).describe('自动备份：off 没有打开，folder 到目录，s3 到存储桶'),
         last_at: time.nullable().describe('最近一次读回来核对过的备份；没有时为 null'),
+        is_ahead: z.boolean().describe('它的时间在将来：那时服务器的时钟不对，看不出有多旧'),
         bytes: count.nullable().describe('它的字节数'),
+        running_since: time.nullable().describe('正在做的自动备份从什么时候开始；没有在做时为 null'),
         problem: z.string().nullable().describe('最近一次自动备份为什么没有做成，做成了为 null'),
       })
       .describe('备份；命令行做的也算'),

@@ -62,7 +62,10 @@ export const providers = adminResource({
   row,
   filters: { name: filterText.describe('名称的一部分') },
   create: z.object({ kind: z.literal(KINDS, '协议只能是 oidc 或 cas').describe('协议，以后不能改'), ...fields }),
-  update: z.object(fields),
+  update: z.object({
+    ...fields,
+    confirmed: optionalFlag.describe('有账号连接着它、又改了地址或客户端编号时，要写 1 才改'),
+  }),
   errors: ['provider_needed'],
 })
 

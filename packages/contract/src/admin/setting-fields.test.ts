@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_SETTINGS, SETTING_FIELDS, settingSchemas } from './settings.ts'
+import { SETTING_FIELDS } from './setting-fields.ts'
+import { DEFAULT_SETTINGS, settingSchemas } from './settings.ts'
 
 it('the form has every setting once, with a name and a description', () => {
   expect(SETTING_FIELDS.map(({ name }) => name).sort()).toEqual(Object.keys(DEFAULT_SETTINGS).sort())

@@ -9,6 +9,17 @@ const endpoint = endpointsOf('网站设置')
 /** What an exported file says it is. */
 export const SETTINGS_FORMAT = 'shiliu-settings'
 
+/** Bytes of the logo in a file; the text is a third longer. */
+export const LOGO_BYTES_MAX = 1024 * 1024
+const LOGO_TEXT_MAX = Math.ceil((LOGO_BYTES_MAX * 4) / 3) + 200
+
+/** In a preview, for the logo that the file has. */
+export const LOGO_IN_FILE = '文件里的图片'
+
+/** What stands in every file, for whoever opens it. */
+export const SETTINGS_NOTE =
+  '没有密码和密钥：发信的密码、校园登录的密钥要在新的站点上重新填写。有故障通知的网址和邮箱，给别人之前看一眼'
+
 const values = z.record(z.string(), z.unknown(), '文件里没有设置')
 
 export const exportFile = endpoint({
@@ -17,12 +28,14 @@ export const exportFile = endpoint({
   role: 'admin',
   adminRole: 'administrator',
   summary: '所有设置，写成可以导入的文件',
-  description: '不带统一的外层。没有标志（图片不在文件里），没有密码和密钥。',
+  description: '不带统一的外层。标志的图片在文件里；没有密码和密钥。',
   raw: true,
   output: z.object({
     format: z.literal(SETTINGS_FORMAT).describe('这是什么文件'),
     exported_at: time.describe('导出的时间'),
+    note: z.string().describe('文件里没有什么'),
     settings: values.describe('每个设置的值'),
+    logo: z.string().nullish().describe('标志，写成 data: 开头的图片；null 是石榴。图片的文件不在了时不写'),
   }),
 })
 export type SettingsFile = z.output<NonNullable<typeof exportFile.output>>
@@ -30,6 +43,11 @@ export type SettingsFile = z.output<NonNullable<typeof exportFile.output>>
 const fileIn = {
   format: z.literal(SETTINGS_FORMAT, '这不是导出的设置文件').describe('导出的文件里的 format'),
   settings: values.describe('导出的文件里的 settings'),
+  logo: z
+    .string('标志不是图片')
+    .max(LOGO_TEXT_MAX, '标志的图片过大')
+    .nullish()
+    .describe('导出的文件里的 logo；null 改回石榴，不写就不变'),
 }
 
 const preview = z.object({
@@ -43,7 +61,7 @@ const preview = z.object({
       }),
     )
     .describe('会改动的设置'),
-  unknown: z.array(z.string()).describe('这个版本没有的设置和标志，不会导入'),
+  unknown: z.array(z.string()).describe('这个版本没有的设置，不会导入'),
 })
 export type SettingsPreview = z.output<typeof preview>
 

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { time } from '../common.ts'
 import { domainRule, emailRule, MAIL } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
-import { SITE_NAME } from '../limits.ts'
+import { SITE_NAME, UPLOAD } from '../limits.ts'
+import { PICTURE_RULES } from '../pictures.ts'
 import { length } from '../rules.ts'
 import { isVisible, tidyLine } from '../text.ts'
 
@@ -17,6 +18,12 @@ function wholeNumber(min: number, max: number) {
 /** Who may register: everybody, who has an invitation code, who signs in with a campus account, or nobody. */
 export const REGISTRATION = ['open', 'invite', 'campus', 'closed'] as const
 
+/**
+ * Whether who registers with a password gives an address, verified by a code
+ * (docs/decisions/065-addresses-at-registration.md).
+ */
+export const REGISTRATION_EMAIL = ['off', 'optional', 'required'] as const
+
 /** `no_new_accounts` refuses registrations, `read_only` all writes of users. */
 export const SITE_MODES = ['open', 'no_new_accounts', 'read_only'] as const
 
@@ -24,7 +31,7 @@ export const SITE_MODES = ['open', 'no_new_accounts', 'read_only'] as const
 const REVIEW = ['off', 'new_accounts', 'all'] as const
 
 /** How the connection to the SMTP server is encrypted: from its start, by STARTTLS, or not at all. */
-export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const
+const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const
 
 /** What moderators who have an address are told of waiting reports by mail. */
 const MAIL_DIGEST = ['off', 'daily'] as const
@@ -92,6 +99,15 @@ const FIELDS = {
   comments_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多发表的评论数'),
   reactions_per_minute: wholeNumber(1, 100_000).describe('每人每分钟最多点赞、收藏的次数，取消也算'),
   new_account_days: wholeNumber(0, 365).describe('注册多少天内算新账号，发布、评论、点赞和收藏的限额减半；0 表示不减'),
+  picture_side: wholeNumber(1200, 4000).describe(
+    '保存下来的图片最长的一边，单位像素；大的在上传时缩小，长图另按宽度 1440。越大放大后越清楚，也越占磁盘和流量。只影响以后上传的图片',
+  ),
+  picture_quality: wholeNumber(50, 95).describe(
+    '保存图片（WebP）的质量：70 明显省空间，82 看不出差别，90 以上大得多。只影响以后上传的图片',
+  ),
+  picture_megabytes: wholeNumber(1, UPLOAD.fileMax / 1024 / 1024).describe(
+    '一个图片文件最大多少 MB。网页会先缩小再传，很少碰到；用手机应用或接口直接传原图的要大一些',
+  ),
   upload_megapixels_per_day: wholeNumber(1, 1_000_000).describe(
     '每人每天最多上传的图片像素，单位百万；一张手机照片约 12，网页压缩后约 4',
   ),
@@ -101,6 +117,12 @@ const FIELDS = {
     .meta({ words: { open: '任何人', invite: '有邀请码的人', campus: '用校园账号登录的人', closed: '不开放' } })
     .describe(
       '谁可以注册：open 任何人，invite 有邀请码的人，campus 用校园账号登录的人，closed 不开放；邀请码在「邀请码管理」里，校园账号在「校园登录」里',
+    ),
+  registration_email: z
+    .literal(REGISTRATION_EMAIL, '注册时的邮箱只能是 off、optional 或 required')
+    .meta({ words: { off: '不要', optional: '可以填', required: '必须填' } })
+    .describe(
+      '注册时要不要邮箱，填的都要输入邮件里的验证码：off 不要，optional 可以填，required 必须填，邮件发不出去时谁也注册不了。要先设置好邮件；只收「允许的邮箱域名」。用校园账号注册的不用填',
     ),
   local_passwords: z
     .boolean('只能是 true 或 false')
@@ -181,7 +203,7 @@ const FIELDS = {
       '域名要写成列表',
     )
     .max(50, '最多 50 个域名')
-    .describe('用户只能绑定这些域名的邮箱，它们的子域名也可以；空为任何邮箱'),
+    .describe('用户只能绑定、用来注册这些域名的邮箱，它们的子域名也可以；空为任何邮箱'),
   mail_digest: z
     .literal(MAIL_DIGEST, '待处理的提醒只能是 off 或 daily')
     .meta({ words: { off: '不发', daily: '每天早上八点' } })
@@ -191,6 +213,8 @@ const FIELDS = {
     .trim()
     .max(FAULT_WEBHOOK_MAX, `网址不能超过 ${FAULT_WEBHOOK_MAX} 个字`)
     .refine(isWebAddress, FAULT_WEBHOOK)
+    // fetch refuses them with a message that has the whole address in it.
+    .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), '网址里不能有用户名和密码')
     .describe(
       '服务器出故障时向它发一条消息，企业微信、钉钉、飞书的群机器人都可以；同一种故障一小时最多一条，空为不发。可以是内网的地址：服务器会真的向它发请求，只填自己信任的',
     ),
@@ -226,9 +250,13 @@ export const DEFAULT_SETTINGS: Settings = {
   comments_per_minute: 30,
   reactions_per_minute: 120,
   new_account_days: 7,
+  picture_side: PICTURE_RULES.side,
+  picture_quality: PICTURE_RULES.quality,
+  picture_megabytes: PICTURE_RULES.megabytes,
   upload_megapixels_per_day: 2000,
   upload_megabytes_per_day: 1000,
   registration: 'open',
+  registration_email: 'off',
   local_passwords: true,
   registrations_per_address: 5,
   reserved_names: [
@@ -270,80 +298,7 @@ export const DEFAULT_SETTINGS: Settings = {
   address_retention_days: 180,
 }
 
-/** Under which heading the form of the back office asks for a setting, and by which name. In the order of the form. */
-const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
-  site_name: ['网站', '网站名称'],
-  site_logo: ['网站', '标志'],
-  site_description: ['网站', '介绍'],
-  site_footer: ['网站', '页脚'],
-  site_icp: ['网站', '备案号'],
-  site_contact: ['网站', '怎样联系管理员'],
-  site_mode: ['网站', '网站状态'],
-  notes_per_ten_minutes: ['发布与互动', '十分钟内的笔记'],
-  notes_per_day: ['发布与互动', '一天的笔记'],
-  comments_per_minute: ['发布与互动', '一分钟内的评论'],
-  reactions_per_minute: ['发布与互动', '一分钟内的点赞和收藏'],
-  new_account_days: ['发布与互动', '新账号的天数'],
-  upload_megapixels_per_day: ['上传', '一天的像素'],
-  upload_megabytes_per_day: ['上传', '一天的大小'],
-  registration: ['注册', '谁可以注册'],
-  local_passwords: ['注册', '密码登录'],
-  registrations_per_address: ['注册', '一个地址一天的账号'],
-  reserved_names: ['注册', '保留的名字'],
-  require_second_factor: ['管理员', '要求两步验证'],
-  review: ['审核', '先审后发'],
-  review_first_notes: ['审核', '新账号要审核的笔记'],
-  reports_hide_after: ['审核', '自动隐藏的举报人数'],
-  trash_days: ['保留', '回收站的天数'],
-  session_days: ['保留', '登录的天数'],
-  backup: ['备份', '自动备份'],
-  backup_hour: ['备份', '几点'],
-  backup_keep_days: ['备份', '每天的留几份'],
-  backup_keep_weeks: ['备份', '每周的留几份'],
-  backup_keep_months: ['备份', '每月的留几份'],
-  audit_keep_days: ['管理员', '操作记录的保留天数'],
-  mail_host: ['邮件', '发信服务器'],
-  mail_port: ['邮件', '端口'],
-  mail_security: ['邮件', '加密'],
-  mail_user: ['邮件', '用户名'],
-  mail_from: ['邮件', '发件人'],
-  mail_domains: ['邮件', '允许的邮箱域名'],
-  mail_digest: ['邮件', '待处理的提醒'],
-  fault_webhook: ['故障', '通知的网址'],
-  fault_mails: ['故障', '通知的邮箱'],
-  address_retention_days: ['隐私', '地址的保留天数'],
-}
-
-/** What a setting holds, as the form edits it; `picture` is the address of a picture or nothing, `lines` a list of texts. */
-type SettingKind =
-  | { kind: 'number'; min: number; max: number }
-  | { kind: 'choice'; options: { value: string; label: string }[] }
-  | { kind: 'flag' }
-  | { kind: 'text'; max: number }
-  | { kind: 'picture' }
-  | { kind: 'lines' }
-export type SettingField = { name: SettingName; heading: string; label: string; description: string } & SettingKind
-
-type Shown = { [keyword: string]: unknown; words?: Readonly<Record<string, string>>; maxLength?: number }
-
-function kindOf({ type, minimum, maximum, maxLength, format, words, enum: values }: Shown): SettingKind {
-  if (type === 'integer' || type === 'number') return { kind: 'number', min: Number(minimum), max: Number(maximum) }
-  if (type === 'boolean') return { kind: 'flag' }
-  if (type === 'array') return { kind: 'lines' }
-  if (Array.isArray(values)) {
-    return { kind: 'choice', options: values.map((value) => ({ value, label: words?.[value] ?? value })) }
-  }
-  return format === 'picture' ? { kind: 'picture' } : { kind: 'text', max: maxLength ?? 1000 }
-}
-
-/** The form's fields, made from the schemas: plain data, which is all of the contract that a browser gets. */
-export const SETTING_FIELDS: readonly SettingField[] = (Object.keys(FORM) as SettingName[]).map((name) => {
-  const shown = z.toJSONSchema(FIELDS[name], { io: 'input', unrepresentable: 'any' })
-  const [heading, label] = FORM[name]
-  return { name, heading, label, description: shown.description ?? '', ...kindOf(shown as Shown) }
-})
-
-/** The schema of one setting, to read what is stored. */
+/** The schema of one setting, to read what is stored and to make its field of the form (setting-fields.ts). */
 export const settingSchemas: { [Name in SettingName]: z.ZodType<Settings[Name]> } = FIELDS
 
 export const settingsState = z.object({
@@ -359,6 +314,7 @@ export const settingsState = z.object({
     )
     .describe('改过的设置'),
   has_invitation: z.boolean().describe('现在有能用的邀请码'),
+  has_campus: z.boolean().describe('现在有能用的校园登录'),
 })
 export type SettingsState = z.output<typeof settingsState>
 

@@ -49,7 +49,10 @@ export function adminPurge(name: string, label: string) {
   })
 }
 
-/** Builds the endpoint that takes records out of the trash; `names` are the fields in which one may have been taken meanwhile. */
+/**
+ * Builds the endpoint that takes records out of the trash; `names` are the fields in which one may have been taken
+ * meanwhile.
+ */
 export function adminRestore<Names extends z.ZodRawShape>(
   name: string,
   label: string,

@@ -85,6 +85,16 @@ export const email = endpoint({
   }),
 })
 
+export const removeEmail = endpoint({
+  ...shared,
+  method: 'DELETE',
+  path: '/admin/users/:id/email',
+  adminRole: 'administrator',
+  summary: '解除一个用户绑定的邮箱，那个邮箱会收到通知',
+  message: '邮箱已解除绑定',
+  errors: ['record_not_found', 'email_missing'],
+})
+
 const sharing = z.object({
   id: id.describe('数字编号'),
   user_id: z.string().describe('小石榴号'),
