@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest'
 export type StallableProxy = {
   port: number
   stall(): void
+  /** Once so many bytes more were sent to the target. */
+  stallAfter(bytes: number): void
   /** What was sent meanwhile arrives. */
   resume(): void
   /** Ends all connections. */
@@ -21,6 +23,7 @@ export async function startProxy(target: string): Promise<StallableProxy> {
   const sockets = new Set<Socket>()
   let stalled = false
   let refusing = false
+  let left = Number.POSITIVE_INFINITY
   const server = createServer((client) => {
     if (refusing) return void client.destroy()
     const upstream = connect(Number(port), hostname)
@@ -29,7 +32,11 @@ export async function startProxy(target: string): Promise<StallableProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(from)
-      from.on('data', (data) => to.write(data))
+      from.on('data', (data) => {
+        if (from === client) left -= data.length
+        to.write(data)
+        if (left <= 0 && !stalled) proxy.stall()
+      })
       from.on('error', () => to.destroy())
       from.on('close', () => {
         sockets.delete(from)
@@ -46,8 +53,12 @@ export async function startProxy(target: string): Promise<StallableProxy> {
       stalled = true
       for (const socket of sockets) socket.pause()
     },
+    stallAfter(bytes) {
+      left = bytes
+    },
     resume() {
       stalled = false
+      left = Number.POSITIVE_INFINITY
       for (const socket of sockets) socket.resume()
     },
     cut() {

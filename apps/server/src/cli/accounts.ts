@@ -22,7 +22,7 @@ export const accountCommands: RegisterCommands = (program, context) => {
       assertValid([userIdRule, userId], [nicknameRule, nickname], [passwordRule, password])
       refuseGuessable(password, 'user', userId)
       const id = await context.withApp(async (ctx) =>
-        createUser(ctx, { user_id: userId, nickname, password_hash: await hashPassword(password) }),
+        createUser(ctx, { user_id: userId, nickname, password_hash: await hashPassword(password, 'command line') }),
       )
       context.print(`已新建用户 ${userId}（${nickname}），编号 ${id}`)
       if (options.password === undefined) context.print(`密码：${password}`)

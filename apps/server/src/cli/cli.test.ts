@@ -113,7 +113,7 @@ describe('the command line', () => {
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     expect(user).toMatchObject({ user_id: 'Ann_1', nickname: '安', is_active: 1 })
     const admin = await db.selectFrom('admins').selectAll().executeTakeFirstOrThrow()
-    expect(await verifyPassword(admin.password_hash, password)).toBe(true)
+    expect(await verifyPassword(admin.password_hash, password, 'test')).toBe(true)
   })
 
   it('signs a sole owner in again who lost the authenticator', async () => {

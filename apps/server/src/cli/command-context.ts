@@ -20,6 +20,8 @@ type CommandContext = {
   withApp<R>(work: (ctx: Ctx) => Promise<R>): Promise<R>
   /** A progress bar on a terminal, nothing elsewhere. */
   progress(label: string): { update(done: number, total: number): void; stop(): void }
+  /** A progress bar for each stage on a terminal, a line elsewhere, as in a log. */
+  stages(): { update(label: string, done: number, total: number): void; stop(): void }
   /** Asks a question to be answered with y or n; null where nobody can answer. */
   confirm(question: string): Promise<boolean> | null
   /** Sets the exit code of a command that completes. */
@@ -43,7 +45,7 @@ export function createCommandContext(
   config: ReadConfig,
   exitCode: (code: number) => void,
 ): CommandContext {
-  return {
+  const context: CommandContext = {
     config,
     print: (line) => terminal.out(`${line}\n`),
     async withApp(work) {
@@ -70,10 +72,27 @@ export function createCommandContext(
         stop: () => bar.stop(),
       }
     },
+    stages() {
+      let shown: { label: string; bar: ReturnType<CommandContext['progress']> } | null = null
+      const stop = () => shown?.bar.stop()
+      return {
+        update(label, done, total) {
+          if (total === 0) return
+          if (shown?.label !== label) {
+            stop()
+            shown = { label, bar: context.progress(label) }
+            if (!terminal.isTTY) context.print(`${label}：共 ${total}`)
+          }
+          shown.bar.update(done, total)
+        },
+        stop,
+      }
+    },
     confirm(question) {
       if (!terminal.ask) return null
       return terminal.ask(`${question}（y/N）`).then((answer) => /^y(es)?$/i.test(answer.trim()))
     },
     exitCode,
   }
+  return context
 }

@@ -10,14 +10,13 @@ import {
 } from '#modules/admin/site-mode.service.ts'
 import { rememberPlace } from '#modules/media/media.service.ts'
 import { CopyDiffersError, type CopyReport, copyMedia, removeDeletedCopies } from '#modules/media/move-media.service.ts'
-import { NoAnswerError } from '#platform/breaker.ts'
 import { isServed } from '#platform/db/single-instance-lock.ts'
-import { AppError } from '#platform/errors.ts'
 import { diskStorage, uploadsDir } from '#platform/storage/disk.ts'
 import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import { s3Storage } from '#platform/storage/s3.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
+import { afterMove, inWords, reopenAfter, stoppable, storageWords } from './failures.ts'
 
 const WORDS: Record<StorageKind, string> = { s3: '对象存储', disk: '磁盘' }
 /** Servers read the settings each second, and finish what they have begun. */
@@ -47,11 +46,13 @@ export const moveMediaCommand: RegisterCommands = (program, context) => {
           mkdirSync(uploadsDir(config), { recursive: true })
           await bucket.check(AbortSignal.timeout(CHECK_MS))
           const [from, to] = where === 's3' ? [disk, bucket] : [bucket, disk]
-          const report = await move(ctx, { from, to, where, copyOnly, progress: bar.update })
+          const report = await stoppable((signal) =>
+            move(ctx, { from, to, where, copyOnly, progress: bar.update, signal }),
+          )
           bar.stop()
           for (const line of lines(report, where)) context.print(line)
         } catch (error) {
-          throw inWords(error, where)
+          throw afterMove(error, (cause, standing) => failed(cause, where, standing), STANDING)
         } finally {
           bar.stop()
           bucket.close()
@@ -66,23 +67,24 @@ type Move = {
   where: StorageKind
   copyOnly: boolean
   progress: (done: number, total: number) => void
+  signal: AbortSignal
 }
 
 type Report = CopyReport & { deleted: number; left: 'copied' | 'stopped' | 'switched' | 'read-only' }
 
-async function move(ctx: Ctx, { from, to, where, copyOnly, progress }: Move): Promise<Report> {
+async function move(ctx: Ctx, { from, to, where, copyOnly, progress, signal }: Move): Promise<Report> {
   const copied = new Set<string>()
   const requireRoom = where === 'disk' ? (bytes: number) => requireRoomFor(uploadsDir(ctx.config), bytes) : undefined
-  const options = { from, to, progress, requireRoom, copied }
+  const options = { from, to, progress, requireRoom, copied, signal }
   const first = await copyMedia(ctx.db, options)
   const switched = (await storageInUse(ctx)) === where
   const served = await isServed(ctx.db, ctx.config)
   const closes = served && !switched && !copyOnly
-  if (closes) {
-    await closeUntilPicturesAreOn(ctx, where)
-    await wait(SETTLE_MS)
-  }
   try {
+    if (closes) {
+      await closeUntilPicturesAreOn(ctx, where)
+      await wait(SETTLE_MS, undefined, { signal })
+    }
     // What was uploaded meanwhile.
     const last = await copyMedia(ctx.db, { ...options, bySize: true })
     const deleted = await removeDeletedCopies(ctx.db, to, copied)
@@ -90,8 +92,9 @@ async function move(ctx: Ctx, { from, to, where, copyOnly, progress }: Move): Pr
     const left = copyOnly ? 'copied' : switched ? 'switched' : closes ? 'read-only' : 'stopped'
     return { ...last, files: first.files + last.files, bytes: first.bytes + last.bytes, deleted, left }
   } catch (error) {
-    if (closes) await openAfterMove(ctx)
-    throw error
+    return reopenAfter(error, signal, async () => {
+      if (closes) await openAfterMove(ctx)
+    })
   }
 }
 
@@ -133,21 +136,16 @@ const NEXT: Record<Report['left'], (where: StorageKind) => string[]> = {
   ],
 }
 
-/** What a bucket answers, or that it does not, for whoever set it up. */
-function inWords(error: unknown, where: StorageKind): unknown {
-  const again = '已经复制的保留，网站照常；修好以后再运行一次，会接着做'
-  if (error instanceof CopyDiffersError)
-    return new UserError(`${error.message} 在${WORDS[where]}里的内容和原来的不一样。${again}`)
-  if (error instanceof UserError) return error
-  const cause = error instanceof AppError && error.code === 'unavailable' ? error.cause : error
-  if (cause instanceof NoAnswerError || isTimeout(cause))
-    return new UserError(`对象存储（S3_ENDPOINT）没有回答。${again}`)
-  const { code, name, message, $metadata } = cause as Error & { code?: string; $metadata?: { httpStatusCode?: number } }
-  if (code === 'ENOSPC') return new UserError(`磁盘满了。腾出空间后再运行一次，会接着做`)
-  if ($metadata?.httpStatusCode) {
-    return new UserError(`对象存储拒绝了（${name}：${message}），请检查 .env 里的 S3_*。${again}`)
-  }
-  return code ? new UserError(`连接不上对象存储（S3_ENDPOINT）：${code}。${again}`) : error
+const STANDING = {
+  asBefore: '已经复制的保留，网站照常；再运行一次，会接着做',
+  readOnly:
+    '已经复制的保留，但是网站还停在只读：数据库恢复以后再运行一次，会接着做，或者在后台「网站设置」里把网站状态改回来',
 }
 
-const isTimeout = (error: unknown) => error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name)
+function failed(error: unknown, where: StorageKind, standing: string): unknown {
+  if (error instanceof CopyDiffersError)
+    return new UserError(`${error.message} 在${WORDS[where]}里的内容和原来的不一样。${standing}`)
+  if (error instanceof UserError) return error
+  const words = storageWords(error)
+  return words === null ? inWords(error, standing) : new UserError(`${words}。${standing}`)
+}

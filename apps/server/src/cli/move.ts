@@ -1,20 +1,21 @@
 /** `move`: the site's rows from SQLite to MySQL or back, while it is read-only. */
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Ctx } from '#deps.ts'
 import { closeForMove, modeBeforeMove, openAsBefore, type SiteMode } from '#modules/admin/site-mode.service.ts'
-import { NoAnswerError } from '#platform/breaker.ts'
-import { type Config, ConfigError, type DatabaseConfig } from '#platform/config.ts'
+import type { Config, DatabaseConfig } from '#platform/config.ts'
 import { databaseBytes } from '#platform/db/copying/connection.ts'
-import { CopyError, type TableSum } from '#platform/db/copying/portable.ts'
+import type { TableSum } from '#platform/db/copying/portable.ts'
 import { openSnapshot, type Snapshot } from '#platform/db/copying/snapshot.ts'
-import { copyInto } from '#platform/db/copying/target.ts'
+import { type CopyOptions, copyInto, endCopy } from '#platform/db/copying/target.ts'
 import { isServed } from '#platform/db/single-instance-lock.ts'
+import { removeWithSidecars, unfinishedMove } from '#platform/db/sqlite-backup.ts'
 import { freeSpace } from '#platform/storage/disks.ts'
 import { openResources } from '#resources.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
+import { afterMove, inWords, reopenAfter, stoppable } from './failures.ts'
 
 /** Servers read the settings each second, and finish what they have begun. */
 const SETTLE_MS = 5000
@@ -38,7 +39,7 @@ export const moveCommand: RegisterCommands = (program, context) => {
       const { sums, closed } = await context
         .withApp((ctx) => stoppable((signal) => move(ctx, target, { progress: bar.update, signal })))
         .catch((error: unknown) => {
-          throw inWords(error)
+          throw afterMove(error, inWords, STANDING)
         })
         .finally(() => bar.stop())
       context.print(`已复制 ${names}，每个表都从目标读回来核对过：`)
@@ -72,16 +73,9 @@ function nameOf(database: DatabaseConfig): string {
   return `mysql://${hostname}:${port || 3306}${decodeURIComponent(pathname)}`
 }
 
-/** What Ctrl+C or a supervisor interrupts puts things back before it ends. */
-async function stoppable<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
-  const stop = new AbortController()
-  const onSignal = () => stop.abort(new UserError('已中断：网站恢复了原来的状态，数据没有动。再运行一次会从头复制'))
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
-  try {
-    return await work(stop.signal)
-  } finally {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal)
-  }
+const STANDING = {
+  asBefore: '原来的数据没有动，网站是原来的状态；再运行一次会从头复制',
+  readOnly: '原来的数据没有动，但是网站还停在只读：数据库恢复以后再运行一次，或者在后台「网站设置」里把网站状态改回来',
 }
 
 type Options = { progress: (done: number, total: number) => void; signal: AbortSignal }
@@ -92,20 +86,28 @@ async function move(ctx: Ctx, target: DatabaseConfig, options: Options): Promise
   if (target.engine === 'sqlite') await requireRoom(source, target.file)
   const closed = await isServed(ctx.db, ctx.config)
   const before = await modeBeforeMove(ctx)
-  if (closed) await closeForMove(ctx)
   try {
-    if (closed) await wait(SETTLE_MS, undefined, { signal: options.signal })
-    const copy = (to: DatabaseConfig) => copyFrom(source, to, options)
+    if (closed) {
+      await closeForMove(ctx)
+      await wait(SETTLE_MS, undefined, { signal: options.signal })
+    }
+    // Until its end the copy is refused by servers, and the next run begins it anew.
+    const copy = async (to: DatabaseConfig) => {
+      const copied = await copyFrom(source, to, { ...options, goesOn: true })
+      await openCopy(ctx.config, to, before)
+      await endCopy(to)
+      return copied
+    }
     const sums = await (target.engine === 'sqlite' ? intoNewFile(target.file, copy) : copy(target))
-    await openTarget(ctx.config, target, before)
     return { sums, closed }
   } catch (error) {
-    if (closed) await openAsBefore(ctx, before)
-    throw options.signal.aborted ? options.signal.reason : error
+    return reopenAfter(error, options.signal, async () => {
+      if (closed) await openAsBefore(ctx, before)
+    })
   }
 }
 
-async function copyFrom(source: DatabaseConfig, to: DatabaseConfig, options: Options) {
+async function copyFrom(source: DatabaseConfig, to: DatabaseConfig, options: CopyOptions) {
   const snapshot: Snapshot = await openSnapshot(source)
   try {
     return await copyInto(snapshot, to, options)
@@ -117,15 +119,15 @@ async function copyFrom(source: DatabaseConfig, to: DatabaseConfig, options: Opt
 /** The file appears when it is whole. One without rows, as an earlier attempt to start has left, is replaced. */
 async function intoNewFile<R>(file: string, copy: (to: DatabaseConfig) => Promise<R>): Promise<R> {
   if (existsSync(file)) await requireEmpty(file)
-  const partial = `${file}.moving`
-  removeFile(partial)
+  const partial = unfinishedMove(file)
+  removeWithSidecars(partial)
   try {
     const result = await copy({ engine: 'sqlite', file: partial })
-    removeFile(file)
+    removeWithSidecars(file)
     renameSync(partial, file)
     return result
   } finally {
-    removeFile(partial)
+    removeWithSidecars(partial)
   }
 }
 
@@ -138,10 +140,6 @@ async function requireEmpty(file: string): Promise<void> {
   throw new UserError(
     `${file} 里已经有数据（${tables}），不会覆盖它。以前搬走时留下的先改名，例如 mv ${file} ${file}.old`,
   )
-}
-
-function removeFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true })
 }
 
 /** SQLite's indexes take about as much as MySQL's; the WAL comes on top. */
@@ -160,9 +158,9 @@ export function lackOfRoom(file: string, free: number, needed: number): string |
 }
 
 /** The copy was made of a site that may be read-only. */
-async function openTarget(config: Config, target: DatabaseConfig, mode: SiteMode): Promise<void> {
-  const own = { ...config, database: target, redisUrl: undefined }
-  const resources = await openResources(own, { log: pino({ level: 'silent' }) })
+async function openCopy(config: Config, copy: DatabaseConfig, mode: SiteMode): Promise<void> {
+  const own = { ...config, database: copy, redisUrl: undefined }
+  const resources = await openResources(own, { log: pino({ level: 'silent' }), unfinished: true })
   await openAsBefore(resources.ctx, mode).finally(() => resources.close())
 }
 
@@ -184,20 +182,4 @@ function nextSteps(target: DatabaseConfig, closed: boolean): string[] {
       ? ['几台服务器一起服务，见 docs/operations.md 的「多个进程」；JWT_SECRET 写成 DATA_DIR/jwt-secret 里的内容']
       : []),
   ]
-}
-
-/** Whatever stops a move, in words for whoever began it. */
-function inWords(error: unknown): unknown {
-  if (error instanceof CopyError)
-    return new UserError(`${error.message}。原来的数据没有动，修好以后再运行一次会从头复制`)
-  if (error instanceof NoAnswerError)
-    return new UserError('数据库没有回答。原来的数据没有动，修好以后再运行一次会从头复制')
-  if (error instanceof ConfigError && error.message.startsWith('DATABASE_URL: ')) {
-    return new UserError(`连接不上数据库，请检查 --to 和 DATABASE_URL：${error.message.slice('DATABASE_URL: '.length)}`)
-  }
-  const { code = '' } = error as { code?: string }
-  if (/^(ENOSPC|SQLITE_FULL)/.test(code)) return new UserError('磁盘满了。原来的数据没有动，腾出空间后再运行一次')
-  if (/^(E\w+|SQLITE_IOERR\w*)$/.test(code))
-    return new UserError(`写不进磁盘（${code}）。原来的数据没有动，修好以后再运行一次`)
-  return error
 }

@@ -21,6 +21,7 @@ import { doctorCommand } from './doctor/doctor.command.ts'
 import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
 import { moveCommand } from './move.ts'
 import { moveMediaCommand } from './move-media.ts'
+import { settingsCommands } from './settings.ts'
 
 /** In the order of the help. */
 const COMMANDS: RegisterCommands[] = [
@@ -30,6 +31,7 @@ const COMMANDS: RegisterCommands[] = [
   recountCommand,
   reindexCommand,
   doctorCommand,
+  settingsCommands,
   backupCommands,
   moveCommand,
   moveMediaCommand,
@@ -58,7 +60,10 @@ const USAGE_ERRORS: Record<string, string> = {
   'commander.missingMandatoryOptionValue': '缺少必须的选项',
 }
 
-/** Runs `argv` (without node and script) and returns the exit code. A mistake of the user prints one line, a bug its stack; both return 1. */
+/**
+ * Runs `argv` (without node and script) and returns the exit code. A mistake of the user prints one line, a bug its
+ * stack; both return 1.
+ */
 export async function runCli(argv: string[], config: ReadConfig, terminal: Terminal): Promise<number> {
   let code = 0
   const context = createCommandContext(terminal, config, (wanted) => {

@@ -1,37 +1,45 @@
 /** Pictures from the disk into a bucket and back: nothing is lost, whatever happens, and old addresses lead to them. */
+import { once } from 'node:events'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { undoChange } from '@shiliu/contract/admin/audits'
+import { comments as adminComments } from '@shiliu/contract/admin/comments'
+import { posts as adminPosts } from '@shiliu/contract/admin/posts'
 import * as adminSettings from '@shiliu/contract/admin/settings'
+import { users as adminUsers } from '@shiliu/contract/admin/users'
 import * as auth from '@shiliu/contract/auth'
 import * as comments from '@shiliu/contract/comments'
-import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
-import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
-import { buildApp } from '#app.ts'
+import { sql } from 'kysely'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { runCli } from '#cli/program.ts'
 import type { Ctx } from '#deps.ts'
-import { settleStorage } from '#modules/admin/site-mode.service.ts'
 import { deleteMedia } from '#modules/media/media.deletion.service.ts'
-import { rememberPlaces } from '#modules/media/media.service.ts'
 import { CopyDiffersError, copyMedia, removeDeletedCopies } from '#modules/media/move-media.service.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
+import { openDatabase } from '#platform/db/client.ts'
+import { readSettings } from '#platform/db/settings.ts'
 import { fileKeyOf, keyOfUrl } from '#platform/images/presets.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
 import { type S3Options, s3Storage } from '#platform/storage/s3.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { openResources } from '#resources.ts'
-import { bucketSettings, startBucket } from '#test/buckets.ts'
+import { bucketSettings, columnsWith, startBucket } from '#test/buckets.ts'
 import { makeAdmin, makePost, makeUser, storePicture, type TestUser } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
-import { startServerProcess } from '#test/server-process.ts'
+import { startCommand, startServerProcess } from '#test/server-process.ts'
 import { startProxy } from '#test/stallable-proxy.ts'
-import { testConfig } from '#test/test-app.ts'
-import { runCli } from './program.ts'
+import { openSite, testConfig } from '#test/test-app.ts'
 
-const timeout = 60_000
-const log = pino({ level: 'silent' })
+/** Processes take a while to start on a busy machine. */
+const timeout = 120_000
+
+async function modeOf(config: Config) {
+  const { db, close } = openDatabase(config.database)
+  return (await readSettings(db).finally(close)).site_mode
+}
 
 /** A site whose server starts again with other settings. */
 async function setUp() {
@@ -51,37 +59,11 @@ async function setUp() {
   return { onDisk, withBucket, bucket, run }
 }
 
-async function serve(config: Config) {
-  const resources = await openResources(config, { log })
-  await rememberPlaces(resources.ctx)
-  await settleStorage(resources.ctx)
-  const app = await buildApp(resources.ctx)
-  let open = true
-  const close = async () => {
-    if (!open) return
-    open = false
-    await app.close()
-    await resources.close()
-  }
-  onTestFinished(close)
-  const ok = async <E extends AnyEndpoint>(
-    { method, path }: E,
-    { params, body, token }: { params?: ParamsIn<E>; body?: BodyIn<E>; token?: string } = {},
-  ): Promise<OutputOf<E>> => {
-    const url = API_PREFIX + path.replace(/:(\w+)/g, (_, name: string) => String(Reflect.get(params ?? {}, name)))
-    const headers = token ? { authorization: `Bearer ${token}` } : {}
-    const answer = await app.inject({ method, url, headers, ...(body !== undefined && { payload: body as object }) })
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`)
-    return answer.json().data
-  }
-  return { app, ctx: resources.ctx, ok, close }
-}
-
 const urlOf = async (ctx: Ctx, user: TestUser, seed: number) =>
   (await storePicture(ctx, user.id, await smallFile(seed))).url
 
 /** Everything that shows a picture of ours. */
-async function fill({ ctx, ok }: Awaited<ReturnType<typeof serve>>) {
+async function fill({ ctx, ok }: Awaited<ReturnType<typeof openSite>>) {
   const [ann, boss] = [await makeUser(ctx), await makeAdmin(ctx)]
   const note = await makePost(ctx, ann, { pictures: 3 })
   const [avatar, logo, said] = [await urlOf(ctx, ann, 11), await urlOf(ctx, ann, 12), await urlOf(ctx, ann, 13)]
@@ -98,7 +80,7 @@ async function fill({ ctx, ok }: Awaited<ReturnType<typeof serve>>) {
 type Filled = Awaited<ReturnType<typeof fill>>
 
 /** All addresses of ours that the API answers. */
-async function addressesOf({ ok }: Awaited<ReturnType<typeof serve>>, { ann, boss, note }: Filled) {
+async function addressesOf({ ok }: Awaited<ReturnType<typeof openSite>>, { ann, boss, note }: Filled) {
   const post = await ok(posts.get, { params: { id: String(note.id) } })
   const { comments: said } = await ok(comments.listOfPost, { params: { id: String(note.id) } })
   const profile = await ok(users.get, { params: { id: ann.user_id } })
@@ -117,16 +99,6 @@ async function addressesOf({ ok }: Awaited<ReturnType<typeof serve>>, { ann, bos
   ]
 }
 
-const stored = async ({ db }: Ctx) => {
-  const rows = [
-    await db.selectFrom('users').select('avatar').execute(),
-    await db.selectFrom('comments').select('content').execute(),
-    await db.selectFrom('settings').select('value').where('name', '=', 'site_logo').execute(),
-    await db.selectFrom('audits').select(['before_json', 'after_json']).execute(),
-  ]
-  return JSON.stringify(rows)
-}
-
 const filesOf = async (config: Config) => {
   const entries = await readdir(uploadsDir(config), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -134,7 +106,7 @@ const filesOf = async (config: Config) => {
 
 it('moves all pictures into a bucket and back, and every address leads to them', { timeout }, async () => {
   const { onDisk, withBucket, bucket, run } = await setUp()
-  const before = await serve(onDisk)
+  const before = await openSite(onDisk)
   const filled = await fill(before)
   const onDiskAddresses = await addressesOf(before, filled)
   expect(onDiskAddresses.every((address) => address.startsWith('/uploads/'))).toBe(true)
@@ -146,7 +118,7 @@ it('moves all pictures into a bucket and back, and every address leads to them',
   expect(moved.out).toContain('现在可以启动服务器了')
 
   const base = `${bucket.address}/pictures`
-  const away = await serve(withBucket())
+  const away = await openSite(withBucket())
   const inBucket = await addressesOf(away, filled)
   expect(inBucket).toEqual(onDiskAddresses.map((address) => address.replace('/uploads', base)))
   for (const file of await filesOf(onDisk)) {
@@ -166,14 +138,14 @@ it('moves all pictures into a bucket and back, and every address leads to them',
   }
   await away.ok(users.update, { params: { id: ann.user_id }, body: { nickname: '安', avatar: old }, token: ann.token })
   expect((await away.ok(auth.me, { token: ann.token })).avatar).toBe(picture)
-  expect(await stored(away.ctx)).not.toContain('http')
+  expect(await columnsWith(away.ctx, bucket.address)).toEqual([])
   await away.close()
 
   await rm(uploadsDir(onDisk), { recursive: true })
   const back = await run(withBucket(), '--to', 'disk')
   expect(back).toMatchObject({ code: 0, err: '' })
   expect(back.out).toContain('7 张图片都核对过大小和校验和：这次复制了 14 个文件')
-  const home = await serve(onDisk)
+  const home = await openSite(onDisk)
   expect((await addressesOf(home, filled)).every((address) => address.startsWith('/uploads/'))).toBe(true)
   expect((await filesOf(onDisk)).length).toBe(14)
   const key = fileKeyOf(picture)
@@ -186,32 +158,57 @@ it('moves all pictures into a bucket and back, and every address leads to them',
     body: { post_id: note.id, content: `<img src="${foreign}">` },
     token: ann.token,
   })
-  await expect(refused).rejects.toThrow('image_foreign')
+  await expect(refused).rejects.toThrow('图片不是本站上传的')
   for (const path of [`/uploads/${key?.replace('/', '/f')}`, `/uploads/ab/${'ab'.repeat(16)}-card.webp`]) {
     expect((await home.app.inject({ url: path })).statusCode).toBe(404)
   }
 })
 
+it('takes back after the move what was edited before', { timeout }, async () => {
+  const { onDisk, withBucket, run } = await setUp()
+  const away = await openSite(withBucket())
+  const filled = await fill(away)
+  const { ann, boss, note } = filled
+  const { token } = boss
+  const before = await addressesOf(away, filled)
+  const images = before.slice(0, 3)
+  const [said] = (await away.ok(comments.listOfPost, { params: { id: String(note.id) } })).comments
+  const editing = { params: { id: String(note.id) }, body: { images: images.toReversed() }, token }
+  await away.ok(adminPosts.update, editing)
+  const avatar = await urlOf(away.ctx, ann, 30)
+  await away.ok(adminUsers.update, { params: { id: String(ann.id) }, body: { avatar }, token })
+  const content = `再${said?.content}`
+  await away.ok(adminComments.update, { params: { id: String(said?.id) }, body: { content }, token })
+  await away.close()
+  expect(await run(withBucket(), '--to', 'disk')).toMatchObject({ code: 0 })
+  const home = await openSite(onDisk)
+  const lines = await home.ctx.db.selectFrom('audits').select('id').where('resource', '!=', 'settings').execute()
+  expect(lines).toHaveLength(3)
+  for (const { id } of lines) await home.ok(undoChange, { body: { audit_id: id }, token })
+  const base = away.ctx.storage.base
+  expect(await addressesOf(home, filled)).toEqual(before.map((address) => address.replace(base, '/uploads')))
+})
+
 it('takes addresses of an older name of the site for its own', { timeout }, async () => {
   const { onDisk } = await setUp()
-  const before = await serve({ ...onDisk, publicUrl: 'https://old.example.org' })
+  const before = await openSite({ ...onDisk, publicUrl: 'https://old.example.org' })
   const { ann, note } = await fill(before)
   const { avatar } = await before.ok(auth.me, { token: ann.token })
   await before.close()
-  const { ok, ctx } = await serve({ ...onDisk, publicUrl: 'https://new.example.org' })
+  const { ok, ctx } = await openSite({ ...onDisk, publicUrl: 'https://new.example.org' })
   const say = (host: string) =>
     ok(comments.create, {
       body: { post_id: note.id, content: `<img src="https://${host}${avatar}">` },
       token: ann.token,
     })
   for (const host of ['old.example.org', 'new.example.org']) expect((await say(host)).content).toContain(`"${avatar}"`)
-  await expect(say('other.example.org')).rejects.toThrow('image_foreign')
-  expect(await stored(ctx)).not.toContain('http')
+  await expect(say('other.example.org')).rejects.toThrow('图片不是本站上传的')
+  expect(await columnsWith(ctx, 'example.org')).toEqual([])
 })
 
 it('goes on where it was interrupted, and mends what differs', { timeout }, async () => {
   const { onDisk, withBucket, bucket, run } = await setUp()
-  const { ctx } = await serve(onDisk)
+  const { ctx } = await openSite(onDisk)
   const ann = await makeUser(ctx)
   for (let seed = 0; seed < 8; seed++) await urlOf(ctx, ann, seed)
   const proxy = await startProxy(bucket.address)
@@ -242,9 +239,29 @@ it('goes on where it was interrupted, and mends what differs', { timeout }, asyn
   expect((await readFile(third)).equals(Buffer.from(await (await fetch(at(third))).arrayBuffer()))).toBe(true)
 })
 
+it('says that the bucket hangs in the middle, and goes on', { timeout }, async () => {
+  const { onDisk, withBucket, bucket, run } = await setUp()
+  const { ctx } = await openSite(onDisk)
+  const ann = await makeUser(ctx)
+  for (let seed = 0; seed < 12; seed++) await urlOf(ctx, ann, seed)
+  const proxy = await startProxy(bucket.address)
+  const behind = withBucket(`http://127.0.0.1:${proxy.port}`)
+  proxy.stallAfter(12_000)
+  const start = performance.now()
+  const stopped = await run(behind, '--to', 's3')
+  expect(stopped).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/没有回答。已经复制的保留.+会接着做/) })
+  expect(performance.now() - start).toBeLessThan(40_000)
+  proxy.resume()
+  const again = await run(behind, '--to', 's3')
+  expect(again).toMatchObject({ code: 0, err: '' })
+  const [, files] = /12 张图片都核对过大小和校验和：这次复制了 (\d+) 个文件/.exec(again.out) ?? []
+  expect(Number(files)).toBeGreaterThan(0)
+  expect(Number(files)).toBeLessThan(24)
+})
+
 it('says what is missing, and leaves no copy of what was deleted meanwhile', { timeout }, async () => {
   const { onDisk, withBucket, bucket, run } = await setUp()
-  const { ctx } = await serve(onDisk)
+  const { ctx } = await openSite(onDisk)
   const ann = await makeUser(ctx)
   const keys = []
   for (let seed = 0; seed < 3; seed++) keys.push(keyOfUrl(await urlOf(ctx, ann, seed)) ?? '')
@@ -274,7 +291,7 @@ it('says what is missing, and leaves no copy of what was deleted meanwhile', { t
 
 it('stops where a bucket does not keep what it was given', async () => {
   const { onDisk, withBucket } = await setUp()
-  const { ctx } = await serve(onDisk)
+  const { ctx } = await openSite(onDisk)
   await urlOf(ctx, await makeUser(ctx), 1)
   const to = await s3Storage(withBucket().s3 as S3Options)
   onTestFinished(() => to.close())
@@ -284,22 +301,16 @@ it('stops where a bucket does not keep what it was given', async () => {
 
 it('closes a running site to writers at the end, until it starts with the new storage', { timeout }, async () => {
   const { onDisk, withBucket, bucket, run } = await setUp()
-  const mode = async (config: Config) => {
-    const resources = await openResources(config, { log })
-    const { site_mode } = resources.ctx.settings.current
-    await resources.close()
-    return site_mode
-  }
-  const prepared = await serve(onDisk)
+  const prepared = await openSite(onDisk)
   const ann = await makeUser(prepared.ctx)
   const note = await makePost(prepared.ctx, ann, { pictures: 1 })
   await prepared.close()
   const server = await startServerProcess(onDisk)
   expect((await run(withBucket(), '--to', 's3', '--copy-only')).code).toBe(0)
-  expect(await mode(onDisk)).toBe('open')
+  expect(await modeOf(onDisk)).toBe('open')
   const moved = await run(withBucket(), '--to', 's3')
   expect(moved.out).toContain('网站现在只读')
-  expect(await mode(onDisk)).toBe('read_only')
+  expect(await modeOf(onDisk)).toBe('read_only')
   const like = await fetch(`${server.address}${API_PREFIX}/likes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${ann.token}` },
@@ -308,11 +319,48 @@ it('closes a running site to writers at the end, until it starts with the new st
   expect(await like.json()).toMatchObject({ error: 'read_only' })
   await server.end('SIGTERM')
   await startServerProcess(onDisk, bucket.settings)
-  expect(await mode(onDisk)).toBe('open')
+  expect(await modeOf(onDisk)).toBe('open')
   const again = await run(withBucket(), '--to', 's3')
   expect(again.out).toContain('网站已经在使用对象存储')
-  expect(await mode(onDisk)).toBe('open')
+  expect(await modeOf(onDisk)).toBe('open')
 })
+
+it.each(['SIGINT', 'SIGHUP'] as const)('opens the site again where %s ends it', { timeout }, async (signal) => {
+  const { onDisk, bucket } = await setUp()
+  const { ctx, close } = await openSite(onDisk)
+  await urlOf(ctx, await makeUser(ctx), 1)
+  await close()
+  await startServerProcess(onDisk)
+  const child = startCommand(onDisk, ['move-media', '--to', 's3'], { env: bucket.settings })
+  const said = text(child.stderr)
+  await expect.poll(() => modeOf(onDisk), { timeout }).toBe('read_only')
+  child.kill(signal)
+  const [code] = await once(child, 'exit')
+  expect([code, await said]).toEqual([
+    1,
+    expect.stringContaining('已中断。已经复制的保留，网站照常；再运行一次，会接着做'),
+  ])
+  expect(await modeOf(onDisk)).toBe('open')
+})
+
+if (inject('engine') === 'sqlite')
+  it('says why it stopped, and that the site is still read-only where it cannot open it', { timeout }, async () => {
+    const { onDisk, withBucket, bucket, run } = await setUp()
+    const { ctx, close } = await openSite(onDisk)
+    await urlOf(ctx, await makeUser(ctx), 1)
+    await sql`create trigger stays before delete on marks begin select raise(abort, 'database is away'); end`.execute(
+      ctx.db,
+    )
+    await close()
+    await startServerProcess(onDisk)
+    const proxy = await startProxy(bucket.address)
+    const running = run(withBucket(`http://127.0.0.1:${proxy.port}`), '--to', 's3')
+    await expect.poll(() => modeOf(onDisk), { timeout }).toBe('read_only')
+    proxy.stall()
+    const { code, err } = await running
+    expect([code, err]).toEqual([1, expect.stringMatching(/没有回答。已经复制的保留，但是网站还停在只读/)])
+    expect(await modeOf(onDisk)).toBe('read_only')
+  })
 
 it.each([
   [['--to', 'tape'], {}, '--to 只能是 s3 或 disk'],
@@ -324,7 +372,7 @@ it.each([
   const config = 'port' in wrong ? withBucket(`http://127.0.0.1:${wrong.port}`) : withBucket()
   if ('s3' in wrong) config.s3 = undefined
   if ('bucket' in wrong && config.s3) config.s3.bucket = wrong.bucket
-  const { ctx } = await serve(onDisk)
+  const { ctx } = await openSite(onDisk)
   await urlOf(ctx, await makeUser(ctx), 1)
   expect(await run(config, ...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(words) })
 })

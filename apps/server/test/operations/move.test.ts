@@ -1,18 +1,19 @@
 /** The rows of a site from MySQL to SQLite and back; what else may happen to a move. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { DEFAULT_SETTINGS } from '@shiliu/contract/admin/settings'
 import * as auth from '@shiliu/contract/auth'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { lackOfRoom } from '#cli/move.ts'
+import { runCli } from '#cli/program.ts'
 import { recount } from '#modules/account/recount.service.ts'
-import { setSiteMode } from '#modules/admin/site-mode.service.ts'
+import { closeForMove, setSiteMode } from '#modules/admin/site-mode.service.ts'
 import { beginRebuild, continueRebuild } from '#modules/search/rebuild.service.ts'
 import type { Config, DatabaseConfig } from '#platform/config.ts'
 import { openDatabase } from '#platform/db/client.ts'
@@ -23,10 +24,8 @@ import { openResources } from '#resources.ts'
 import { makePost, makeUser, PASSWORD } from '#test/factories.ts'
 import { seedLargeSite } from '#test/large-site.ts'
 import { newMysqlDatabase } from '#test/mysql-databases.ts'
-import { startServerProcess } from '#test/server-process.ts'
+import { startCommand, startServerProcess } from '#test/server-process.ts'
 import { testConfig } from '#test/test-app.ts'
-import { lackOfRoom } from './move.ts'
-import { runCli } from './program.ts'
 
 /** Making a schema on MySQL takes a while on a busy disk. */
 const timeout = 240_000
@@ -67,19 +66,7 @@ async function modeOf(database: DatabaseConfig) {
   return (await readSettings(db).finally(close)).site_mode
 }
 
-/** A move to SQLite in a process of its own, which another may run. */
-function start(config: Config, through: string[] = []) {
-  const cwd = fileURLToPath(new URL('../..', import.meta.url))
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: config.dataDir,
-    ...(config.database.engine === 'mysql' && { DATABASE_URL: config.database.url }),
-  }
-  const [program = '', ...rest] = [...through, process.execPath, 'src/cli.ts', 'move', '--to', 'sqlite', '--yes']
-  const child = spawn(program, rest, { cwd, env })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return child
-}
+const TO_SQLITE = ['move', '--to', 'sqlite', '--yes']
 
 /** Checksums by table as printed, of tables that closing and opening the site does not change. */
 const sumsIn = (out: string) =>
@@ -150,6 +137,13 @@ if (inject('engine') === 'mysql')
         body: JSON.stringify({ user_id: ann.user_id, password: PASSWORD }),
       })
       expect(await signedIn.json()).toMatchObject({ code: 200, data: { user: { nickname: '安🐧' } } })
+      // The server writes the index, which was not copied, as soon as it starts.
+      const search = async () => {
+        const answer = await fetch(`${server.address}/api/search?type=posts&keyword=${encodeURIComponent('鲸落')}`)
+        const { data } = (await answer.json()) as { data: { posts: { data: { id: number }[] } } }
+        return data.posts.data.map(({ id }) => id)
+      }
+      await expect.poll(search, { timeout: 60_000 }).toEqual([note.id])
     })
 
     it('leaves nothing of a copy that the disk does not take', { timeout }, async () => {
@@ -159,7 +153,7 @@ if (inject('engine') === 'mysql')
       await close()
       await startServerProcess(config)
       // 200 KB a file, which is less than the tables take.
-      const child = start(config, ['bash', '-c', 'ulimit -f 200; exec "$@"', 'bash'])
+      const child = startCommand(config, TO_SQLITE, { through: ['bash', '-c', 'ulimit -f 200; exec "$@"', 'bash'] })
       const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
       expect([code, said]).toEqual([1, expect.stringContaining('写不进磁盘')])
       expect((await readdir(config.dataDir)).filter((name) => name.startsWith('shiliu.db'))).toEqual([])
@@ -173,21 +167,49 @@ if (inject('engine') === 'mysql')
       await close()
       await startServerProcess(config)
       const isClosed = () => expect.poll(() => modeOf(config.database), { timeout }).toBe('read_only')
-      const interrupted = start(config)
+      const interrupted = startCommand(config, TO_SQLITE)
       const said = text(interrupted.stderr)
       await isClosed()
       interrupted.kill('SIGINT')
       const [code] = await once(interrupted, 'exit')
-      expect([code, await said]).toEqual([1, expect.stringContaining('已中断：网站恢复了原来的状态')])
+      expect([code, await said]).toEqual([
+        1,
+        expect.stringContaining('已中断。原来的数据没有动，网站是原来的状态；再运行一次会从头复制'),
+      ])
       expect(await modeOf(config.database)).toBe('open')
 
-      const killed = start(config)
+      const killed = startCommand(config, TO_SQLITE)
       await isClosed()
       killed.kill('SIGKILL')
       await once(killed, 'exit')
       expect(await modeOf(config.database)).toBe('read_only')
       expect((await run(config, '--to', 'sqlite', '--yes')).code).toBe(0)
       expect(await modeOf({ engine: 'sqlite', file: join(config.dataDir, 'shiliu.db') })).toBe('open')
+    })
+
+    it('begins anew where the copy was whole and not yet open', { timeout }, async () => {
+      const onMysql = await setUp()
+      const onSqlite: Config = { ...onMysql, database: { engine: 'sqlite', file: join(onMysql.dataDir, 'shiliu.db') } }
+      const { ctx, close } = await open(onSqlite)
+      await makeUser(ctx)
+      await closeForMove(ctx)
+      await close()
+      // The target takes the rows, and not the mode.
+      const target = await open(onMysql)
+      await sql`create trigger stays before delete on settings for each row signal sqlstate '45000'`.execute(
+        target.ctx.db,
+      )
+      const { url } = onMysql.database as { url: string }
+      const failed = await run(onSqlite, '--to', url, '--yes')
+      expect(failed).toMatchObject({ code: 1, out: '' })
+      expect(await target.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+      await expect(openResources(onMysql, { log })).rejects.toThrow('never finished')
+      await sql`drop trigger stays`.execute(target.ctx.db)
+      await target.close()
+      const again = await run(onSqlite, '--to', url, '--yes')
+      expect(again).toMatchObject({ code: 0, err: '' })
+      expect(await modeOf(onMysql.database)).toBe('open')
+      await (await open(onMysql)).close()
     })
   })
 
@@ -257,18 +279,4 @@ it('says how much room is missing', () => {
   expect(lackOfRoom('/data/shiliu.db', 10 * mega, 11 * mega)).toBe(
     '/data/shiliu.db 所在的磁盘只剩 10 MB，大约需要 11 MB',
   )
-})
-
-it('is what the operators are told to run', async () => {
-  const page = await readFile(fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url)), 'utf8')
-  const section = page.split('\n## ').find((part) => part.startsWith('从一台机器到三台')) ?? ''
-  const commands = section.split('\n').filter((line) => /^npm run cli/.test(line))
-  // Each is run above, in move-media.test.ts or cli.test.ts.
-  expect(commands.map((line) => line.replace(/ +#.*/, '').replace(/mysql:\S+/, 'mysql://…'))).toEqual([
-    'npm run cli -- move-media --to s3 --copy-only',
-    'npm run cli -- move-media --to s3',
-    'npm run cli -- move-media --to disk',
-    'npm run cli -- move --to mysql://… --yes',
-    'npm run cli -- move --to sqlite --yes',
-  ])
 })

@@ -4,9 +4,9 @@
  */
 import type { Settings } from '@shiliu/contract/admin/settings'
 import type { Ctx } from '#deps.ts'
-import { type BackupJob, type BackupRun, runBackup } from '#platform/backup/backup-process.ts'
+import { type BackupJob, type BackupResult, type BackupRun, runBackup } from '#platform/backup/backup-process.ts'
 import { backupName } from '#platform/backup/rotation.ts'
-import { DAY_MS, HOUR_MS, iso, localTime, MINUTE_MS } from '#platform/clock.ts'
+import { DAY_MS, HOUR_MS, isAhead, iso, localTime, MINUTE_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/client.ts'
 import { findMark, insertMark, lockMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -22,12 +22,17 @@ const NOTE_MAX = 300
 export type BackupState = {
   schedule: 'off' | 'folder' | 's3'
   /** Of the last backup that was read back, of the timer or the command line. */
-  last: { at: number; bytes: number } | null
+  last: { at: number; bytes: number; isAhead: boolean } | null
+  /** Since when one of the timer is being made. */
+  runningSince: number | null
   /** Why the last one of the timer failed, in words. */
   problem: string | null
 }
 
-/** Called by a timer. Resolves when the backup is done, has failed, or is none of ours; `stopping` gives it up. */
+/**
+ * Called by a timer. Resolves when the backup is done, has failed, or is none of ours; `stopping` gives it up. Throws where
+ * old rows cannot be deleted, which leaves the backup done.
+ */
 export async function workOnBackups(ctx: Ctx, stopping: AbortSignal, run: BackupRun = runBackup): Promise<void> {
   if (ctx.settings.current.backup === 'off' || stopping.aborted) return
   if (!(await isDue(ctx))) return
@@ -37,18 +42,15 @@ export async function workOnBackups(ctx: Ctx, stopping: AbortSignal, run: Backup
   let renewed = ctx.clock.now()
   const renew = () => {
     const now = ctx.clock.now()
-    if (now - renewed < LEASE_MS / 4) return
+    if (Math.abs(now - renewed) < LEASE_MS / 4) return
     renewed = now
     repo.updateBackup(ctx.db, id, { lease_until: now + LEASE_MS }).catch((error: unknown) => {
       ctx.log.warn({ err: error }, 'could not renew the lease of a backup')
     })
   }
+  let made: BackupResult
   try {
-    const { bytes, removed } = await run(jobOf(ctx, name), { signal: stopping, onProgress: renew })
-    const done = { state: 'done', bytes, note: null, node: null, ended_at: ctx.clock.now() } as const
-    await repo.updateBackup(ctx.db, id, done)
-    await repo.deleteOlder(ctx.db, ctx.clock.now() - KEPT_MS, id)
-    ctx.log.info({ name, bytes, removed }, 'backup done and read back')
+    made = await run(jobOf(ctx, name), { signal: stopping, onProgress: renew })
   } catch (error) {
     // The next server begins it anew.
     if (stopping.aborted) return repo.deleteBackup(ctx.db, id)
@@ -56,16 +58,32 @@ export async function workOnBackups(ctx: Ctx, stopping: AbortSignal, run: Backup
     await repo.updateBackup(ctx.db, id, { state: 'failed', note, node: null, ended_at: ctx.clock.now() })
     ctx.log.error({ err: error, name }, 'backup failed')
     ctx.problems.record('back up the site', new Error(note))
+    return
   }
+  const { bytes, removed } = made
+  const now = ctx.clock.now()
+  await repo.updateBackup(ctx.db, id, { state: 'done', bytes, note: null, node: null, ended_at: now })
+  ctx.log.info({ name, bytes, removed }, 'backup done and read back')
+  await repo.deleteOlder(ctx.db, now - KEPT_MS, id)
 }
 
 async function isDue(ctx: Ctx): Promise<boolean> {
   const now = ctx.clock.now()
   const last = await repo.findLastScheduled(ctx.db)
-  if (!last || last.started_at < dueBefore(now, ctx.settings.current.backup_hour, ctx.config.timeZone)) return true
-  if (last.state === 'running') return last.lease_until <= now
-  return last.state === 'failed' && now - (last.ended_at ?? last.started_at) >= AGAIN_MS
+  if (!last) return true
+  // One that runs beyond the hour goes on.
+  if (isBeingMade(last, now)) return false
+  const { state, started_at, ended_at } = last
+  if (state === 'running' || isAhead(started_at, now) || isAhead(ended_at ?? 0, now)) return true
+  if (started_at < dueBefore(now, ctx.settings.current.backup_hour, ctx.config.timeZone)) return true
+  return state === 'failed' && now - (ended_at ?? started_at) >= AGAIN_MS
 }
+
+type Scheduled = { state: string; lease_until: number }
+
+/** Nobody renews a lease that ends later than one which begins now: a clock that was ahead wrote it. */
+const isBeingMade = ({ state, lease_until }: Scheduled, now: number): boolean =>
+  state === 'running' && lease_until > now && !isAhead(lease_until, now + LEASE_MS)
 
 /** The last time at which a backup was to begin. */
 export function dueBefore(now: number, hour: number, timeZone: string): number {
@@ -121,22 +139,36 @@ export async function recordBackup(db: Db, { name, bytes, now }: { name: string;
   await repo.insertBackup(db, { ...row, target: 'command', state: 'done', note: null, node: null, lease_until: 0 })
 }
 
-export async function backupState(db: Db, { backup }: Settings): Promise<BackupState> {
+export async function backupState(db: Db, { backup }: Settings, now: number): Promise<BackupState> {
   const [done, scheduled] = [await repo.findLastDone(db), await repo.findLastScheduled(db)]
+  const at = done ? timeOf(done) : 0
   return {
     schedule: backup,
-    last: done ? { at: done.ended_at ?? done.started_at, bytes: done.bytes ?? 0 } : null,
+    last: done ? { at, bytes: done.bytes ?? 0, isAhead: isAhead(at, now) } : null,
+    runningSince: scheduled && isBeingMade(scheduled, now) ? scheduled.started_at : null,
     problem: scheduled?.state === 'failed' ? scheduled.note : null,
   }
 }
 
+const timeOf = ({ started_at, ended_at }: { started_at: number; ended_at: number | null }) => ended_at ?? started_at
+
+/** When the last one was done that was read back, in epoch milliseconds; null where there is none. */
+export async function lastBackupAt(db: Db): Promise<number | null> {
+  const done = await repo.findLastDone(db)
+  return done ? timeOf(done) : null
+}
+
 /** One line for whoever watches the site. */
 export async function backupRemark(ctx: Pick<Ctx, 'db' | 'settings' | 'clock'>): Promise<string> {
-  const { last, problem, schedule } = await backupState(ctx.db, ctx.settings.current)
-  const age = last ? `最近一次读回来核对过的备份在 ${ageOf(ctx.clock.now() - last.at)}前` : '还没有备份'
+  const now = ctx.clock.now()
+  const { last, problem, schedule } = await backupState(ctx.db, ctx.settings.current, now)
+  const age = last ? `最近一次读回来核对过的备份${last.isAhead ? AHEAD : `在 ${ageOf(now - last.at)}前`}` : '还没有备份'
   if (problem) return `${age}；最近一次自动备份没有做成：${problem}`
   return schedule === 'off' ? `${age}，自动备份没有打开` : age
 }
+
+/** Of a backup's time. */
+export const AHEAD = '，时间在将来：那时服务器的时钟不对，看不出它有多旧'
 
 function ageOf(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.floor(ms / MINUTE_MS))} 分钟`

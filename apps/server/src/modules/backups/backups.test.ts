@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import * as monitor from '@shiliu/contract/admin/monitor'
 import * as adminSettings from '@shiliu/contract/admin/settings'
 import { ready } from '@shiliu/contract/site'
+import { sql } from 'kysely'
 import S3rver from 's3rver'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { BackupError, verifyArchive } from '#platform/backup/archive.ts'
 import { type BackupJob, type BackupRun, runBackup } from '#platform/backup/backup-process.ts'
 import { backupBucket } from '#platform/backup/s3-destination.ts'
@@ -33,7 +34,9 @@ async function stage(settings: Record<string, string> = {}) {
   }
   const remark = async () => (await site.ok(ready)).parts.find(({ name }) => name === 'backup')
   const dashboard = async () => (await site.ok(monitor.dashboard, { token: admin.token })).backup
-  return { ...site, admin, set, seen, run, remark, dashboard }
+  /** Seconds at /metrics. */
+  const age = async () => /^shiliu_backup_age_seconds (\d+)$/m.exec((await site.app.inject('/metrics')).body)?.[1]
+  return { ...site, admin, set, seen, run, remark, dashboard, age }
 }
 
 it('is made once a day at its hour, the first one at once', { timeout: SLOW_MS }, async () => {
@@ -43,6 +46,7 @@ it('is made once a day at its hour, the first one at once', { timeout: SLOW_MS }
   await work()
   expect(seen).toEqual([])
   expect(await site.remark()).toMatchObject({ problem: null, remark: '还没有备份，自动备份没有打开' })
+  expect(await site.age()).toBeUndefined()
   // It is noon in China.
   await set({ backup: 'folder', backup_hour: 4, backup_keep_days: 3 })
   await work()
@@ -54,10 +58,97 @@ it('is made once a day at its hour, the first one at once', { timeout: SLOW_MS }
   await work()
   expect(seen.length).toBe(1)
   expect((await site.remark())?.remark).toBe('最近一次读回来核对过的备份在 15 小时前')
+  expect(await site.age()).toBe(String(15 * 3600))
   clock.advance(2 * HOUR_MS)
   await work()
   expect(seen.map(({ name }) => name)).toEqual(['shiliu-20260901-040000.tar', 'shiliu-20260901-210000.tar'])
 })
+
+it('goes on when a clock that was ahead is set back, and says so until then', { timeout: SLOW_MS }, async () => {
+  const site = await stage()
+  const { ctx, clock, set, seen, run } = site
+  const work = () => workOnBackups(ctx, GO_ON, run)
+  const years = 4 * 366 * 24 * HOUR_MS
+  await set({ backup: 'folder' })
+  clock.advance(years)
+  await work()
+  expect((await site.remark())?.remark).toContain('1 分钟前')
+  expect(await site.age()).toBe('0')
+  clock.advance(HOUR_MS - years)
+  expect(await site.dashboard()).toMatchObject({ last_at: expect.stringMatching(/^2030-/), is_ahead: true })
+  expect((await site.remark())?.remark).toContain('时间在将来')
+  expect(await site.age()).toBeUndefined()
+  await work()
+  await work()
+  expect(seen.length).toBe(2)
+  clock.advance(20_000)
+  expect((await site.remark())?.remark).toBe('最近一次读回来核对过的备份在 1 分钟前')
+  expect(await site.age()).toBe('20')
+
+  // What ended in the future: a failure, and a process that was killed.
+  clock.advance(24 * HOUR_MS)
+  await workOnBackups(ctx, GO_ON, async () => {
+    clock.advance(years)
+    throw new BackupError('磁盘已满')
+  })
+  clock.advance(-years)
+  await work()
+  expect(seen.length).toBe(3)
+  clock.advance(24 * HOUR_MS + years)
+  const killed = deferred()
+  void workOnBackups(ctx, GO_ON, () => {
+    killed.resolve()
+    return new Promise(() => {})
+  })
+  await killed.promise
+  clock.advance(-years)
+  expect((await site.dashboard()).running_since).toBeNull()
+  await work()
+  expect(seen.length).toBe(4)
+})
+
+it('is not begun twice where it runs beyond its hour', { timeout: SLOW_MS }, async () => {
+  const { ctx, clock, set, seen, run, dashboard } = await stage()
+  // In China it is noon: an hour before the next one is due.
+  await set({ backup: 'folder', backup_hour: 13 })
+  const [began, finished] = [deferred(), deferred()]
+  let live = () => {}
+  const first = workOnBackups(ctx, GO_ON, async (job, options) => {
+    live = options.onProgress
+    began.resolve()
+    await finished.promise
+    return run(job, options)
+  })
+  await began.promise
+  const leaseOf = () => ctx.db.selectFrom('backups').select('lease_until').executeTakeFirstOrThrow()
+  const { lease_until } = await leaseOf()
+  clock.advance(61 * 60_000)
+  live()
+  await expect.poll(async () => (await leaseOf()).lease_until).toBeGreaterThan(lease_until)
+  // As another worker does.
+  await workOnBackups(ctx, GO_ON, run)
+  expect(seen.length).toBe(0)
+  expect((await dashboard()).running_since).not.toBeNull()
+  finished.resolve()
+  await first
+  const rows = await ctx.db.selectFrom('backups').select('state').execute()
+  expect(rows).toEqual([{ state: 'done' }])
+})
+
+if (inject('engine') === 'sqlite')
+  it('stays done where rows of old ones cannot be deleted', { timeout: SLOW_MS }, async () => {
+    const { ctx, clock, set, run } = await stage()
+    await set({ backup: 'folder' })
+    await workOnBackups(ctx, GO_ON, run)
+    await sql`create trigger stuck before delete on backups begin select raise(abort, 'stuck'); end`.execute(ctx.db)
+    clock.advance(401 * 24 * HOUR_MS)
+    await expect(workOnBackups(ctx, GO_ON, run)).rejects.toThrow('stuck')
+    const rows = await ctx.db.selectFrom('backups').select(['state', 'bytes']).execute()
+    expect(rows).toEqual([
+      { state: 'done', bytes: 1000 },
+      { state: 'done', bytes: 1000 },
+    ])
+  })
 
 it('begins at the hour of the time zone', () => {
   const due = (now: string, zone: string) => new Date(dueBefore(Date.parse(now), 4, zone)).toISOString()
@@ -96,7 +187,7 @@ function deferred() {
 }
 
 it('is made by one node at a time, and taken over from one that is gone', { timeout: SLOW_MS }, async () => {
-  const { ctx, clock, set, seen, run } = await stage()
+  const { ctx, clock, set, seen, run, dashboard } = await stage()
   await set({ backup: 'folder' })
   const [began, finished] = [deferred(), deferred()]
   const first = workOnBackups(ctx, GO_ON, async (job, options) => {
@@ -107,9 +198,11 @@ it('is made by one node at a time, and taken over from one that is gone', { time
   await began.promise
   await Promise.all([workOnBackups(ctx, GO_ON, run), workOnBackups(ctx, GO_ON, run)])
   expect(seen.length).toBe(0)
+  expect((await dashboard()).running_since).toMatch(/^2026-09-01T04:00/)
   finished.resolve()
   await first
   expect(seen.length).toBe(1)
+  expect((await dashboard()).running_since).toBeNull()
 
   clock.advance(24 * HOUR_MS)
   // Killed: it neither ends nor renews its lease.
@@ -120,6 +213,7 @@ it('is made by one node at a time, and taken over from one that is gone', { time
   })
   await killed.promise
   clock.advance(3 * 60_000)
+  expect((await dashboard()).running_since).toBeNull()
   await workOnBackups(ctx, GO_ON, run)
   expect(seen.length).toBe(2)
   const rows = await ctx.db.selectFrom('backups').select(['state', 'note']).orderBy('id').execute()

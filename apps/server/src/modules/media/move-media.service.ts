@@ -31,6 +31,8 @@ type Options = {
   requireRoom?: ((bytes: number) => Promise<void>) | undefined
   /** Gets the keys of pictures of which something was written. */
   copied?: Set<string>
+  /** Ends it between two files. */
+  signal?: AbortSignal
 }
 
 /**
@@ -43,23 +45,26 @@ export async function copyMedia(db: Db, options: Options): Promise<CopyReport> {
   for (let after = ''; ; ) {
     const folder = await repo.findFolderAfter(db, after)
     if (folder === undefined) return report
+    options.signal?.throwIfAborted()
     await copyFolder(db, folder, options, report, () => options.progress?.(report.pictures, Math.max(total, 1)))
     after = folder
   }
 }
 
 async function copyFolder(db: Db, folder: string, options: Options, report: CopyReport, progress: () => void) {
-  const { from, to, requireRoom, copied } = options
+  const { from, to, requireRoom, copied, signal } = options
   const keys = await repo.listKeysIn(db, folder)
   const [source, target] = [await listFiles(from, folder), await listFiles(to, folder)]
   const missing = keys.filter((key) => !fileKeys(key).some((file) => source.has(file) || target.has(file)))
   report.missing.push(...missing)
   const wanted = keys.flatMap((key) => fileKeys(key).flatMap((file) => source.get(file) ?? []))
-  const differing = await collect(wanted, async (file) =>
-    (await isCopied(options, file, target.get(file.key))) ? [] : [file],
-  )
+  const differing = await collect(wanted, async (file) => {
+    signal?.throwIfAborted()
+    return (await isCopied(options, file, target.get(file.key))) ? [] : [file]
+  })
   await requireRoom?.(differing.reduce((sum, { size }) => sum + size, 0))
   const written = await collect(differing, async ({ key }) => {
+    signal?.throwIfAborted()
     const body = await from.get(key)
     // Deleted since.
     if (body === null) return []

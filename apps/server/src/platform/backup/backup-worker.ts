@@ -17,7 +17,7 @@ async function work({ site, target, name, keep, offsetMs }: BackupJob, tell: () 
   const old = expired(
     (await destination.list()).map((backup) => backup.name),
     keep,
-    offsetMs,
+    { offsetMs, made: name },
   )
   for (const one of old) await destination.remove(one)
   return { bytes, removed: old.length }

@@ -10,7 +10,7 @@ import { fileKeys } from '../images/presets.ts'
 import { diskStorage } from '../storage/disk.ts'
 import { s3Storage } from '../storage/s3.ts'
 import type { Storage } from '../storage/storage.ts'
-import { BackupError, type Entry, type Manifest, verifyArchive, writeArchive } from './archive.ts'
+import { BackupError, type Entry, type Manifest, type Sink, verifyArchive, writeArchive } from './archive.ts'
 import type { Destination } from './destinations.ts'
 
 const compress = promisify(gzip)
@@ -18,6 +18,7 @@ const compress = promisify(gzip)
 /** What a backup needs to know of the site. */
 export type BackupSite = Pick<Config, 'database' | 'dataDir' | 's3' | 'jwtSecret'>
 type Progress = (done: number, total: number) => void
+type Making = { name: string; now?: Date; progress?: Progress | undefined; signal?: AbortSignal }
 type Add = (entry: Entry) => Promise<void>
 
 /** Of rows as text, before it is compressed. */
@@ -28,37 +29,72 @@ const ROWS_PER_PICTURE = 20
 
 export type MadeBackup = { name: string; bytes: number; manifest: Manifest }
 
-/** Writes, reads back and only then gives the name. Throws `BackupError` and leaves nothing where any of it fails. */
+/**
+ * Writes, reads back and only then gives the name. Throws `BackupError`, or the reason of `signal`, and leaves nothing where
+ * any of it fails.
+ */
 export async function makeBackup(
   site: BackupSite,
   destination: Destination,
-  { name, now = new Date(), progress }: { name: string; now?: Date; progress?: Progress | undefined },
+  { name, now = new Date(), progress, signal }: Making,
 ): Promise<MadeBackup> {
-  const snapshot = await openSnapshot(site.database)
   const storage = await storageOf(site)
+  let snapshot: Snapshot | undefined
   try {
-    const sink = await destination.create(name)
-    let bytes = 0
-    const counting = {
-      ...sink,
-      write: (chunk: Uint8Array) => {
-        bytes += chunk.length
-        return sink.write(chunk)
-      },
-    }
-    await writeArchive(counting, (add) => writeSite(site, snapshot, storage, { add, now, progress }))
+    snapshot = await openSnapshot(site.database)
+    const bytes = await writeTo(await destination.create(name), site, snapshot, { storage, now, progress, signal })
     await snapshot.close()
-    const manifest = await verifyArchive(destination.read(name), () => progress?.(1, 1)).catch(
-      async (error: unknown) => {
-        await destination.discard(name)
-        throw new BackupError(`备份写好以后读不回来：${error instanceof Error ? error.message : error}`)
-      },
-    )
-    await destination.keep(name)
+    const manifest = await verified(destination, name, () => {
+      signal?.throwIfAborted()
+      progress?.(1, 1)
+    })
     return { name, bytes, manifest }
+  } catch (error) {
+    // What was waited for may have failed later than it was to stop.
+    throw signal?.aborted ? signal.reason : error
   } finally {
-    await snapshot.close()
+    await snapshot?.close()
     storage.close()
+  }
+}
+
+type WritingTo = Omit<Writing, 'add'> & { storage: Storage; signal: AbortSignal | undefined }
+
+/** Returns how many bytes there are. */
+async function writeTo(
+  sink: Sink,
+  site: BackupSite,
+  snapshot: Snapshot,
+  { storage, now, progress, signal }: WritingTo,
+): Promise<number> {
+  let bytes = 0
+  const counting = {
+    ...sink,
+    write: (chunk: Uint8Array) => {
+      bytes += chunk.length
+      return sink.write(chunk)
+    },
+  }
+  await writeArchive(counting, (add) => {
+    const unlessStopped = async (entry: Entry) => {
+      signal?.throwIfAborted()
+      await add(entry)
+    }
+    return writeSite(site, snapshot, storage, { add: unlessStopped, now, progress })
+  })
+  return bytes
+}
+
+async function verified(destination: Destination, name: string, advance: () => void): Promise<Manifest> {
+  try {
+    const manifest = await verifyArchive(destination.readBack(name), advance).catch((error: unknown) => {
+      throw new BackupError(`备份写好以后读不回来：${error instanceof Error ? error.message : error}`)
+    })
+    await destination.keep(name, advance)
+    return manifest
+  } catch (error) {
+    await destination.discard(name).catch(() => undefined)
+    throw error
   }
 }
 

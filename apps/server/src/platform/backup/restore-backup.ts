@@ -4,10 +4,20 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { DatabaseConfig } from '../config.ts'
+import { type Db, openDatabase } from '../db/client.ts'
+import type { ConnectionOptions } from '../db/copying/connection.ts'
 import { decodeRow, type PortableRow, type RowSource } from '../db/copying/portable.ts'
-import { assertKnownSteps, copyInto } from '../db/copying/target.ts'
-import { assertNotInUse, fileTimestamp, removeWithSidecars, replaceSqlite } from '../db/sqlite-backup.ts'
+import { assertKnownSteps, copyInto, endCopy, isUnfinishedCopy } from '../db/copying/target.ts'
+import { chunks } from '../db/rows.ts'
+import {
+  assertNotInUse,
+  fileTimestamp,
+  removeWithSidecars,
+  replaceSqlite,
+  unfinishedRestore,
+} from '../db/sqlite-backup.ts'
 import { PICTURE_TYPE } from '../images/presets.ts'
+import type { Storage } from '../storage/storage.ts'
 import { BackupError, type Entry, type Manifest, readEntries, verifyArchive } from './archive.ts'
 import { type BackupSite, storageOf } from './make-backup.ts'
 
@@ -23,64 +33,145 @@ export type Restored = {
   secret: 'same' | 'replaced' | { file: string }
 }
 
-/**
- * Checks the whole archive, then writes rows and pictures, and takes the place of the old database last. Pictures that are
- * there stay: their names are never given twice. Throws `BackupError` or `CopyError`; the old site is then as it was.
- */
-export async function restoreBackup(file: string, site: BackupSite, progress?: Progress): Promise<Restored> {
+/** Reads the archive from its beginning; called twice. */
+export type ReadBackup = () => AsyncIterable<Uint8Array>
+
+/** Throws `BackupError` where there is no such file. */
+export function readBackupFile(file: string): ReadBackup {
   if (!existsSync(file)) throw new BackupError(`没有找到备份：${file}`)
-  const manifest = await verifyArchive(createReadStream(file))
+  return () => createReadStream(file, { highWaterMark: 1024 * 1024 })
+}
+
+type RestoreOptions = ConnectionOptions & {
+  progress?: Progress | undefined
+  /** Changes rows once they were compared with the archive, before a server may use them. */
+  settle?: (db: Db) => Promise<void>
+}
+
+/**
+ * Checks the whole archive, then writes rows, pictures and the secret, and takes the place of the old database last.
+ * Pictures that are there stay: their names are never given twice. Throws `BackupError` or `CopyError`; the old site is then
+ * as it was. Only where one of the last renames fails, the old database and secret may have the names that keep them. What
+ * that or a killed process leaves is refused by servers, and the next restore begins it anew.
+ */
+export async function restoreBackup(
+  read: ReadBackup,
+  site: BackupSite,
+  options: RestoreOptions = {},
+): Promise<Restored> {
+  const manifest = await verifyArchive(read())
   assertKnownSteps(manifest.steps)
   const { database } = site
   if (database.engine === 'mysql') {
-    const secret = await write(file, manifest, site, database, progress)
-    return { manifest, kept: null, secret: restoreSecret(secret, site, false) }
+    const secret = await write(read, manifest, { site, target: database, ...options })
+    try {
+      const restored = { manifest, kept: null, secret: secret.take(false) }
+      await endCopy(database, options)
+      return restored
+    } finally {
+      secret.discard()
+    }
   }
-  if (existsSync(database.file)) assertNotInUse(database.file)
-  const incoming = `${database.file}.restoring`
+  const isThere = existsSync(database.file)
+  if (isThere) assertNotInUse(database.file)
+  const isUnfinished = isThere && (await isUnfinishedCopy(database))
+  const incoming = unfinishedRestore(database.file)
   removeWithSidecars(incoming)
+  let secret: NewSecret | undefined
   try {
-    const secret = await write(file, manifest, site, { engine: 'sqlite', file: incoming }, progress)
+    secret = await write(read, manifest, { site, target: { engine: 'sqlite', file: incoming }, ...options })
+    if (isUnfinished) removeWithSidecars(database.file)
     const kept = replaceSqlite(database.file, incoming)
-    return { manifest, kept, secret: restoreSecret(secret, site, kept !== null) }
+    const restored = { manifest, kept, secret: secret.take(kept !== null) }
+    await endCopy(database)
+    return restored
   } finally {
     removeWithSidecars(incoming)
+    secret?.discard()
   }
 }
 
-/** Rows and pictures, in one pass. Returns the secret. */
+type Writing = RestoreOptions & { site: BackupSite; target: DatabaseConfig }
+
+/** Rows and pictures, in one pass, of which no picture stays where it fails. */
 async function write(
-  file: string,
+  read: ReadBackup,
   manifest: Manifest,
-  site: BackupSite,
-  target: DatabaseConfig,
-  progress: Progress | undefined,
-): Promise<string> {
-  const entries = lookahead(readEntries(createReadStream(file, { highWaterMark: 1024 * 1024 })))
+  { site, target, settle, ...options }: Writing,
+): Promise<NewSecret> {
+  const entries = lookahead(readEntries(read()))
   const storage = await storageOf(site)
+  const added: string[] = []
+  let secret: NewSecret | undefined
   try {
     const first = await entries.next()
     if (first?.name !== 'secrets.json') throw new BackupError('备份里没有密钥')
     const { jwt_secret } = JSON.parse(first.body.toString()) as { jwt_secret: string }
-    const sums = await copyInto(rowsOf(manifest, entries), target, { progress })
+    secret = writeSecret(jwt_secret, site)
+    const sums = await copyInto(rowsOf(manifest, entries), target, { ...options, goesOn: true })
     const differing = manifest.tables.find(({ name, checksum }) => sums[name]?.checksum !== checksum)
     if (differing) throw new BackupError(`表 ${differing.name} 和备份里的校验不符`)
-    for (;;) {
-      const some: Entry[] = []
-      while (some.length < PICTURES_AT_ONCE && entries.peek()?.name.startsWith('uploads/')) {
-        some.push((await entries.next()) as Entry)
-        await entries.fill()
-      }
-      if (some.length === 0) return jwt_secret
-      await Promise.all(some.map(({ name, body }) => storage.put(name.slice('uploads/'.length), body, PICTURE_TYPE)))
-    }
+    const files = await writePictures(entries, storage, added)
+    if (files !== manifest.pictures.files) throw new BackupError('备份里的图片和清单里的数目不符')
+    if (settle) await withDatabase(target, settle)
+    return secret
+  } catch (error) {
+    secret?.discard()
+    await removeFiles(storage, added)
+    throw error
   } finally {
     storage.close()
     await entries.close()
   }
 }
 
+async function withDatabase(target: DatabaseConfig, work: (db: Db) => Promise<void>): Promise<void> {
+  const { db, close } = openDatabase(target, { mysql: { unbounded: true, size: 2 } })
+  await work(db).finally(close)
+}
+
 const PICTURES_AT_ONCE = 8
+const UPLOADS = 'uploads/'
+
+/** Returns how many files there were; `added` gets the keys of those that were not there before. */
+async function writePictures(entries: Lookahead, storage: Storage, added: string[]): Promise<number> {
+  let written = 0
+  let folder: string | undefined
+  let known = new Set<string>()
+  for (;;) {
+    const some: Entry[] = []
+    await entries.fill()
+    while (some.length < PICTURES_AT_ONCE && entries.peek()?.name.startsWith(UPLOADS)) {
+      some.push((await entries.next()) as Entry)
+      await entries.fill()
+    }
+    if (some.length === 0) return written
+    const keys = some.map(({ name }) => name.slice(UPLOADS.length))
+    // An archive has them folder by folder.
+    for (const key of keys) {
+      const its = key.split('/')[0] ?? ''
+      if (its !== folder) known = new Set((await storage.list(its)).map((file) => file.key))
+      folder = its
+      if (!known.has(key)) added.push(key)
+    }
+    const puts = some.map(({ body }, i) => storage.put(keys[i] as string, body, PICTURE_TYPE))
+    // One that fails must not be removed before another is written.
+    const failure = (await Promise.allSettled(puts)).find(({ status }) => status === 'rejected')
+    if (failure) throw (failure as PromiseRejectedResult).reason
+    written += some.length
+  }
+}
+
+/** As far as the storage answers. */
+async function removeFiles(storage: Storage, keys: readonly string[]): Promise<void> {
+  for (const some of chunks(keys)) {
+    try {
+      await storage.remove(some)
+    } catch {
+      return
+    }
+  }
+}
 
 type Lookahead = {
   peek(): Entry | undefined
@@ -122,8 +213,8 @@ function rowsOf({ steps, tables }: Manifest, entries: Lookahead): RowSource {
       for (;;) {
         await entries.fill()
         if (!entries.peek()?.name.startsWith(`tables/${name}/`)) return
-        const { body } = (await entries.next()) as Entry
-        const lines = (await decompress(body)).toString().split('\n')
+        const entry = (await entries.next()) as Entry
+        const lines = (await unzipped(entry)).toString().split('\n')
         for (let start = 0; start < lines.length; start += LINES) {
           yield lines.slice(start, start + LINES).map(decodeRow)
         }
@@ -133,18 +224,40 @@ function rowsOf({ steps, tables }: Manifest, entries: Lookahead): RowSource {
 }
 
 const LINES = 1000
+/** Some times what a piece of a table has: its last row may be long. */
+const LARGEST_PIECE = 64 * 1024 * 1024
 
-/** In DATA_DIR it is replaced; a secret of the environment is not ours to change. */
-function restoreSecret(secret: string, { jwtSecret, dataDir }: BackupSite, keepsOld: boolean): Restored['secret'] {
-  if (secret === jwtSecret) return 'same'
+async function unzipped({ name, body }: Entry): Promise<Buffer> {
+  try {
+    return await decompress(body, { maxOutputLength: LARGEST_PIECE })
+  } catch {
+    throw new BackupError(`备份已经损坏：${name} 解不开`)
+  }
+}
+
+type NewSecret = {
+  /** Gives it its place, by renaming alone; `keepsOld` for the one before. */
+  take(keepsOld: boolean): Restored['secret']
+  /** Removes one that was not taken. */
+  discard(): void
+}
+
+/** Writes it beside its place: in DATA_DIR it is to be replaced; a secret of the environment is not ours to change. */
+function writeSecret(secret: string, { jwtSecret, dataDir }: BackupSite): NewSecret {
+  if (secret === jwtSecret) return { take: () => 'same', discard: () => undefined }
   const own = join(dataDir, 'jwt-secret')
   const isFromFile = existsSync(own) && readFileSync(own, 'utf8').trim() === jwtSecret
   const file = isFromFile ? own : join(dataDir, 'jwt-secret.from-backup')
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  if (isFromFile && keepsOld) renameSync(own, `${own}.before-restore-${fileTimestamp()}`)
   const incoming = `${file}.partial`
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   rmSync(incoming, { force: true })
   writeFileSync(incoming, `${secret}\n`, { mode: 0o600, flush: true })
-  renameSync(incoming, file)
-  return isFromFile ? 'replaced' : { file }
+  return {
+    take(keepsOld) {
+      if (isFromFile && keepsOld) renameSync(own, `${own}.before-restore-${fileTimestamp()}`)
+      renameSync(incoming, file)
+      return isFromFile ? 'replaced' : { file }
+    },
+    discard: () => rmSync(incoming, { force: true }),
+  }
 }

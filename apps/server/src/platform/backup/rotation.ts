@@ -8,19 +8,32 @@ const DAY_MS = 24 * 3600 * 1000
 /** 1970 began on a Thursday: weeks begin on Mondays. */
 const MONDAY = 3
 
+/** Somebody wants to go back to what they made themselves, as before an upgrade: it stays until they remove it. */
+const MANUAL = '-manual.tar'
+
 export const backupName = (now: Date): string => `shiliu-${fileTimestamp(now)}.tar`
+
+export const manualName = (now: Date): string => `shiliu-${fileTimestamp(now)}${MANUAL}`
 
 /** When it was made, from its name; null for a file that is not ours. */
 export function timeOfName(name: string): number | null {
   const found = NAME.exec(name)
   if (!found) return null
-  const [year = 0, month = 0, day = 0, ...clock] = found.slice(1).map(Number)
+  const [year = 0, month = 0, day = 0, ...clock] = found.slice(1, 7).map(Number)
   return Date.UTC(year, month - 1, day, ...(clock as [number, number, number]))
 }
 
-/** The names of those to remove. `offsetMs` is the site's zone, in which days begin. The newest always stays. */
-export function expired(names: readonly string[], keep: Keep, offsetMs = 0): string[] {
+type Days = {
+  /** Of the site's zone, in which days begin. */
+  offsetMs?: number
+  /** The name of the one just made. What seems to be newer has a wrong time: it stays, and takes no other's place. */
+  made?: string
+}
+
+/** The names of those of the timer to remove. The newest always stays. */
+export function expired(names: readonly string[], keep: Keep, { offsetMs = 0, made }: Days = {}): string[] {
   const dated = names
+    .filter((name) => !name.endsWith(MANUAL) && (made === undefined || name <= made))
     .flatMap((name) => {
       const time = timeOfName(name)
       return time === null ? [] : [{ name, time: time + offsetMs }]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backupName, expired, timeOfName } from './rotation.ts'
+import { backupName, expired, manualName, timeOfName } from './rotation.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const KEEP = { daily: 7, weekly: 4, monthly: 12 }
@@ -33,7 +33,20 @@ it('keeps of several on a day the newest, and always the last', () => {
   expect(expired([at(1), at(5), at(3)], { daily: 2, weekly: 0, monthly: 0 }).toSorted()).toEqual([at(1), at(3)])
   expect(expired([at(1)], { daily: 0, weekly: 0, monthly: 0 })).toEqual([])
   // In China 17 o'clock is the next day.
-  expect(expired([at(15), at(17)], { daily: 2, weekly: 0, monthly: 0 }, 8 * 3600 * 1000)).toEqual([])
+  expect(expired([at(15), at(17)], { daily: 2, weekly: 0, monthly: 0 }, { offsetMs: 8 * 3600 * 1000 })).toEqual([])
+})
+
+it('does not let one of a clock that was ahead take the place of the one just made', () => {
+  const at = (year: number, day: number) => backupName(new Date(Date.UTC(year, 5, day)))
+  const names = [at(2033, 1), at(2026, 9), at(2026, 10)]
+  expect(expired(names, { daily: 1, weekly: 0, monthly: 0 }, { made: at(2026, 10) })).toEqual([at(2026, 9)])
+})
+
+it('leaves those alone that somebody made, and does not count them', () => {
+  const day = (hour: number) => new Date(Date.UTC(2026, 5, 10, hour))
+  const [manual, first, second] = [manualName(day(20)), backupName(day(1)), backupName(day(2))]
+  expect(expired([manual, first, second], { daily: 1, weekly: 0, monthly: 0 })).toEqual([first])
+  expect(timeOfName(manual)).toBe(day(20).getTime())
 })
 
 it('leaves files alone that are not ours', () => {

@@ -18,6 +18,7 @@ import {
 } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import { isTurnOver } from '../loop-turn.ts'
+import { currentTrace, traced } from '../trace.ts'
 import type { Engine } from './columns.ts'
 import { sqliteFailure } from './errors.ts'
 import { groupCommit, startWalWorker, type WalWorker } from './group-commit.ts'
@@ -106,6 +107,8 @@ type OpenSqlite = {
   close(): Promise<void>
 }
 
+const WAL_KEPT_BYTES = 64 * 1024 * 1024
+
 /** Throws `ConfigError` for a file that is damaged or cannot be written. */
 function connectSqlite(file: string, grouped: boolean, readOnly: boolean): SqliteDatabase.Database {
   try {
@@ -119,6 +122,8 @@ function connectSqlite(file: string, grouped: boolean, readOnly: boolean): Sqlit
       'cache_size = -32768',
       // Otherwise a long transaction writes all of its pages at once, when it ends.
       'cache_spill = 500',
+      // What a long read made it grow to goes back to the disk afterwards.
+      `journal_size_limit = ${WAL_KEPT_BYTES}`,
     ]) {
       connection.pragma(pragma)
     }
@@ -311,10 +316,13 @@ type Provide = QueryExecutor['provideConnection']
 function counting(load: ConnectionLoad, provide: Provide): Provide {
   return async (consumer, options) => {
     let isServed = false
+    const trace = currentTrace()
+    const start = performance.now()
     load.waiting++
     try {
       return await provide((connection) => {
         isServed = true
+        trace?.add('connection', 'free', start)
         load.waiting--
         load.used++
         return consumer(connection)
@@ -373,7 +381,7 @@ function aroundConnections(
       hasWritten = sqlite.writes() > before
       return consumed
     }, options)
-    if (hasWritten) await sqlite.synced()
+    if (hasWritten) await traced('disk', 'sync', () => sqlite.synced())
     return result
   }
   if (!sqlite) return

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { repeat } from '#test/repeat.ts'
 import { createTestApp } from '#test/test-app.ts'
 import type { Bus } from '../events/bus.ts'
 import { localBus } from '../events/bus.ts'
-import { joinNodes } from './nodes.ts'
+import { joinNodes, livingNodes } from './nodes.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -45,10 +46,9 @@ describe('a node', () => {
   it('refuses to start beside one that lives and is not heard, unless it is told to', async () => {
     const { join, db, others } = await setUp()
     await db.insertInto('nodes').values(others({})).execute()
-    const beats = setInterval(() => {
-      void db.updateTable('nodes').set({ seen_at: Date.now() }).where('node', '=', 'another').execute()
-    }, 200)
-    onTestFinished(() => clearInterval(beats))
+    const stopBeats = repeat(200, () =>
+      db.updateTable('nodes').set({ seen_at: Date.now() }).where('node', '=', 'another').execute(),
+    )
     await expect(join(localBus())).rejects.toThrow(
       /^Another process serves this database and cannot be heard: elsewhere \(pid 1\)\.\n.*REDIS_URL and JWT_SECRET/,
     )
@@ -60,7 +60,7 @@ describe('a node', () => {
     // It says so, and caches nothing, until the other is gone.
     await expect.poll(nodes.unheard, { timeout: 8000 }).toEqual(['elsewhere (pid 1)'])
     expect(connection).toHaveBeenLastCalledWith(false)
-    clearInterval(beats)
+    await stopBeats()
     await db.deleteFrom('nodes').where('node', '=', 'another').execute()
     await expect.poll(nodes.unheard, { timeout: 8000 }).toEqual([])
     expect(connection).toHaveBeenLastCalledWith(true)
@@ -78,6 +78,23 @@ describe('a node', () => {
     expect(performance.now() - before).toBeGreaterThan(700)
     expect(await db.selectFrom('nodes').select('node').where('node', '=', 'dead').execute()).toEqual([])
   })
+})
+
+it('knows who serves the site by a clock that is behind, and waits for nobody where nobody is', async () => {
+  const { db, others } = await setUp()
+  expect(await livingNodes(db, { renewedMs: 600_000 })).toEqual([])
+  await db.insertInto('nodes').values(others({})).execute()
+  expect(await livingNodes(db, { renewedMs: 600_000 })).toMatchObject([{ host: 'elsewhere', pid: 1 }])
+  const behind = 10 * 60_000
+  const beat = () =>
+    db
+      .updateTable('nodes')
+      .set({ seen_at: Date.now() - behind })
+      .execute()
+  await beat()
+  expect(await livingNodes(db, { renewedMs: 100 })).toEqual([])
+  repeat(100, beat)
+  expect(await livingNodes(db, { renewedMs: 2000 })).toMatchObject([{ host: 'elsewhere', pid: 1 }])
 })
 
 // Where a site may have several nodes.

@@ -15,7 +15,7 @@ import { newestStep } from './schema-state.ts'
 
 const HEARTBEAT_MS = 5000
 /** What has not been seen for so long is gone. */
-const STALE_MS = 30_000
+export const NODE_STALE_MS = 30_000
 /** Each node says over the bus every second that it lives. */
 const SILENT_MS = 3500
 
@@ -43,7 +43,15 @@ type Options = {
 
 /** Throws `ConfigError` where an older node serves the site, and the two do not hear each other. */
 export async function joinNodes(options: Options): Promise<Nodes> {
-  const { db, bus, log, force = false, withoutSteps = false, heartbeatMs = HEARTBEAT_MS, staleMs = STALE_MS } = options
+  const {
+    db,
+    bus,
+    log,
+    force = false,
+    withoutSteps = false,
+    heartbeatMs = HEARTBEAT_MS,
+    staleMs = NODE_STALE_MS,
+  } = options
   const own = {
     node: bus.nodeId,
     host: hostname().slice(0, 191),
@@ -149,7 +157,7 @@ export async function nodesTable(db: Db): Promise<'missing' | 'without steps' | 
 export async function refuseBesideOlderNodes(db: Db, needed: number, ownNode?: string): Promise<void> {
   const rows = await db.selectFrom('nodes').selectAll().orderBy('id').execute()
   const own = rows.find(({ node }) => node === ownNode)
-  const since = Date.now() - STALE_MS
+  const since = Date.now() - NODE_STALE_MS
   const host = hostname().slice(0, 191)
   const older = rows.filter(
     (row) =>
@@ -162,10 +170,22 @@ export async function refuseBesideOlderNodes(db: Db, needed: number, ownNode?: s
   if (older.length > 0) throw new ConfigError(olderNodes(older.map(nameOf).join(', ')))
 }
 
-/** Whether a process serves the site, or ended a moment ago without saying so. */
-export async function hasLivingNodes(db: Db): Promise<boolean> {
-  const since = Date.now() - STALE_MS
-  return (await db.selectFrom('nodes').select('id').where('seen_at', '>', since).limit(1).execute()).length > 0
+/**
+ * The processes that serve the site, or ended a moment ago without saying so. Their clocks may be far behind ours: one that
+ * looks gone is asked for twice, and lives if it has said so between. Where no row is, nobody waits.
+ */
+export async function livingNodes(
+  db: Db,
+  { renewedMs = HEARTBEAT_MS * 1.5 } = {},
+): Promise<{ host: string; pid: number }[]> {
+  const read = () => db.selectFrom('nodes').select(['node', 'host', 'pid', 'seen_at']).execute()
+  const first = await read()
+  const since = Date.now() - NODE_STALE_MS
+  const recent = first.filter(({ seen_at }) => Number(seen_at) > since)
+  if (recent.length > 0 || first.length === 0) return recent
+  await wait(renewedMs)
+  const seen = new Map(first.map(({ node, seen_at }) => [node, Number(seen_at)]))
+  return (await read()).filter(({ node, seen_at }) => seen.get(node) !== Number(seen_at))
 }
 
 const nameOf = ({ host, pid }: Row) => `${host} (pid ${pid})`

@@ -10,6 +10,9 @@ import { migrations, type Step } from './migrations/index.ts'
 
 type Steps = Record<string, Step>
 
+/** This version may not run on the database: no further attempt would succeed. */
+export class ContractedError extends ConfigError {}
+
 export type SchemaState = {
   /** How many steps the database has had, of this version and of newer ones. */
   applied: number
@@ -66,10 +69,10 @@ function refusal(needs: number, newest: number, newer: string[], pending: string
   }
 }
 
-/** Throws `ConfigError` where this code may not run on the database. */
+/** Throws `ContractedError` where this code may not run on the database. */
 export async function refuseContracted(db: Db, steps?: Steps): Promise<void> {
   const { refusal: refused } = await schemaState(db, steps)
-  if (refused) throw new ConfigError(refused.text)
+  if (refused) throw new ContractedError(refused.text)
 }
 
 /** Lets older nodes that still run notice, so it is stored before a step contracts. It never goes down. */

@@ -6,7 +6,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { mysqlError } from '../wait-for-services.ts'
 import type { Db } from './client.ts'
 import { sqliteFailure } from './errors.ts'
-import { hasLivingNodes } from './nodes.ts'
+import { livingNodes } from './nodes.ts'
 
 type SingleInstanceLock = { release(): Promise<void> }
 
@@ -16,6 +16,8 @@ type Settings = Pick<Config, 'database' | 'redisUrl' | 'singleNode'>
 const PING_MS = 5 * 60_000
 /** Neither waits for anything but the server. */
 const ANSWER_MS = 10_000
+/** To say good-bye, which waits for a ping that a hanging server has not answered. */
+const RELEASE_MS = 2000
 /** A predecessor may still be shutting down (graceful-shutdown.ts). */
 const SHUTDOWN_WAIT_MS = 15_000
 
@@ -53,7 +55,7 @@ function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
 /** Whether a server works on the database. With `SINGLE_NODE` it takes no lock, so that it may. */
 export async function isServed(db: Db, { database, singleNode }: Settings): Promise<boolean> {
   if (singleNode) return true
-  if (database.engine === 'mysql') return hasLivingNodes(db)
+  if (database.engine === 'mysql') return (await livingNodes(db)).length > 0
   if (!existsSync(`${database.file}.lock`)) return false
   try {
     await lockSqliteFile(database.file, 0).release()
@@ -88,7 +90,14 @@ async function lockMysqlServer(url: string, redisUrl: string | undefined): Promi
   return {
     async release() {
       clearInterval(keepAlive)
-      await connection.end()
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, RELEASE_MS)
+      })
+      await Promise.race([connection.end(), late]).finally(() => {
+        clearTimeout(timer)
+        connection.destroy()
+      })
     },
   }
 }

@@ -1,23 +1,52 @@
-import { closeSync, existsSync, openSync, readSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { BackupError } from '../backup/archive.ts'
-import { openDatabase } from './client.ts'
+import { ConfigError } from '../config.ts'
+import { type DatabaseHandle, type Db, openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
 import { schemaState } from './schema-state.ts'
 
 type Progress = (done: number, total: number) => void
 
-/** From a copy of the file. Returns the name that the old database got. Throws `BackupError` and changes nothing if it cannot restore. */
-export async function restoreSqlite(backup: string, target: string, progress?: Progress): Promise<string | null> {
+type RestoreOptions = {
+  progress?: Progress
+  /** Changes rows of the copy before it takes the database's place. */
+  settle?: (db: Db) => Promise<void>
+}
+
+/**
+ * From a copy of the file. Returns the name that the old database got. Throws `BackupError` and changes nothing if it
+ * cannot restore.
+ */
+export async function restoreSqlite(
+  backup: string,
+  target: string,
+  options: RestoreOptions = {},
+): Promise<string | null> {
   if (!existsSync(backup)) throw new BackupError(`没有找到备份：${backup}`)
-  const incoming = `${target}.restoring`
+  const incoming = unfinishedRestore(target)
   removeWithSidecars(incoming)
   try {
-    await prepareBackup(backup, incoming, progress)
+    await prepareBackup(backup, incoming, options)
     return replaceSqlite(target, incoming)
   } finally {
     removeWithSidecars(incoming)
   }
+}
+
+/** What a restore or a move writes before it takes the database's place. */
+export const unfinishedRestore = (file: string): string => `${file}.restoring`
+export const unfinishedMove = (file: string): string => `${file}.moving`
+
+/** A new site must not begin where one was to be put. Throws `ConfigError` where only a part of it is there. */
+export function refuseLeftOver(file: string): void {
+  const leftOver = existsSync(file)
+    ? undefined
+    : [unfinishedRestore(file), unfinishedMove(file)].find((path) => existsSync(path))
+  if (leftOver === undefined) return
+  throw new ConfigError(
+    `${leftOver}: a restore or move was never finished. Run it again; to begin with an empty site instead, delete this file.`,
+  )
 }
 
 /** Returns the name that the old database got; null where there was none. Throws `BackupError` while one is in use. */
@@ -41,14 +70,20 @@ export function isSqliteFile(file: string): boolean {
   if (!existsSync(file)) return false
   const start = Buffer.alloc(16)
   const opened = openSync(file, 'r')
-  readSync(opened, start, 0, start.length, 0)
-  closeSync(opened)
+  try {
+    readSync(opened, start, 0, start.length, 0)
+  } finally {
+    closeSync(opened)
+  }
   return start.toString('latin1') === 'SQLite format 3\0'
 }
 
 export function fileTimestamp(now = new Date()): string {
   return now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
 }
+
+/** Of the file beside the database that holds what was written last; 0 where there is none. */
+export const walBytes = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal']
 
@@ -96,7 +131,7 @@ function checkIntegrity(file: string): void {
   }
 }
 
-async function prepareBackup(backup: string, incoming: string, progress?: Progress): Promise<void> {
+async function prepareBackup(backup: string, incoming: string, { progress, settle }: RestoreOptions): Promise<void> {
   await copy(backup, incoming, progress)
   checkIntegrity(incoming)
   const database = open(incoming)
@@ -105,14 +140,21 @@ async function prepareBackup(backup: string, incoming: string, progress?: Progre
   if (!isOurs) throw new BackupError(`不是小石榴的备份：${backup}`)
   const handle = openDatabase({ engine: 'sqlite', file: incoming })
   try {
+    await upgrade(handle)
+    await settle?.(handle.db)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function upgrade(handle: DatabaseHandle): Promise<void> {
+  try {
     await migrate(handle)
     const { newer } = await schemaState(handle.db)
     if (newer.length > 0) throw new Error(newer.join(', '))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new BackupError(`备份不能升级到当前版本，可能来自更新的版本：${reason}`)
-  } finally {
-    await handle.close()
   }
 }
 

@@ -22,10 +22,34 @@ export function shownAddress(storage: Storage, stored: string): string {
   return isStoredAddress(stored) ? storage.url(stored.slice(PREFIX.length)) : stored
 }
 
-const SOURCE = /(<img src=")(\/uploads\/[^"]+)"/g
+const SOURCE = /(<img src=")([^"]+)"/g
 
 /** A text in our markup with its pictures' addresses as others get them. */
 export function withShownAddresses(storage: Storage, content: string): string {
-  if (storage.base === UPLOADS_URL || !content.includes('<img')) return content
-  return content.replace(SOURCE, (_, start: string, stored: string) => `${start}${shownAddress(storage, stored)}"`)
+  return storage.base === UPLOADS_URL ? content : inMarkup(content, (address) => shownAddress(storage, address))
+}
+
+function inMarkup(content: string, change: (address: string) => string): string {
+  if (!content.includes('<img')) return content
+  return content.replace(SOURCE, (_, start: string, address: string) => `${start}${change(address)}"`)
+}
+
+/** A record as others get it in the form in which the database keeps it: each value, and the pictures of each text. */
+export function storedRecord<R extends object>(storage: Storage, shown: R): R {
+  return mapAddresses(storage, shown, (address) => storedAddress(storage, address))
+}
+
+/** What `storedRecord` made, as others get it now. */
+export function shownRecord<R extends object>(storage: Storage, stored: R): R {
+  return mapAddresses(storage, stored, (address) => shownAddress(storage, address))
+}
+
+function mapAddresses<R extends object>(storage: Storage, record: R, change: (address: string) => string): R {
+  const map = (value: unknown): unknown => {
+    if (typeof value === 'string') return inMarkup(change(value), change)
+    if (Array.isArray(value)) return value.map(map)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner)]))
+  }
+  return storage.base === UPLOADS_URL ? record : (map(record) as R)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diskStorage, uploadsDir } from './disk.ts'
-import { putAll, type Storage } from './storage.ts'
+import { putAll, type Storage, unlistedKey } from './storage.ts'
 
 const KEY = 'ab/ab12-card.webp'
 const TYPE = 'image/webp'
@@ -55,6 +55,18 @@ describe('files', () => {
     await expect(storage.put('cd/cd34-card.webp', Buffer.from('two'), TYPE)).rejects.toThrow()
     expect((await filesLeft()).sort()).toEqual(['ab12-card.webp', 'cd'])
   })
+})
+
+it('tells of an unlisted file without reading it', async () => {
+  const key = unlistedKey('a'.repeat(64), 1)
+  expect(await storage.unlisted.has(key)).toBe(false)
+  await storage.unlisted.put(key, Buffer.from('one'))
+  expect(await storage.unlisted.has(key)).toBe(true)
+  expect(await storage.unlisted.has(unlistedKey('a'.repeat(64), 2))).toBe(false)
+  // Of the disk itself, not of the file.
+  await writeFile(join(dataDir, 'file'), '')
+  await expect(diskStorage({ dataDir: join(dataDir, 'file') }).unlisted.has(key)).rejects.toThrow('ENOTDIR')
+  await expect(storage.unlisted.has('exports/../secret')).rejects.toThrow('Not a key of an unlisted file')
 })
 
 describe('keys', () => {

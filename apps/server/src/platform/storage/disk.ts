@@ -3,7 +3,16 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } f
 import { dirname, join, resolve } from 'node:path'
 import { chunks } from '../db/rows.ts'
 import { UPLOADS_URL } from './addresses.ts'
-import { checkedKey, checkedUnlistedKey, isKey, type Storage, urlsBelow } from './storage.ts'
+import {
+  checkedKey,
+  checkedUnlistedKey,
+  isKey,
+  isUnlistedKey,
+  type Storage,
+  type StoredFileInfo,
+  UNLISTED_FOLDER,
+  urlsBelow,
+} from './storage.ts'
 
 type DiskOptions = {
   dataDir: string
@@ -31,26 +40,15 @@ export function diskStorage(options: DiskOptions): Storage {
     get: async (key) => readFile(pathOf(key)).catch(nullIfMissing),
 
     unlisted: {
-      put: async (key, body) => write(unlistedRoot, join(unlistedRoot, 'exports', '.tmp'), unlistedPath(key), body),
+      put: async (key, body) =>
+        write(unlistedRoot, join(unlistedRoot, UNLISTED_FOLDER, '.tmp'), unlistedPath(key), body),
       remove: async (keys) => removeAll(keys.map(unlistedPath)),
       get: async (key) => readFile(unlistedPath(key)).catch(nullIfMissing),
+      has: async (key) => (await stat(unlistedPath(key)).catch(nullIfMissing))?.isFile() ?? false,
+      list: () => listFolder(unlistedRoot, UNLISTED_FOLDER, isUnlistedKey),
     },
 
-    async list(folder) {
-      const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? []
-      const keys = names.map((name) => `${folder}/${name}`).filter(isKey)
-      const files = []
-      // A folder holds hundreds: a few at a time.
-      for (const some of chunks(keys, STATS_AT_ONCE)) {
-        const found = await Promise.all(
-          some.map(async (key) => ({ key, info: await stat(pathOf(key)).catch(nullIfMissing) })),
-        )
-        for (const { key, info } of found) {
-          if (info?.isFile()) files.push({ key, size: info.size, changedAt: info.mtimeMs })
-        }
-      }
-      return files
-    },
+    list: (folder) => listFolder(root, folder, isKey),
 
     check: () => access(root, constants.W_OK),
 
@@ -59,6 +57,22 @@ export function diskStorage(options: DiskOptions): Storage {
 }
 
 const STATS_AT_ONCE = 50
+
+async function listFolder(root: string, folder: string, isWanted: (key: string) => boolean): Promise<StoredFileInfo[]> {
+  const names = (await readdir(join(root, folder)).catch(nullIfMissing)) ?? []
+  const keys = names.map((name) => `${folder}/${name}`).filter(isWanted)
+  const files: StoredFileInfo[] = []
+  // A folder holds hundreds: a few at a time.
+  for (const some of chunks(keys, STATS_AT_ONCE)) {
+    const found = await Promise.all(
+      some.map(async (key) => ({ key, info: await stat(join(root, key)).catch(nullIfMissing) })),
+    )
+    for (const { key, info } of found) {
+      if (info?.isFile()) files.push({ key, size: info.size, changedAt: info.mtimeMs })
+    }
+  }
+  return files
+}
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { runInTrace, Trace } from '../trace.ts'
 import { type S3Options, s3Storage } from './s3.ts'
-import { putAll, type Storage } from './storage.ts'
+import { putAll, type Storage, unlistedKey } from './storage.ts'
 
 const TYPE = 'image/webp'
 const options = (port: number): S3Options => ({
@@ -63,6 +64,16 @@ describe('a bucket', () => {
     expect(await storage.list('00')).toEqual([])
   })
 
+  it('tells of an unlisted file', async () => {
+    const key = unlistedKey('a'.repeat(64), 1)
+    expect(await storage.unlisted.has(key)).toBe(false)
+    await storage.unlisted.put(key, Buffer.from('one'))
+    expect(await storage.unlisted.has(key)).toBe(true)
+    await storage.unlisted.remove([key])
+    expect(await storage.unlisted.has(key)).toBe(false)
+    await expect(storage.unlisted.has('exports/../secret')).rejects.toThrow('Not a key of an unlisted file')
+  })
+
   it('removes many files at once, ignoring missing ones', async () => {
     const keys = Array.from({ length: 1100 }, (_, n) => `cd/cd${n}-card.webp`)
     const written = keys.filter((_, n) => n % 100 === 0)
@@ -104,6 +115,26 @@ it('lists a folder of several pages, and takes no part of an upload for an MD5',
   expect(second).toEqual({ changedAt: 0, key: 'ab/ab2-card.webp', size: 3 })
 })
 
+it('asks for the head of an unlisted file, and takes no refusal for an answer', async () => {
+  const seen: (string | undefined)[] = []
+  let status = 200
+  const server = createServer((request, response) => {
+    seen.push(request.method)
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const storage = await s3Storage(options((server.address() as AddressInfo).port))
+  onTestFinished(() => storage.close())
+  const key = unlistedKey('a'.repeat(64), 1)
+  expect(await storage.unlisted.has(key)).toBe(true)
+  status = 403
+  await expect(storage.unlisted.has(key)).rejects.toMatchObject({ $metadata: { httpStatusCode: 403 } })
+  status = 503
+  await expect(storage.unlisted.has(key)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(new Set(seen)).toEqual(new Set(['HEAD']))
+})
+
 /** A raw server, to see the request headers and to return failures. */
 describe('a batch of removals', () => {
   let server: Server
@@ -131,6 +162,14 @@ describe('a batch of removals', () => {
       .digest('base64')
     expect(seen?.headers['content-md5']).toBe(md5)
     expect(seen?.headers.authorization).toContain('content-md5')
+  })
+
+  it('passes on the trace of the request that it is for, outside of the signature', async () => {
+    const trace = new Trace(undefined, false)
+    await runInTrace(trace, () => storage.remove(['ab/ab12-card.webp']))
+    expect(seen?.headers.traceparent).toBe(`00-${trace.traceId}-${trace.spanId}-00`)
+    expect(seen?.headers.authorization).not.toContain('traceparent')
+    expect(trace.summary()).toMatchObject({ spent: { storage: expect.any(Number) } })
   })
 
   it('fails if a single key fails', async () => {

@@ -3,7 +3,17 @@ import type { DeleteObjectsCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Breaker, circuitBreaker } from '../breaker.ts'
 import { storageUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { checkedKey, checkedUnlistedKey, isKey, type Storage, type StoredFileInfo, urlsBelow } from './storage.ts'
+import { currentTrace, traced } from '../trace.ts'
+import {
+  checkedKey,
+  checkedUnlistedKey,
+  isKey,
+  isUnlistedKey,
+  type Storage,
+  type StoredFileInfo,
+  UNLISTED_FOLDER,
+  urlsBelow,
+} from './storage.ts'
 
 export type S3Options = {
   /** Of an S3-compatible store; absent for AWS. */
@@ -44,6 +54,15 @@ export async function s3Storage(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000 },
   })
+  // After the signature, which proxies between would break.
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const trace = currentTrace()
+      if (trace && isRequest(args.request)) args.request.headers.traceparent = trace.traceparent
+      return next(args)
+    },
+    { step: 'deserialize', name: 'traceparent' },
+  )
   const breaker = circuitBreaker({
     service: 'the object storage (S3_ENDPOINT)',
     log,
@@ -62,7 +81,7 @@ export async function s3Storage(
   }
 
   const inTime = <T>(work: (signal: AbortSignal) => Promise<T>) =>
-    breaker.call(DEADLINE_MS, work).catch((error: unknown) => {
+    traced('storage', 'S3', () => breaker.call(DEADLINE_MS, work)).catch((error: unknown) => {
       throw isAnswer(error) && !isOverloaded(error) ? error : storageUnavailable(error)
     })
 
@@ -78,11 +97,39 @@ export async function s3Storage(
       }
     })
 
+  const exists = (Key: string) =>
+    inTime(async (abortSignal) => {
+      try {
+        await client.send(new sdk.HeadObjectCommand({ Bucket, Key }), { abortSignal })
+        return true
+      } catch (error) {
+        if (statusOf(error) === 404) return false
+        throw error
+      }
+    })
+
   async function removeObjects(keys: string[]): Promise<void> {
     for (let start = 0; start < keys.length; start += DELETE_BATCH) {
       const Objects = keys.slice(start, start + DELETE_BATCH).map((Key) => ({ Key }))
       const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
       await inTime((abortSignal) => deleteBatch(client, command, abortSignal))
+    }
+  }
+
+  async function listObjects(folder: string, isWanted: (key: string) => boolean): Promise<StoredFileInfo[]> {
+    const files: StoredFileInfo[] = []
+    for (let next: string | undefined; ; ) {
+      const page = { Bucket, Prefix: `${folder}/`, ...(next && { ContinuationToken: next }) }
+      const { Contents = [], NextContinuationToken } = await inTime((abortSignal) =>
+        client.send(new sdk.ListObjectsV2Command(page), { abortSignal }),
+      )
+      for (const { Key = '', Size = 0, ETag = '', LastModified } of Contents) {
+        const md5 = /^"?([0-9a-f]{32})"?$/.exec(ETag)?.[1]
+        const changedAt = LastModified?.getTime() ?? 0
+        if (isWanted(Key)) files.push({ key: Key, size: Size, changedAt, ...(md5 && { md5 }) })
+      }
+      next = NextContinuationToken
+      if (!next) return files
     }
   }
 
@@ -97,7 +144,9 @@ export async function s3Storage(
         await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
       },
       get: async (key) => read(checkedUnlistedKey(key)),
+      has: async (key) => exists(checkedUnlistedKey(key)),
       remove: async (keys) => removeObjects(keys.map(checkedUnlistedKey)),
+      list: () => listObjects(UNLISTED_FOLDER, isUnlistedKey),
     },
 
     remove: async (keys) => removeObjects(keys.map(checkedKey)),
@@ -107,22 +156,7 @@ export async function s3Storage(
       await inTime((abortSignal) => client.send(new sdk.PutObjectCommand(file), { abortSignal }))
     },
 
-    async list(folder) {
-      const files: StoredFileInfo[] = []
-      for (let next: string | undefined; ; ) {
-        const page = { Bucket, Prefix: `${folder}/`, ...(next && { ContinuationToken: next }) }
-        const { Contents = [], NextContinuationToken } = await inTime((abortSignal) =>
-          client.send(new sdk.ListObjectsV2Command(page), { abortSignal }),
-        )
-        for (const { Key = '', Size = 0, ETag = '', LastModified } of Contents) {
-          const md5 = /^"?([0-9a-f]{32})"?$/.exec(ETag)?.[1]
-          const changedAt = LastModified?.getTime() ?? 0
-          if (isKey(Key)) files.push({ key: Key, size: Size, changedAt, ...(md5 && { md5 }) })
-        }
-        next = NextContinuationToken
-        if (!next) return files
-      }
-    },
+    list: (folder) => listObjects(folder, isKey),
 
     async check(abortSignal) {
       await client.send(new sdk.HeadBucketCommand({ Bucket }), { abortSignal }).catch((error: unknown) => {

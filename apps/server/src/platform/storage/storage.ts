@@ -32,8 +32,11 @@ export type UnlistedFiles = {
   put(key: string, body: Buffer): Promise<void>
   /** Null for a missing key. */
   get(key: string): Promise<Buffer | null>
+  /** Reads nothing of the file. */
+  has(key: string): Promise<boolean>
   /** Ignores missing keys. */
   remove(keys: string[]): Promise<void>
+  list(): Promise<StoredFileInfo[]>
 }
 
 type StoredFile = { key: string; body: Buffer; contentType: string }
@@ -62,7 +65,13 @@ export function isKey(text: string): boolean {
   return KEY.test(text)
 }
 
+export const UNLISTED_FOLDER = 'exports'
 const UNLISTED_KEY = /^exports\/[0-9a-f]{64}-\d{5}$/
+
+export const isUnlistedKey = (text: string): boolean => UNLISTED_KEY.test(text)
+
+/** The name that `unlistedKey` was given. */
+export const nameOfUnlisted = (key: string): string => key.slice(UNLISTED_FOLDER.length + 1, -6)
 
 /** The key of one part of a file whose name nobody can guess (64 hex digits); parts count from 1. */
 export function unlistedKey(name: string, part: number): string {

@@ -1,4 +1,7 @@
-/** A connection of its own for copying, beside the pool: rows as arrays with exact integers, and a deadline for each statement. */
+/**
+ * A connection of its own for copying, beside the pool: rows as arrays with exact integers, and a deadline for each
+ * statement.
+ */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -250,6 +250,32 @@ it(
 )
 
 it(
+  'fails where a table does not read back as it was written, and begins anew',
+  async () => {
+    const [source, target] = [await migrated(await emptyFile()), await emptyDatabase()]
+    await fillEveryTable(source)
+    /** Changes the target when the last row is written. */
+    const copyChanging = async (...changes: string[]) => {
+      const snapshot = await openSnapshot(source)
+      const last = snapshot.tables.at(-1)
+      const rows: typeof snapshot.rows = async function* (table) {
+        yield* snapshot.rows(table)
+        if (table !== last) return
+        await using(target, async (connection) => {
+          for (const change of changes) await connection.run(change)
+        })
+      }
+      await copyInto({ ...snapshot, rows }, target).finally(() => snapshot.close())
+    }
+    const changes = ["update users set bio = 'x' where id = 3", 'delete from likes where id = 1']
+    await expect(copyChanging(...changes)).rejects.toThrow(/^读回来的和写进去的不一样：users、likes$/)
+    await copyChanging()
+    expect(await sumsOf(target)).toEqual(await sumsOf(source))
+  },
+  SLOW_MS,
+)
+
+it(
   'refuses rows of a newer version and brings older ones up to date',
   async () => {
     const source = await migrated(await emptyFile())

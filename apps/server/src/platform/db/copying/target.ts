@@ -15,6 +15,8 @@ export type CopyOptions = ConnectionOptions & {
   /** Rows read and written, then rows compared: each row counts twice. */
   progress?: Progress | undefined
   signal?: AbortSignal
+  /** More than rows belongs to the copy: processes refuse it until `endCopy`. */
+  goesOn?: boolean
 }
 
 /** Below the smallest packet that MySQL takes by default. */
@@ -33,7 +35,7 @@ const SEARCH_TABLES = ['search_notes', 'search_drafts', 'search_names']
 export async function copyInto(
   source: RowSource,
   target: DatabaseConfig,
-  { progress, signal, ...options }: CopyOptions = {},
+  { progress, signal, goesOn = false, ...options }: CopyOptions = {},
 ): Promise<Record<string, TableSum>> {
   await makeSchema(source, target, options)
   const total = source.tables.reduce((sum, { rows }) => sum + rows, 0) * 2
@@ -51,10 +53,31 @@ export async function copyInto(
     await connection.close()
   }
   await compare(sums, target, { ...options, advance })
-  const finishing = await openCopyConnection(target, 'write', options)
-  await finish(finishing).finally(() => finishing.close())
+  await runOn(target, options, `delete from marks where (${OWN_MARKS}) and name <> 'copying'`)
   await migrateTo(target)
+  if (!goesOn) await endCopy(target, options)
   return sums
+}
+
+/** From here on a server may use it; it finds no search entries and writes them. */
+export const endCopy = (target: DatabaseConfig, options: ConnectionOptions = {}): Promise<void> =>
+  runOn(target, options, `delete from marks where name = 'copying'`)
+
+/** Whether it holds a copy that was never ended. */
+export async function isUnfinishedCopy(target: DatabaseConfig, options: ConnectionOptions = {}): Promise<boolean> {
+  const connection = await openCopyConnection(target, 'read', options)
+  const find = async () =>
+    (await appliedSteps(connection)).length > 0 &&
+    (await connection.rows(`select 1 from marks where name = 'copying'`)).length > 0
+  // What cannot be read is none.
+  return find()
+    .catch(() => false)
+    .finally(() => connection.close())
+}
+
+async function runOn(target: DatabaseConfig, options: ConnectionOptions, sql: string): Promise<void> {
+  const connection = await openCopyConnection(target, 'write', options)
+  await connection.run(sql).finally(() => connection.close())
 }
 
 /** With the steps of the source and no others: the rows fit those. */
@@ -189,9 +212,4 @@ async function compare(
     (name) => written[name]?.rows !== found[name]?.rows || written[name]?.checksum !== found[name]?.checksum,
   )
   if (wrong.length > 0) throw new CopyError(`读回来的和写进去的不一样：${wrong.join('、')}`)
-}
-
-/** From here on a server may use it; it finds no search entries and writes them. */
-async function finish(connection: CopyConnection): Promise<void> {
-  await connection.run(`delete from marks where ${OWN_MARKS}`)
 }
