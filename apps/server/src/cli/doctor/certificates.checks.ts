@@ -15,22 +15,33 @@ type Certified = {
   port: number
   /** Reached by visitors, perhaps not from this machine. */
   outside?: boolean
+  /** What to do before it ends. */
+  renew?: string
 }
 
 /** Everything of the settings that begins with https. */
-export function certifiedAddresses({ publicUrl, s3 }: Pick<Config, 'publicUrl' | 's3'>): Certified[] {
+export function certifiedAddresses({
+  publicUrl,
+  s3,
+  backupS3,
+}: Pick<Config, 'publicUrl' | 's3' | 'backupS3'>): Certified[] {
   const found: Certified[] = []
   const add = (name: string, url: string | undefined, outside: boolean) => {
     if (!url?.startsWith('https:')) return
-    const { hostname, port } = new URL(url)
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const one = { name, host, port: Number(port || 443), outside }
+    const one = { name, ...placeOf(url), outside }
     if (!found.some((other) => other.host === one.host && other.port === one.port)) found.push(one)
   }
   add('站点', publicUrl, true)
   add('对象存储', s3 && (s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`), false)
   add('图片', s3?.publicUrl, true)
+  add('备份的存储', backupS3?.endpoint, false)
   return found
+}
+
+/** Where an address is reached. */
+export function placeOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) }
 }
 
 /** `endsAt` and `now` in epoch milliseconds. */
@@ -41,9 +52,12 @@ export function timeLeft(where: string, endsAt: number, now: number, renew: stri
   return ok(ABOUT, `${where}的还有 ${days} 天`)
 }
 
+const RENEW_OUR_OWN = '续证书：certbot renew，或看 Caddy 的日志'
+export const RENEW_THERE = '在那台机器上续证书'
+
 /** Connects, and sends nothing. `ca` is trusted instead of the authorities that Node knows. */
 export async function checkCertificate(
-  { name, host, port, outside = false }: Certified,
+  { name, host, port, outside = false, renew = outside ? RENEW_OUR_OWN : RENEW_THERE }: Certified,
   { ca, now = Date.now() }: { ca?: string; now?: number } = {},
 ): Promise<Finding> {
   const where = `${name}（${host}:${port}）`
@@ -61,7 +75,6 @@ export async function checkCertificate(
       await once(socket, 'secureConnect')
       return { validTo: socket.getPeerCertificate().valid_to, problem: socket.authorizationError }
     })
-    const renew = outside ? '续证书：certbot renew，或看 Caddy 的日志' : '在那台机器上续证书'
     const left = timeLeft(where, Date.parse(validTo), now, renew)
     if (left.level === 'broken') return left
     if (problem)

@@ -62,7 +62,12 @@ it('looks at each address of the settings once', () => {
   const addresses = certifiedAddresses({
     publicUrl: 'https://site.example',
     s3: { ...s3, endpoint: 'https://s3.example:9000', publicUrl: 'https://site.example/pictures' },
+    backupS3: { ...s3, endpoint: 'https://backups.example' },
   })
-  expect(addresses.map(({ host, port }) => `${host}:${port}`)).toEqual(['site.example:443', 's3.example:9000'])
-  expect(certifiedAddresses({ publicUrl: 'http://site.example', s3: undefined })).toEqual([])
+  expect(addresses.map(({ host, port }) => `${host}:${port}`)).toEqual([
+    'site.example:443',
+    's3.example:9000',
+    'backups.example:443',
+  ])
+  expect(certifiedAddresses({ publicUrl: 'http://site.example', s3: undefined, backupS3: undefined })).toEqual([])
 })

@@ -3,12 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { DEMO_PASSWORD } from '#demo/seed-demo.ts'
 import { checkCounters } from '#modules/account/recount.service.ts'
-import { backupState } from '#modules/backups/backups.service.ts'
+import { AHEAD, backupState } from '#modules/backups/backups.service.ts'
 import { indexState } from '#modules/search/rebuild.service.ts'
 import type { Config } from '#platform/config.ts'
 import type { DatabaseHandle } from '#platform/db/client.ts'
 import { isTooLong } from '#platform/db/errors.ts'
 import { findMark } from '#platform/db/marks.ts'
+import { NODE_STALE_MS } from '#platform/db/nodes.ts'
 import { schemaState } from '#platform/db/schema-state.ts'
 import { readSettings } from '#platform/db/settings.ts'
 import { redisBus } from '#platform/events/redis-bus.ts'
@@ -117,14 +118,12 @@ export async function checkOwners({ db }: DatabaseHandle, { demo }: Config): Pro
   if (demo) return []
   const known: string[] = []
   for (const { username, password_hash } of await repo.listOwners(db)) {
-    if (await verifyPassword(password_hash, DEMO_PASSWORD).catch(() => false)) known.push(username)
+    if (await verifyPassword(password_hash, DEMO_PASSWORD, 'command line').catch(() => false)) known.push(username)
   }
   if (known.length === 0) return []
   return [remark('设置', `站长 ${known.join('、')} 用的是演示站的公开密码`, '登录后台，马上改密码')]
 }
 
-/** As platform/db/nodes.ts counts. */
-const STALE_MS = 30_000
 /** Each node says over the bus every second that it lives. */
 const LISTEN_MS = 3500
 
@@ -134,7 +133,7 @@ export async function checkNodes({ db, engine }: DatabaseHandle, { redisUrl, jwt
   const about = '进程'
   const now = Date.now()
   const rows = await repo.listNodes(db)
-  const living = rows.filter((row) => now - Number(row.seen_at) < STALE_MS)
+  const living = rows.filter((row) => now - Number(row.seen_at) < NODE_STALE_MS)
   const nameOf = ({ host, pid }: { host: string; pid: number }) => `${host} (pid ${pid})`
   const found: Finding[] = rows
     .filter((row) => !living.includes(row))
@@ -172,11 +171,13 @@ const OLD_BACKUP_MS = 2 * 86_400_000
 /** The last backup that was read back, wherever it lies. */
 export async function checkBackups({ db }: DatabaseHandle): Promise<Finding[]> {
   const about = '备份'
-  const { last, problem, schedule } = await backupState(db, await readSettings(db))
+  const { last, problem, schedule } = await backupState(db, await readSettings(db), Date.now())
   const isOff = schedule === 'off'
   const onTime = isOff ? '在「网站设置 → 备份」打开自动备份' : '看日志里自动备份为什么没有做'
   const findings = problem ? [remark(about, `最近一次自动备份没有做成：${problem}`, '照这句话办，一小时后会再试')] : []
   if (!last) return [...findings, remark(about, '还没有', `npm run cli -- backup；${onTime}`)]
+  const clock = '校准这台机器的时钟，再备份一次'
+  if (last.isAhead) return [...findings, remark(about, `最近一次读回来核对过的${AHEAD}`, clock)]
   const age = Date.now() - last.at
   const text = `最近一次读回来核对过的在 ${lengthOf(age)}前`
   return [...findings, age > OLD_BACKUP_MS ? remark(about, text, onTime) : ok(about, text)]

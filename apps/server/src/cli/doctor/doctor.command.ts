@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { pino } from 'pino'
+import { storageOf } from '#platform/backup/make-backup.ts'
 import type { Config } from '#platform/config.ts'
 import { ConfigError } from '#platform/config.ts'
 import { type DatabaseHandle, openDatabase } from '#platform/db/client.ts'
 import { readSettings } from '#platform/db/settings.ts'
-import { diskStorage } from '#platform/storage/disk.ts'
-import { s3Storage } from '#platform/storage/s3.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import type { RegisterCommands } from '../command-context.ts'
 import { certifiedAddresses, checkCertificate } from './certificates.checks.ts'
 import {
@@ -21,9 +21,24 @@ import {
   checkSearch,
   unlessTooLong,
 } from './database.checks.ts'
-import { checkDataDir, checkPictures } from './files.checks.ts'
+import {
+  checkBackupTarget,
+  checkDataDir,
+  checkExports,
+  checkLeftOvers,
+  checkPictures,
+  checkWal,
+} from './files.checks.ts'
 import { broken, type Finding, type Level, ok, reasonOf, remark } from './finding.ts'
-import { checkMail, checkMysql, checkRedis, checkS3, checkServer } from './services.checks.ts'
+import {
+  checkCampus,
+  checkMail,
+  checkMysql,
+  checkOwnClock,
+  checkRedis,
+  checkS3,
+  checkServer,
+} from './services.checks.ts'
 import { checkSettings } from './settings.checks.ts'
 
 const WORDS: Record<Level, string> = { ok: '正常', remark: '提醒', broken: '故障' }
@@ -58,12 +73,25 @@ async function* examine(read: () => Config): AsyncGenerator<Finding> {
   }
   yield* attempt('设置', () => checkSettings(config))
   yield* attempt('Node', async () => [nodeFinding(process.versions.node)])
-  const folder = await checkDataDir(config)
-  yield* folder.findings
-  if (config.redisUrl) yield* attempt('Redis', () => checkRedis(config.redisUrl as string))
-  const bucket = config.s3 ? await checkS3(config.s3) : undefined
-  yield* bucket?.findings ?? []
-  yield* examineDatabase(config, bucket ? bucket.canList : folder.exists)
+  yield* attempt('时钟', checkOwnClock)
+  const { redisUrl, s3 } = config
+  let canListPictures = false
+  yield* attempt('数据目录', async () => {
+    const { exists, findings } = await checkDataDir(config)
+    canListPictures = exists
+    return findings
+  })
+  yield* attempt('数据库', () => checkWal(config))
+  if (redisUrl) yield* attempt('Redis', () => checkRedis(redisUrl))
+  if (s3) {
+    canListPictures = false
+    yield* attempt('对象存储', async () => {
+      const { canList, findings } = await checkS3(s3)
+      canListPictures = canList
+      return findings
+    })
+  }
+  yield* examineDatabase(config, canListPictures)
   for (const certified of certifiedAddresses(config))
     yield* attempt('证书', async () => [await checkCertificate(certified)])
   yield* attempt('服务器', () => checkServer(config))
@@ -72,9 +100,13 @@ async function* examine(read: () => Config): AsyncGenerator<Finding> {
 async function* examineDatabase(config: Config, canListPictures: boolean): AsyncGenerator<Finding> {
   const { database } = config
   if (database.engine === 'mysql') {
-    const { reached, findings } = await checkMysql(database.url)
-    yield* findings
-    if (!reached) return
+    let isReached = false
+    yield* attempt('数据库', async () => {
+      const { reached, findings } = await checkMysql(database.url)
+      isReached = reached
+      return findings
+    })
+    if (!isReached) return
   } else if (!existsSync(database.file)) {
     yield remark('数据库', `还没有 ${database.file}`, '第一次启动时自己建好；不是第一次，就是 DATA_DIR 写错了')
     return
@@ -96,22 +128,25 @@ async function* examineRows(handle: DatabaseHandle, config: Config, canListPictu
   const checks: [string, () => Promise<Finding[]>][] = [
     ['设置', () => checkOwners(handle, config)],
     ['进程', () => checkNodes(handle, config)],
-    ['邮件', async () => checkMail(await readSettings(handle.db))],
+    ['邮件', async () => checkMail({ db: handle.db, config, settings: { current: await readSettings(handle.db) } })],
+    ['校园登录', () => checkCampus({ db: handle.db, config })],
     ['孤儿行', () => checkReferences(handle)],
     ['计数', () => checkAllCounters(handle)],
     ['搜索', () => checkSearch(handle)],
     ['外站图片', () => checkForeignPictures(handle)],
     ['备份', () => checkBackups(handle)],
+    ['备份', () => checkLeftOvers(config)],
+    ['备份的去处', async () => checkBackupTarget((await readSettings(handle.db)).backup, config)],
   ]
-  if (canListPictures) checks.push(['图片', () => withStorage(config, (storage) => checkPictures(handle.db, storage))])
+  if (canListPictures) {
+    checks.push(['图片', () => withStorage(config, (storage) => checkPictures(handle.db, storage))])
+    checks.push(['导出的数据', () => withStorage(config, (storage) => checkExports(handle.db, storage))])
+  }
   for (const [about, check] of checks) yield* attempt(about, () => unlessTooLong(about, check))
 }
 
-async function withStorage<R>(
-  config: Config,
-  work: (storage: ReturnType<typeof diskStorage>) => Promise<R>,
-): Promise<R> {
-  const storage = config.s3 ? await s3Storage(config.s3) : diskStorage(config)
+async function withStorage<R>(config: Config, work: (storage: Storage) => Promise<R>): Promise<R> {
+  const storage = await storageOf(config)
   try {
     return await work(storage)
   } finally {

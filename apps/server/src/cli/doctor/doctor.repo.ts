@@ -1,6 +1,7 @@
 /** Reads of `cli doctor`; each stops at the deadline of a statement. */
 import { sql } from 'kysely'
 import type { Db, Engine } from '#platform/db/client.ts'
+import { chunks } from '#platform/db/rows.ts'
 
 type MediaFiles = { media_key: string; width: number; height: number }
 
@@ -25,6 +26,16 @@ export async function listKnownKeys(db: Db, keys: string[]): Promise<{ media: Se
   const removed = await db.selectFrom('removed_media').select('media_key').where('media_key', 'in', keys).execute()
   const keysOf = (rows: { media_key: string }[]) => new Set(rows.map((row) => row.media_key))
   return { media: keysOf(media), removed: keysOf(removed) }
+}
+
+/** Those of the names that an export of somebody's data has. */
+export async function listExportNames(db: Db, names: string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const some of chunks(names)) {
+    const query = db.selectFrom('data_exports').select('file_name').where('file_name', 'in', some)
+    for (const row of await query.execute()) known.add(row.file_name)
+  }
+  return known
 }
 
 /** Pictures that stand at addresses of others: in notes, and as avatars. */

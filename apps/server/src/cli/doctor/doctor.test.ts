@@ -1,6 +1,6 @@
 /** `cli doctor` on a whole site: each finding, and that looking changes nothing. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -10,11 +10,12 @@ import { type Config, ConfigError, loadConfig } from '#platform/config.ts'
 import { setMark } from '#platform/db/marks.ts'
 import { fileKeys } from '#platform/images/presets.ts'
 import { INDEX_VERSION } from '#platform/search/tokens.ts'
-import { makeAdmin, makeCategory, makePost, makeUser, storePicture } from '#test/factories.ts'
+import { addSchool, makeAdmin, makeCategory, makePost, makeUser, storePicture } from '#test/factories.ts'
 import { smallFile } from '#test/pictures.ts'
+import { startSilence } from '#test/smtp-double.ts'
 import { createTestApp, openTestApp, testConfig } from '#test/test-app.ts'
 import { runCli } from '../program.ts'
-import { spaceFinding } from './files.checks.ts'
+import { checkBackupTarget, spaceFinding, walFinding } from './files.checks.ts'
 import { checkSettings } from './settings.checks.ts'
 
 const isSqlite = inject('engine') === 'sqlite'
@@ -38,7 +39,13 @@ async function doctor(config: Config | (() => Config)) {
 }
 
 /** A name that is nowhere, and a port that nobody listens on. */
-const settings = { PORT: '59', PUBLIC_URL: 'https://site.invalid', TRUST_PROXY: '127.0.0.1', HOST: '127.0.0.1' }
+const settings = {
+  PORT: '59',
+  PUBLIC_URL: 'https://site.invalid',
+  TRUST_PROXY: '127.0.0.1',
+  HOST: '127.0.0.1',
+  METRICS_TOKEN: '0123456789abcdef0123456789abcdef',
+}
 
 async function site() {
   const test = await createTestApp(settings)
@@ -125,6 +132,7 @@ describe('settings', () => {
     ],
     ['remark', { CORS_ORIGINS: '*' }, '任何网站上的网页'],
     ['remark', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN 太短'],
+    ['remark', { METRICS_TOKEN: '' }, '没有写 METRICS_TOKEN'],
     ['remark', { DEMO: '1' }, '演示站'],
     ['remark', { JWT_SECRET: 'abcdefabcdefabcdefabcdefabcdefabcdef' }, '看起来不是随机的'],
     ['broken', { JWT_SECRET: '0'.repeat(40) }, '谁都猜得到'],
@@ -204,6 +212,14 @@ describe('the database', () => {
     const refused = await look()
     expect(refused.code).toBe(1)
     expect(refused.about('数据库结构').join()).toMatch(/故障.*要认识第 9001 步的版本/)
+  })
+
+  it('with a school that does not answer gets a remark', async () => {
+    const { ctx, look } = await site()
+    expect((await look()).about('校园登录')).toEqual([])
+    await addSchool(ctx, { name: '不在的', address: 'https://127.0.0.1:1' })
+    const { code, about } = await look()
+    expect([code, about('校园登录').join()]).toEqual([0, expect.stringMatching(/^提醒.*「不在的」：.*别的登录照常/)])
   })
 
   it('knows its processes: those that left without a word, and several without Redis', async () => {
@@ -295,6 +311,9 @@ describe('files', () => {
     expect([code, about('备份').join()]).toEqual([0, expect.stringMatching(/^提醒.*5 天前/)])
     await recordBackup(ctx.db, { name: 'shiliu-2.tar', bytes: 1, now: Date.now() })
     expect((await look()).about('备份').join()).toMatch(/^正常.*0 分钟前/)
+    await recordBackup(ctx.db, { name: 'shiliu-4.tar', bytes: 1, now: Date.now() + 5 * 86_400_000 })
+    expect((await look()).about('备份').join()).toMatch(/^提醒.*时间在将来.*校准这台机器的时钟/)
+    await recordBackup(ctx.db, { name: 'shiliu-5.tar', bytes: 1, now: Date.now() })
     const failed = { name: 'shiliu-3.tar', target: 'folder', state: 'failed', note: '磁盘满了' } as const
     const times = { started_at: Date.now(), ended_at: Date.now(), lease_until: 0 }
     await ctx.db
@@ -302,6 +321,55 @@ describe('files', () => {
       .values({ ...failed, ...times, bytes: null, node: null })
       .execute()
     expect((await look()).about('备份').join()).toMatch(/提醒.*磁盘满了.*正常/)
+  })
+
+  it('of exports that no row knows, and of backups that were not finished, get remarks', async () => {
+    const { ctx, user, look } = await site()
+    const long = new Date(Date.now() - 3_600_000)
+    const put = async (folder: string, name: string, at: Date) => {
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, name), 'x')
+      await utimes(join(folder, name), at, at)
+    }
+    const exports = join(ctx.config.dataDir, 'exports')
+    const part = (digit: string) => `${digit.repeat(64)}-00001`
+    await put(exports, part('1'), long)
+    await put(exports, part('2'), new Date())
+    await put(exports, part('3'), long)
+    const row = { user_id: user.id, state: 'ready', file_name: '3'.repeat(64), parts: 1 } as const
+    await ctx.db
+      .insertInto('data_exports')
+      .values({ ...row, bytes: 1, lease_until: 0, created_at: 1 })
+      .execute()
+    const partial = 'shiliu-20260101-040000.tar.partial'
+    await put(ctx.config.backupDir, partial, long)
+    await put(ctx.config.backupDir, 'shiliu-20260102-040000.tar.partial', new Date())
+    const { code, about } = await look()
+    expect(code).toBe(0)
+    expect(about('导出的数据')).toEqual([
+      expect.stringMatching(new RegExp(`^提醒.*1 个文件没有记录（1 MB），如 exports/${part('1')}怎么办：.*删掉$`)),
+    ])
+    expect(about('备份').join()).toMatch(new RegExp(`提醒.*有 1 份没有做完的（1 MB），如 ${partial}怎么办：`))
+  })
+
+  it('of backups have where to go, or say that they have not', async () => {
+    const { ctx } = await site()
+    const { dataDir } = ctx.config
+    const file = join(dataDir, 'file')
+    await writeFile(file, '')
+    const look = async (kind: string, backupDir: string, port?: number) => {
+      const keys = { accessKeyId: 'a', secretAccessKey: 'b' }
+      const options = { bucket: 'b', region: 'r', pathStyle: true, endpoint: `http://127.0.0.1:${port}`, ...keys }
+      const found = await checkBackupTarget(kind, { backupDir, backupS3: port ? options : undefined }, 300)
+      return found.map(({ level, text, advice = '' }) => `${level} ${text} ${advice}`).join()
+    }
+    expect(await look('off', file)).toBe('')
+    expect(await look('folder', join(dataDir, 'not/yet'))).toMatch(/^ok .*not\/yet 写得了/)
+    await expect(stat(join(dataDir, 'not'))).rejects.toThrow('ENOENT')
+    expect(await look('folder', file)).toMatch(/^broken 写不了 .* ReadWritePaths/)
+    expect(await look('s3', file)).toMatch(/^broken .*没有写 BACKUP_S3_BUCKET/)
+    expect(await look('s3', file, await startSilence())).toMatch(/^broken 备份的存储桶 b：1 秒没有回答 .*BACKUP_S3_\*/)
+    expect(await look('s3', file, 1)).toMatch(/^broken 备份的存储桶 b：/)
   })
 
   it('of a folder that others can open, or that is none, are told', async () => {
@@ -315,6 +383,13 @@ describe('files', () => {
     expect([code, about('数据目录').join()]).toEqual([1, expect.stringMatching(/^故障.*不是目录/)])
   })
 
+  it('are merged before they are large', () => {
+    expect([walFinding(64e6), walFinding(600e6)]).toEqual([
+      null,
+      expect.objectContaining({ level: 'remark', text: expect.stringContaining('572 MB') }),
+    ])
+  })
+
   it('need room', () => {
     const level = (share: number, bytes: number) => spaceFinding('/data', { share, bytes }).level
     expect([level(0.5, 1e10), level(0.1, 1e10), level(0.04, 1e10), level(0.5, 1e7)]).toEqual([
@@ -322,6 +397,35 @@ describe('files', () => {
       'remark',
       'broken',
       'broken',
+    ])
+  })
+})
+
+describe('a check that throws', () => {
+  it('is a finding, and the others go on', async () => {
+    const { ctx } = await site()
+    const { config } = ctx
+    const s3 = {
+      endpoint: 'nowhere',
+      region: 'r',
+      bucket: 'b',
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+      pathStyle: true,
+    }
+    const found = await doctor({ ...config, s3: { ...s3, publicUrl: 'http://127.0.0.1:1/b' } })
+    expect([found.code, found.about('对象存储').join()]).toEqual([1, expect.stringMatching(/^故障.*没有查成/)])
+    expect(found.about('数据库结构').join()).toMatch(/^正常/)
+    expect(found.about('服务器')).toHaveLength(1)
+    if (!isSqlite) return
+    const file = join(config.dataDir, 'other.db')
+    // Root reads everything, but follows no circle.
+    await symlink(`${file}-wal`, `${file}-wal`)
+    const odd = await doctor({ ...config, database: { engine: 'sqlite', file } })
+    expect(odd.about('数据库').join()).toMatch(/故障.*没有查成：ELOOP/)
+    expect([odd.about('数据目录'), odd.about('服务器')]).toMatchObject([
+      [expect.stringMatching(/^正常/)],
+      { length: 1 },
     ])
   })
 })

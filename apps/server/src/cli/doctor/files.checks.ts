@@ -1,18 +1,20 @@
 /** What lies on the disks: space, permissions, pictures beside their rows. Only reads. */
 import { access, constants, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { BackupError } from '#platform/backup/archive.ts'
+import { leftOverBackups } from '#platform/backup/destinations.ts'
+import { backupBucket } from '#platform/backup/s3-destination.ts'
 import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db/client.ts'
+import { walBytes } from '#platform/db/sqlite-backup.ts'
 import { fileKeys, keyOfUrl, PRESETS, sizesOf } from '#platform/images/presets.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
-import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
-import type { Storage } from '#platform/storage/storage.ts'
+import { freeSpace, LEAST_FREE_BYTES, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
+import { nameOfUnlisted, type Storage } from '#platform/storage/storage.ts'
 import * as repo from './doctor.repo.ts'
-import { broken, type Finding, ok, remark } from './finding.ts'
+import { ANSWER_MS, broken, type Finding, ok, remark } from './finding.ts'
 
 const MB = 1024 * 1024
-/** As `/api/health/ready` counts. */
-const LEAST_FREE_BYTES = 100 * MB
 const LITTLE_SHARE = 0.15
 
 /** `exists` is false before the first start. */
@@ -63,6 +65,25 @@ export async function checkDataDir(config: Config): Promise<{ exists: boolean; f
   return { exists: true, findings }
 }
 
+/** Beyond what a busy site leaves, which keeps 64 MB at most. */
+const LARGE_WAL_BYTES = 512 * MB
+
+/** Of SQLite. */
+export async function checkWal({ database }: Pick<Config, 'database'>): Promise<Finding[]> {
+  const wal = database.engine === 'sqlite' ? walFinding(walBytes(database.file)) : null
+  return wal ? [wal] : []
+}
+
+/** Something has been reading for long, so that nothing could be merged; null where all is well. */
+export function walFinding(bytes: number): Finding | null {
+  if (bytes < LARGE_WAL_BYTES) return null
+  return remark(
+    '数据库',
+    `shiliu.db-wal 有 ${Math.round(bytes / MB)} MB：有程序长时间读着数据库，写入并不进去`,
+    '正在备份或搬家就等它完，之后自己变小；不是就看谁开着它：fuser -v shiliu.db，结束那个程序',
+  )
+}
+
 const SQLITE_FILES = ['shiliu.db', 'shiliu.db-wal', 'shiliu.db-shm', 'shiliu.db.lock']
 
 export function spaceFinding(folder: string, { share, bytes }: { share: number; bytes: number }): Finding {
@@ -71,6 +92,50 @@ export function spaceFinding(folder: string, { share, bytes }: { share: number; 
   if (share < LEAST_FREE_SHARE || bytes < LEAST_FREE_BYTES) return broken('磁盘', `${text}：已经不接受图片`, advice)
   if (share < LITTLE_SHARE) return remark('磁盘', text, advice)
   return ok('磁盘', text)
+}
+
+/** Whether the timer's next backup has where to go; `kind` as the setting has it. */
+export async function checkBackupTarget(
+  kind: string,
+  { backupDir, backupS3 }: Pick<Config, 'backupDir' | 'backupS3'>,
+  callMs = ANSWER_MS,
+): Promise<Finding[]> {
+  const about = '备份的去处'
+  if (kind === 'off') return []
+  if (kind === 's3') {
+    if (!backupS3) return [broken(about, '要放到存储桶，没有写 BACKUP_S3_BUCKET', '在 .env 里写好，重启')]
+    try {
+      const bucket = await backupBucket(backupS3, { callMs })
+      return [ok(about, `${bucket.place} 有回答，有 ${(await bucket.list()).length} 份`)]
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error
+      return [broken(about, error.message, '看它在不在运行，BACKUP_S3_* 写对没有；到时候备份做不成')]
+    }
+  }
+  // Made by the first backup.
+  let folder = backupDir
+  while (dirname(folder) !== folder && (await stat(folder).catch(() => null)) === null) folder = dirname(folder)
+  const isWritable = await access(folder, constants.W_OK).then(
+    async () => (await stat(folder)).isDirectory(),
+    () => false,
+  )
+  if (isWritable) return [ok(about, `${backupDir} 写得了`)]
+  return [broken(about, `写不了 ${backupDir}`, 'chown 给服务的用户；用 systemd 时也加进 ReadWritePaths')]
+}
+
+/** What killed processes have left of backups in the folder. */
+export async function checkLeftOvers({ backupDir }: Pick<Config, 'backupDir'>): Promise<Finding[]> {
+  const found = await leftOverBackups(backupDir)
+  const [first] = found
+  if (!first) return []
+  const bytes = found.reduce((sum, file) => sum + file.bytes, 0)
+  return [
+    remark(
+      '备份',
+      `${backupDir} 里有 ${found.length} 份没有做完的（${Math.ceil(bytes / MB)} MB），如 ${first.name}`,
+      '做的时候进程被结束了；下一次备份会先删掉它们，也可以自己删',
+    ),
+  ]
 }
 
 /** Keys begin with one of 256 folders, which is also how much is in memory at once. */
@@ -139,6 +204,23 @@ export async function checkPictures(db: Db, storage: Storage): Promise<Finding[]
       ),
     )
   return found.length > 0 ? found : [ok(about, `${pictures} 张都有文件，没有多余的文件`)]
+}
+
+/** Files of people's exports of their data that no row knows: nobody can fetch them, and nothing removes them. */
+export async function checkExports(db: Db, storage: Storage): Promise<Finding[]> {
+  const old = (await storage.unlisted.list()).filter(({ changedAt }) => Date.now() - changedAt > YOUNG_MS)
+  const known = await repo.listExportNames(db, [...new Set(old.map(({ key }) => nameOfUnlisted(key)))])
+  const extra = old.filter(({ key }) => !known.has(nameOfUnlisted(key)))
+  const [first] = extra
+  if (!first) return []
+  const bytes = extra.reduce((sum, { size }) => sum + size, 0)
+  return [
+    remark(
+      '导出的数据',
+      `${extra.length} 个文件没有记录（${Math.ceil(bytes / MB)} MB），如 ${first.key}`,
+      '多半是恢复了旧的数据库；里面是用户打包的个人数据，谁也下载不了，删掉',
+    ),
+  ]
 }
 
 /** What was uploaded or deleted between the two looks is not missing. */

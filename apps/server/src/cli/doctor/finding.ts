@@ -24,7 +24,7 @@ export const broken = (about: string, text: string, advice: string): Finding => 
 export const ANSWER_MS = 5000
 
 /** What hangs: it was connected to, perhaps, and says nothing. */
-export class SilenceError extends Error {}
+class SilenceError extends Error {}
 
 /** Rejects with `SilenceError` after `ms`; `signal` then ends the work, which nobody waits for any more. */
 export async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, ms = ANSWER_MS): Promise<T> {

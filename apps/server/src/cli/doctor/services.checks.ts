@@ -1,12 +1,15 @@
 /** Whether what the site uses answers, its version, and whether its clock goes as ours. */
 
-import type { Settings } from '@shiliu/contract/admin/settings'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 import { createConnection } from 'mysql2/promise'
+import { checkOffered } from '#modules/campus/provider-check.service.ts'
+import { smtpServer } from '#modules/mail/outbox.service.ts'
 import type { Config } from '#platform/config.ts'
-import { greetSmtp, SmtpError } from '#platform/smtp.ts'
+import { checkSmtp, SmtpError } from '#platform/smtp.ts'
 import { s3Storage } from '#platform/storage/s3.ts'
-import { timeLeft } from './certificates.checks.ts'
+import { checkCertificate, placeOf, RENEW_THERE, timeLeft } from './certificates.checks.ts'
 import { ANSWER_MS, broken, type Finding, inTime, ok, reasonOf, remark } from './finding.ts'
 
 const hostOf = (url: string) => new URL(url).host
@@ -38,6 +41,22 @@ export function clockFinding(
   return refuses && off > REFUSED_SKEW_MS
     ? broken('时钟', `${text}：它会拒绝这台机器的请求`, advice)
     : remark('时钟', text, advice)
+}
+
+/** Whether a time server keeps this machine's clock right; nothing where systemd does not run. */
+export async function checkOwnClock(): Promise<Finding[]> {
+  const asked = promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
+    timeout: ANSWER_MS,
+  })
+  const said = await asked.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  if (said === 'yes') return [ok('时钟', '和时间服务器对好了')]
+  if (said !== 'no') return []
+  return [
+    remark('时钟', '没有和时间服务器对好', 'timedatectl set-ntp true；没有 systemd-timesyncd 就装一个，或装 chrony'),
+  ]
 }
 
 /** MariaDB and MySQL write more behind the numbers. */
@@ -160,25 +179,47 @@ async function storageClock(about: string, endpoint: string): Promise<Finding> {
   return clockFinding(about, Date.parse(date), { before, after: Date.now(), precisionMs: 1000, refuses: true })
 }
 
-/** Of the settings in the back office; nothing where none is set. Neither signs in nor sends. */
+/** By the settings of the back office; nothing where none is set. Signs in as the site does, and sends nothing. */
 export async function checkMail(
-  { mail_host: host, mail_port: port, mail_security: security }: Settings,
+  source: Parameters<typeof smtpServer>[0],
   deadlines = { connect: ANSWER_MS, greeting: ANSWER_MS, answer: ANSWER_MS, all: 2 * ANSWER_MS },
 ): Promise<Finding[]> {
+  const { mail_host: host, mail_port: port, mail_from: from } = source.settings.current
   if (host === '') return []
   const about = '邮件'
+  if (from === '') return [remark(about, '还没有填写发件人，不发邮件', '在「网站设置」的邮件一组里填写')]
   try {
-    const endsAt = await greetSmtp({ host, port, security }, deadlines)
+    const server = await smtpServer(source)
+    const endsAt = await checkSmtp(server, deadlines)
     const where = `发信服务器（${host}:${port}）`
+    const said = `${where}有回答${server.login ? '，登录成功' : '，不用登录'}`
     if (endsAt === null)
-      return [
-        remark(about, `${where}有回答，没有加密：密码和邮件在网络上是明文`, '在「网站设置」里改用 TLS 或 STARTTLS'),
-      ]
-    return [ok(about, `${where}有回答`), timeLeft(where, endsAt, Date.now(), '在那台机器上续证书')]
+      return [remark(about, `${said}，没有加密：密码和邮件在网络上是明文`, '在「网站设置」里改用 TLS 或 STARTTLS')]
+    return [ok(about, said), timeLeft(where, endsAt, Date.now(), RENEW_THERE)]
   } catch (error) {
-    const advice = '改「网站设置」里的邮件一组，再发一封测试邮件；这期间别的照常，邮件等着'
-    return [broken(about, error instanceof SmtpError ? error.message : reasonOf(error), advice)]
+    const { reason, advice, isPassing } =
+      error instanceof SmtpError
+        ? error
+        : { reason: reasonOf(error), advice: '看「网站设置」里的邮件一组', isPassing: false }
+    const then = isPassing ? '' : '改好以后再发一封测试邮件；'
+    return [broken(about, reason, `${advice}。${then}这期间别的照常，邮件等着`)]
   }
+}
+
+/** Each school's service that people can choose, with its certificate. Without it the rest works. */
+export async function checkCampus(site: Parameters<typeof checkOffered>[0]): Promise<Finding[]> {
+  const about = '校园登录'
+  const found: Finding[] = []
+  for (const { name, address, result } of await checkOffered(site)) {
+    const wrong = result.findings.filter(({ ok: isGood }) => !isGood).map(({ text }) => text)
+    const advice = '见后台「校园登录」里它的检查；这期间别的登录照常'
+    found.push(result.ok ? ok(about, `「${name}」可以用`) : remark(about, `「${name}」：${wrong.join('；')}`, advice))
+    if (!address.startsWith('https:')) continue
+    const renew = '请校方续证书；这期间用校园账号登录不了，别的照常'
+    const certificate = await checkCertificate({ name: `校园登录「${name}」`, ...placeOf(address), renew })
+    found.push(certificate.level === 'broken' ? { ...certificate, level: 'remark' } : certificate)
+  }
+  return found
 }
 
 /** The server on this machine, if one runs. */

@@ -1,17 +1,13 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { DEFAULT_SETTINGS } from '@shiliu/contract/admin/settings'
 import S3rver from 's3rver'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '#platform/config.ts'
-import { cert, key } from '#test/localhost-certificate.ts'
-import { startSilence, startSmtp } from '#test/smtp-double.ts'
-import { checkMail, checkMysql, checkRedis, checkS3, checkServer, clockFinding } from './services.checks.ts'
+import { checkMysql, checkOwnClock, checkRedis, checkS3, checkServer, clockFinding } from './services.checks.ts'
 
 async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createHttpServer>): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -130,6 +126,21 @@ it('compares clocks, and knows what a storage refuses', async () => {
   expect(late.advice).toContain('timedatectl')
 })
 
+it('asks whether a time server keeps the clock, where systemd can tell', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shiliu-clock-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('PATH', folder)
+  const says = async (script: string) => {
+    await writeFile(join(folder, 'timedatectl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    return (await checkOwnClock()).map(({ level, about }) => [level, about])
+  }
+  expect(await checkOwnClock()).toEqual([])
+  expect(await says('echo yes')).toEqual([['ok', '时钟']])
+  expect(await says('echo no')).toEqual([['remark', '时钟']])
+  expect(await says('echo "Failed to connect to bus" >&2; exit 1')).toEqual([])
+})
+
 it('reads the clock of a storage from any of its answers', async () => {
   const port = await listen(
     createHttpServer((_, response) => {
@@ -163,45 +174,6 @@ it('asks a running server how it is', async () => {
     expect.stringMatching(/^broken .*数据库没有回答/),
     expect.stringMatching(/^remark .*不像小石榴/),
   ])
-})
-
-const mail = (port: number, mail_security: 'tls' | 'starttls' | 'none') =>
-  checkMail({ ...DEFAULT_SETTINGS, mail_host: 'localhost', mail_port: port, mail_security })
-
-it('greets the server that sends mail, and looks at its certificate', { timeout: 30_000 }, async () => {
-  expect(await checkMail(DEFAULT_SETTINGS)).toEqual([])
-  const plain = await startSmtp()
-  expect(await mail(plain.port, 'none')).toEqual([
-    expect.objectContaining({ level: 'remark', text: expect.stringContaining('没有加密') }),
-  ])
-  const [secure, upgraded] = [
-    await startSmtp({ secure: true, cert, key }),
-    await startSmtp({ cert, key, disabledCommands: [] }),
-  ]
-  expect(await mail(secure.port, 'tls')).toEqual([
-    expect.objectContaining({ level: 'broken', text: expect.stringContaining('证书不可信') }),
-  ])
-  const known = getCACertificates('default')
-  onTestFinished(() => setDefaultCACertificates(known))
-  setDefaultCACertificates([...known, cert])
-  for (const [port, security] of [
-    [secure.port, 'tls'],
-    [upgraded.port, 'starttls'],
-  ] as const) {
-    expect(await mail(port, security)).toEqual([
-      expect.objectContaining({ level: 'ok', about: '邮件' }),
-      expect.objectContaining({ level: 'ok', about: '证书', text: expect.stringMatching(/发信服务器.*还有 \d+ 天/) }),
-    ])
-  }
-  expect([plain.mails, secure.mails, upgraded.mails]).toEqual([[], [], []])
-})
-
-it('says what is wrong with the server that sends mail', { timeout: 30_000 }, async () => {
-  const [silence, closed] = [await startSilence(), await closedPort()]
-  const said = await Promise.all([mail(silence, 'none'), mail(closed, 'none')])
-  for (const [line] of said)
-    expect(line).toMatchObject({ level: 'broken', advice: expect.stringContaining('网站设置') })
-  expect(said[0]?.[0]?.text).toContain('没有及时回答')
 })
 
 it('reads version and clock of Redis', async () => {

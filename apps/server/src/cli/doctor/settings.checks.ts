@@ -96,7 +96,8 @@ const COMMON = new Set([
   'redis',
 ])
 
-function secretFindings({ warnings, jwtSecret, given, database, redisUrl, s3 }: Config): Finding[] {
+function secretFindings(config: Config): Finding[] {
+  const { warnings, jwtSecret, given, database, redisUrl, s3, publicUrl, metricsToken, demo } = config
   const found: Finding[] = []
   if (given.has('JWT_SECRET')) {
     const kinds = new Set(jwtSecret).size
@@ -105,6 +106,14 @@ function secretFindings({ warnings, jwtSecret, given, database, redisUrl, s3 }: 
       found.push(broken(ABOUT, 'JWT_SECRET 是谁都猜得到的：能冒充任何人，包括站长', renew))
     else if (kinds < 10) found.push(remark(ABOUT, 'JWT_SECRET 看起来不是随机的', renew))
   }
+  if (publicUrl?.startsWith('https:') && !metricsToken && !demo)
+    found.push(
+      remark(
+        ABOUT,
+        'PUBLIC_URL 是 https，没有写 METRICS_TOKEN：前面的反向代理要是不加 X-Forwarded-For 这类请求头，谁都能读 /metrics',
+        '写上 openssl rand -hex 24 的输出，Prometheus 读的时候带上它',
+      ),
+    )
   if (warnings.some((line) => line.startsWith('METRICS_TOKEN')))
     found.push(remark(ABOUT, 'METRICS_TOKEN 太短，猜得到', '换成 openssl rand -hex 24 的输出'))
   const addresses: [string, string | undefined][] = [
