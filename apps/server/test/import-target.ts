@@ -2,13 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { buildApp } from '#app.ts'
 import { runCli } from '#cli/program.ts'
+import type { Ctx } from '#deps.ts'
 import { recount } from '#modules/account/recount.service.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
-import { openResources } from '#resources.ts'
 import { emptyMysqlDatabase } from './mysql-databases.ts'
 
 export const ENGINES = ['sqlite', 'mysql'] as const
@@ -40,32 +38,6 @@ export async function cli(config: Config, ...argv: string[]) {
   return { code, out, err }
 }
 
-/** The site as its server has it. `close` is called at the end of the test, if not before. */
-export async function openSite(config: Config) {
-  const resources = await openResources(config, { log: pino({ level: 'silent' }) })
-  const app = await buildApp(resources.ctx)
-  let open = true
-  const close = async () => {
-    if (!open) return
-    open = false
-    await app.close()
-    await resources.close()
-  }
-  onTestFinished(close)
-  const get = async (url: string, token?: string) => {
-    const headers = token ? { authorization: `Bearer ${token}` } : {}
-    const response = await app.inject({ url: `/api${url}`, headers })
-    return { status: response.statusCode, ...response.json() }
-  }
-  const signIn = async (user_id: string, password: string) => {
-    const response = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { user_id, password } })
-    return { status: response.statusCode, ...response.json() }
-  }
-  return { ctx: resources.ctx, app, get, signIn, close }
-}
-
-type Site = Awaited<ReturnType<typeof openSite>>
-
 /** Counters that are not what their rows say. */
-export const driftOf = async ({ ctx }: Pick<Site, 'ctx'>) =>
+export const driftOf = async ({ ctx }: { ctx: Ctx }) =>
   (await recount(ctx, { check: true })).filter((report) => report.wrong > 0)

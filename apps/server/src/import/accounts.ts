@@ -7,7 +7,8 @@ import { storedDetailUrl } from '#modules/media/media.service.ts'
 import { SITE } from '#modules/moderation/history.service.ts'
 import { indexUsers } from '#modules/users/users.service.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
-import { insertRows, type NewRow, setMediaOwners, takenKeys } from './import.repo.ts'
+import { NO_PASSWORD, oldPassword, protectOldPasswords } from '#platform/passwords.ts'
+import { insertRows, listOldIds, type NewRow, setMediaOwners, takenKeys } from './import.repo.ts'
 import {
   bioOf,
   cut,
@@ -21,7 +22,7 @@ import {
 import { resolvePicture, storedUploads } from './old-uploads.ts'
 import { flagOf, textOf, timeOf, timeOrNull } from './old-values.ts'
 import type { SourceRow } from './source.ts'
-import { type Batch, stage, stageWith } from './stage.ts'
+import { type Batch, type Run, stageWith } from './stage.ts'
 
 /** For an account that can have neither its own id nor one like it. */
 function lastUserId(row: SourceRow): string {
@@ -32,17 +33,30 @@ function lastUserId(row: SourceRow): string {
 /** Public ids that others of the old site have, in their normalized form. */
 type Others = ReadonlySet<string>
 
+/** By the ids of their rows, as they are to be stored. */
+async function protectPasswords({ dryRun }: Run, rows: readonly SourceRow[]): Promise<Map<number, string>> {
+  // A dry run spares the time, and leaves no hash in a file of this machine.
+  if (dryRun) return new Map(rows.map(({ id }) => [id, NO_PASSWORD]))
+  const known = rows.flatMap((row) => {
+    const marked = oldPassword(textOf(row, 'password'))
+    return marked === null ? [] : [{ id: row.id, marked }]
+  })
+  const stored = await protectOldPasswords(known.map(({ marked }) => marked))
+  return new Map(known.map(({ id }, i) => [id, stored[i] ?? '']))
+}
+
 export const usersStage = stageWith({
   name: 'users',
   label: '用户',
   table: 'users',
   limit: 200,
-  async prepare({ source }, rows): Promise<Others> {
+  async prepare(run, rows) {
     const refused = rows.filter((row) => !wantedUserId(row).isKept)
     const candidates = refused.flatMap((row) => [wantedUserId(row).userId, spareUserId(row.id)])
-    return new Set((await source.existingUserIds(candidates)).map((id) => normalizedKey(id)))
+    const others = new Set((await run.source.existingUserIds(candidates)).map((id) => normalizedKey(id)))
+    return { others, passwords: await protectPasswords(run, rows) }
   },
-  async write(batch, others) {
+  async write(batch, { others, passwords }) {
     const { t, rows, findings } = batch
     const ids = await chooseUserIds(batch, others)
     const uploads = await storedUploads(
@@ -52,6 +66,7 @@ export const usersStage = stageWith({
     const owners = new Map<number, number>()
     const users = rows.map((row): NewRow<'users'> & { id: number; user_id: string; nickname: string } => {
       const user_id = ids.get(row.id) ?? lastUserId(row)
+      const marked = passwordOf(row, `users ${row.id}`, findings)
       const avatar = resolvePicture(batch, textOf(row, 'avatar'), uploads, `users ${row.id}`)
       if (avatar === 'lost' || avatar === 'invalid') findings.note('avatar', `users ${row.id}`, textOf(row, 'avatar'))
       const media = typeof avatar === 'object' && 'media' in avatar ? avatar.media : null
@@ -64,7 +79,7 @@ export const usersStage = stageWith({
         id: row.id,
         user_id,
         user_id_key: normalizedKey(user_id),
-        password_hash: passwordOf(row, `users ${row.id}`, findings),
+        password_hash: passwords.get(row.id) ?? marked,
         nickname: nicknameOf(row, user_id, findings),
         avatar: media ? storedDetailUrl(media.media_key) : shown,
         avatar_media_id: media?.id ?? null,
@@ -77,12 +92,36 @@ export const usersStage = stageWith({
       }
     })
     await insertRows(t.db, 'users', users)
+    await insertOldIds(batch, ids)
     await setMediaOwners(t.db, owners)
     await insertRows(t.db, 'account_sanctions', users.filter(({ is_active }) => is_active === 0).map(banOf(batch)))
     if (!batch.run.dryRun) await indexUsers(t, users)
     return users.length
   },
 })
+
+/**
+ * So that links and sign-ins with the id of before lead to the account. One that only another letter case tells from somebody's
+ * is theirs.
+ */
+async function insertOldIds({ t, rows }: Batch, chosen: ReadonlyMap<number, string>): Promise<void> {
+  const wanted = rows.flatMap((row) => {
+    const old = textOf(row, 'user_id')
+    return old === chosen.get(row.id) ? [] : [{ user_id_key: normalizedKey(old), user_id: row.id }]
+  })
+  const keys = wanted.map(({ user_id_key }) => user_id_key)
+  const taken = new Set([
+    '',
+    ...(await takenKeys(t.db, 'users', keys)).keys(),
+    ...(await listOldIds(t.db, keys)).map(({ user_id_key }) => user_id_key),
+  ])
+  const free = wanted.filter(({ user_id_key }) => {
+    if (taken.has(user_id_key)) return false
+    taken.add(user_id_key)
+    return true
+  })
+  await insertRows(t.db, 'old_user_ids', free)
+}
 
 /** An account that was disabled is one that is banned without end. */
 const banOf =
@@ -128,12 +167,13 @@ async function chooseUserIds({ t, rows, findings }: Batch, others: Others): Prom
   return chosen
 }
 
-export const adminsStage = stage({
+export const adminsStage = stageWith({
   name: 'admins',
   label: '管理员',
   table: 'admin',
   limit: 200,
-  async write({ t, rows, times, findings }) {
+  prepare: protectPasswords,
+  async write({ t, rows, times, findings }, passwords) {
     const wanted = rows.map((row) => ({ row, username: usernameOf(row) }))
     const keys = wanted.map(({ username }) => normalizedKey(username))
     const taken = new Map(await takenKeys(t.db, 'admins', keys))
@@ -146,8 +186,9 @@ export const adminsStage = stage({
       taken.set(username_key, row.id)
       if (username !== textOf(row, 'username'))
         findings.note('admin_name', `admin ${row.id}`, textOf(row, 'username'), username)
-      const password_hash = passwordOf(row, `admin ${row.id}`, findings)
-      noteCommonPassword(password_hash, username, findings)
+      const marked = passwordOf(row, `admin ${row.id}`, findings)
+      noteCommonPassword(marked, username, findings)
+      const password_hash = passwords.get(row.id) ?? marked
       const created_at = timeOf(row, 'created_at', times, findings)
       return [
         { username, username_key, password_hash, is_active: 1, role: 'owner', created_at, updated_at: created_at },

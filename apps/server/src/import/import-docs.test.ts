@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createConnection } from 'mysql2/promise'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { cli, ENGINES, emptySite, openSite } from '#test/import-target.ts'
+import { cli, ENGINES, emptySite } from '#test/import-target.ts'
 import { createOldSite, insertFaults, OLD_PASSWORD, oldUploads } from '#test/old-site.ts'
+import { openSite } from '#test/test-app.ts'
 
 const page = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
 const section = /^## 从以前的站点搬过来$(.*?)^## /ms.exec(page)?.[1] ?? ''

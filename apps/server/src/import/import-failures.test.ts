@@ -1,16 +1,25 @@
 /** What keeps an import from going on is said in words, and the next run goes on. */
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { createConnection } from 'mysql2/promise'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { openResources } from '#resources.ts'
-import { cli, driftOf, ENGINES, emptySite, openSite } from '#test/import-target.ts'
-import { createOldSite, insertFaults, insertMany } from '#test/old-site.ts'
+import { bucketSettings, startBucket } from '#test/buckets.ts'
+import { cli, driftOf, ENGINES, emptySite } from '#test/import-target.ts'
+import { missingMysqlDatabase } from '#test/mysql-databases.ts'
+import { createOldSite, insertFaults, insertMany, oldUploads } from '#test/old-site.ts'
 import { startServerProcess } from '#test/server-process.ts'
 import { startProxy, through } from '#test/stallable-proxy.ts'
+import { openSite } from '#test/test-app.ts'
 import { asUserError } from './import.command.ts'
 import { importSite } from './import-site.ts'
 import { openSource } from './source.ts'
@@ -106,6 +115,47 @@ describe('the old database', () => {
   })
 })
 
+it('gives the report that nobody got, once', async () => {
+  const [old, config] = [await smallSite(), await emptySite('sqlite')]
+  const resources = await openResources(config, { log: pino({ level: 'silent' }) })
+  const source = await openSource(old.url)
+  // A process that is killed leaves no more than this.
+  await importSite(resources.ctx, { source, uploads: null }).finally(() => source.close())
+  await resources.close()
+  const again = await cli(config, 'import', '--from', old.url)
+  expect(again).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/从以前的站点搬来：.+全部写在 /s) })
+  expect(again.out).toMatch(/笔记和草稿 +300 +300 +0/)
+  expect(readdirSync(config.dataDir).filter((name) => name.startsWith('import-report-'))).toHaveLength(1)
+  const twice = await cli(config, 'import', '--from', old.url)
+  expect(twice).toMatchObject({ code: 1, out: '', err: expect.stringContaining('搬完了，不能再搬一次') })
+})
+
+it('puts pictures into the bucket of the new site, which may be away', async () => {
+  const [old, folder, bucket] = [await createOldSite(), await oldUploads(), await startBucket()]
+  await insertFaults(old)
+  const proxy = await startProxy(bucket.address)
+  const config = await emptySite('sqlite', bucketSettings(`http://127.0.0.1:${proxy.port}`))
+  const command = ['import', '--from', old.url, '--uploads', folder]
+  proxy.cut()
+  proxy.refuse()
+  const stopped = await cli(config, ...command)
+  expect(stopped).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/对象存储.+再运行同样的命令/) })
+  proxy.accept()
+  expect(await cli(config, ...command)).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/图片搬来 \d 张/),
+  })
+  expect(existsSync(join(config.dataDir, 'uploads'))).toBe(false)
+  const site = await openSite(config)
+  const { images } = (await site.get('/posts/1')).data
+  const old_address = await site.app.inject('/uploads/b.png')
+  expect([old_address.statusCode, old_address.headers.location]).toEqual([302, images[1]])
+  expect(images[1]).toMatch(/^http:.+\/pictures\//)
+  expect((await fetch(images[1])).headers.get('content-type')).toBe('image/webp')
+  expect(await driftOf(site)).toEqual([])
+})
+
 describe.each(ENGINES)('a site on %s', (engine) => {
   it('with content is left alone, one that was only started is not', async () => {
     const [old, config] = [await smallSite(), await emptySite(engine)]
@@ -149,6 +199,9 @@ describe.each(ENGINES)('a site on %s', (engine) => {
     expect(withFolder).toMatchObject({ code: 1, err: expect.stringContaining('上次没有给 --uploads') })
     const missing = await cli(config, 'import', '--from', old.url, '--uploads', '/there/is/none')
     expect(missing).toMatchObject({ code: 1, err: '没有这个目录：/there/is/none\n' })
+    const at = 'https://old.example.edu/uploads'
+    const withAddress = await cli(config, 'import', '--from', old.url, '--uploads', at)
+    expect(withAddress).toMatchObject({ code: 1, err: expect.stringContaining('上次没有给 --uploads 地址') })
     expect(await cli(config, 'import', '--from', old.url)).toMatchObject({ code: 0, err: '' })
   })
 
@@ -161,6 +214,51 @@ describe.each(ENGINES)('a site on %s', (engine) => {
   })
 })
 
+it.each([
+  ['http://old.example.edu:3001/uploads', '要以 https 开头'],
+  ['https://new.example.edu/uploads', '是新站点自己的'],
+  ['https://', '的地址不对'],
+])('refuses %s, where pages could show no picture', async (uploads, words) => {
+  const config = await emptySite('sqlite', { PUBLIC_URL: 'https://new.example.edu' })
+  const refused = await cli(config, 'import', '--from', 'mysql://root@127.0.0.1:1/site', '--uploads', uploads)
+  expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(words) })
+})
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a dry run that %s ends leaves nothing behind', async (signal) => {
+  const old = await smallSite()
+  const proxy = await startProxy(old.url)
+  const [config, folder] = [await emptySite('sqlite'), await mkdtemp(join(tmpdir(), 'shiliu-tmp-'))]
+  onTestFinished(() => rm(folder, { recursive: true }))
+  // What tells that it is at work: the copy has come some way.
+  proxy.stallAfter(4000)
+  const argv = ['src/cli.ts', 'import', '--from', through(proxy, old.url), '--dry-run']
+  const child = spawn(process.execPath, argv, {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { PATH: process.env.PATH, DATA_DIR: config.dataDir, JWT_SECRET: config.jwtSecret, TMPDIR: folder },
+    stdio: 'ignore',
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const exited = once(child, 'exit')
+  const files = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('shiliu.db'))
+  await expect.poll(files, { timeout: 20_000 }).toHaveLength(1)
+  child.kill(signal)
+  expect(await exited).toEqual([null, signal])
+  expect(readdirSync(folder).filter((name) => name.startsWith('shiliu-dry-run-'))).toEqual([])
+})
+
+it('keeps no password in a dry run', async () => {
+  const [old, config] = [await smallSite(), await emptySite('sqlite')]
+  const resources = await openResources(config, { log: pino({ level: 'silent' }) })
+  onTestFinished(() => resources.close())
+  const source = await openSource(old.url)
+  await importSite(resources.ctx, { source, uploads: null, dryRun: true }).finally(() => source.close())
+  const { db } = resources.ctx
+  for (const table of ['users', 'admins'] as const) {
+    const rows = await db.selectFrom(table).select('password_hash').distinct().execute()
+    expect([table, rows]).toEqual([table, [{ password_hash: '' }]])
+  }
+})
+
 it('never makes a site of a database with other tables, such as the old one itself', async () => {
   const old = await smallSite()
   const config = await emptySite('mysql', {})
@@ -169,6 +267,18 @@ it('never makes a site of a database with other tables, such as the old one itse
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('里有别的表') })
   const [tables] = await old.connection.query('show tables')
   expect(tables).toHaveLength(13)
+})
+
+it('makes the database where there is none, but not to try', async () => {
+  const old = await smallSite()
+  const { url, giveBack } = missingMysqlDatabase()
+  onTestFinished(giveBack)
+  const config = { ...(await emptySite('sqlite')), database: { engine: 'mysql', url } as const }
+  expect(await cli(config, 'import', '--from', old.url, '--dry-run')).toMatchObject({ code: 0, err: '' })
+  const target = createConnection({ uri: url })
+  await expect(target).rejects.toThrow('Unknown database')
+  expect(await cli(config, 'import', '--from', old.url)).toMatchObject({ code: 0, err: '' })
+  expect(await driftOf(await openSite(config))).toEqual([])
 })
 
 it('says that the disk is full, and goes on when it is not', async () => {

@@ -1,11 +1,12 @@
 /** An old site with every fault that such sites have comes as a sound one. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_AVATAR } from '@shiliu/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { hotScore } from '#modules/posts/hot-score.ts'
-import { cli, driftOf, ENGINES, emptySite, openSite } from '#test/import-target.ts'
+import { cli, driftOf, ENGINES, emptySite } from '#test/import-target.ts'
 import { createOldSite, insertFaults, OLD_PASSWORD, OLD_TIME, oldUploads } from '#test/old-site.ts'
+import { openSite } from '#test/test-app.ts'
 
 const HOUR = 3_600_000
 
@@ -56,6 +57,13 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
     expect(ab).toMatchObject({ is_active: 0, avatar: DEFAULT_AVATAR })
     expect(long?.created_at).toBe(OLD_TIME + 6 * HOUR)
     expect(later?.created_at).toBeLessThanOrEqual(Date.now())
+
+    const oldIds = await db.selectFrom('old_user_ids').selectAll().orderBy('user_id').execute()
+    expect(oldIds).toEqual([
+      { user_id_key: '张三', user_id: 3 },
+      { user_id_key: 'search', user_id: 5 },
+      { user_id_key: 'a-very-long-public-id-of-the-old-site', user_id: 7 },
+    ])
 
     const posts = await db.selectFrom('posts').selectAll().orderBy('id').execute()
     expect(posts.map(({ id, user_id, category_id }) => [id, user_id, category_id])).toEqual([
@@ -146,6 +154,13 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
     const [file = ''] = readdirSync(config.dataDir).filter((name) => name.startsWith('import-report-'))
     expect(readFileSync(join(config.dataDir, file), 'utf8')).toContain('没有搬的：')
     expect(out).not.toContain(new URL(old.url).password || '\0')
+
+    // Not on a terminal, each stage is a line.
+    const stages = Array.from(out.matchAll(/^(\S+)：共 \d+$/gm), ([, name]) => name)
+    expect(stages.slice(0, 3)).toEqual(['头像', '笔记的图片', '评论的图片'])
+    expect(stages).toEqual([...new Set(stages)])
+    expect(stages).toEqual(expect.arrayContaining(['用户', '笔记', '评论', '赞', '核对用户', '核对笔记和草稿']))
+    expect(out.indexOf('核对用户：共 8')).toBeLessThan(out.indexOf('从以前的站点搬来'))
   })
 
   it('keeps sign-ins, links and pictures, and goes on with new ids', async () => {
@@ -155,11 +170,31 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
     const { data } = await signIn('XiaoMing', OLD_PASSWORD)
     expect(data.user.id).toBe(1)
     const token = data.tokens.access_token
+    for (const [old, id] of [
+      ['张三', 3],
+      ['a-very-long-public-id-of-the-old-site', 7],
+      // Another letter case is no other account.
+      ['XIAOMING', 1],
+    ] as const)
+      expect((await signIn(old, OLD_PASSWORD)).data.user.id).toBe(id)
     expect((await signIn('ab', OLD_PASSWORD)).message).toContain('停用')
     expect((await signIn('search', OLD_PASSWORD)).status).toBe(400)
     const asOwner = { username: '站长', password: OLD_PASSWORD }
     const admin = await app.inject({ method: 'POST', url: '/api/auth/admin/login', payload: asOwner })
     expect(admin.json().data.admin.role).toBe('owner')
+
+    const page = async (url: string) => {
+      const { statusCode, headers } = await app.inject(url)
+      return [statusCode, headers.location]
+    }
+    for (const url of ['/post?id=1', '/user/xiaoming', '/user/Hong_2', '/user/XIAOMING'])
+      expect([url, ...(await page(url))]).toEqual([url, 200, undefined])
+    for (const url of ['/post?id=5', '/post?id=3', '/user/nobody_x'])
+      expect([url, ...(await page(url))]).toEqual([url, 404, undefined])
+    expect(await page(`/user/${encodeURIComponent('张三')}`)).toEqual([301, '/user/user3'])
+    expect(await page('/user/a-very-long-public-id-of-the-old-site')).toEqual([301, '/user/averylongpublic'])
+    expect(await page('/user/search')).toEqual([301, '/user/user5'])
+    expect((await get(`/users/${encodeURIComponent('张三')}`)).data).toMatchObject({ id: 3, user_id: 'user3' })
 
     const post = (await get('/posts/1')).data
     expect(post).toMatchObject({ id: 1, author_account: 'xiaoming', like_count: 7, tags: [{ name: 'Cat' }] })
@@ -180,7 +215,7 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
     expect(picture.headers['content-type']).toBe('image/webp')
     const chinese = await app.inject('/uploads/%E4%B8%AD%E6%96%87%201.png')
     expect(chinese.statusCode).toBe(302)
-    for (const name of ['gone.png', 'broken.jpg', '%2e%2e', 'x'.repeat(200), '']) {
+    for (const name of ['gone.png', 'broken.jpg', '..%2fa.png', 'x'.repeat(200), '']) {
       expect([name, (await app.inject(`/uploads/${name}`)).statusCode]).toEqual([name, 404])
     }
     // It can still be put into a note by its author.
@@ -202,16 +237,55 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
   it('counts the same in a dry run, and changes nothing', async () => {
     const [old, folder, config] = [await createOldSite(), await oldUploads(), await emptySite(engine)]
     await insertFaults(old)
+    const gone = Array.from({ length: 250 }, (_, i) => ({ id: 1000 + i, user_id: 1, post_id: 9000 + i }))
+    await old.insert('collections', gone)
+    await old.insert(
+      'post_images',
+      gone.map(({ id, post_id }) => ({ id, post_id, image_url: '/uploads/c.png' })),
+    )
     const tried = await cli(config, 'import', '--from', old.url, '--uploads', folder, '--dry-run')
     expect(tried).toMatchObject({ code: 0, err: '' })
     expect(tried.out).toContain('什么都没有改')
     const written = readdirSync(config.dataDir)
-    expect(written.filter((name) => name !== 'jwt-secret')).toEqual([])
+    const [report = '', ...others] = written.filter((name) => name !== 'jwt-secret')
+    expect([report, others]).toEqual([expect.stringMatching(/^import-report-dry-run-/), []])
+    const file = join(config.dataDir, report)
+    expect(tried.out).toContain(`全部写在 ${file}`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const lines = readFileSync(file, 'utf8').split('\n')
+    for (const id of [3, 4, 1000, 1249]) expect(lines).toContainEqual(expect.stringMatching(`^    收藏 ${id}\\b`))
+    for (const id of [10, 11, 1000, 1249])
+      expect(lines).toContainEqual(expect.stringMatching(`^    图片 ${id}：/uploads/c.png`))
+    expect(lines).toContain('  [252] 收藏的人或笔记不存在')
+    expect(lines).toContain('    张三：张三 → user3')
     const done = await cli(config, 'import', '--from', old.url, '--uploads', folder)
     const figures = (out: string) => out.split('\n').filter((line) => /\s\d+\s+\d+\s+\d+$|^ {2}\[\d+\]/.test(line))
     expect(figures(tried.out).length).toBeGreaterThan(40)
     expect(figures(tried.out)).toEqual(figures(done.out))
     expect(existsSync(join(config.dataDir, 'uploads'))).toBe(true)
+  })
+
+  it('leaves pictures at an address, where they are shown from then on', async () => {
+    const [old, config] = [await createOldSite(), await emptySite(engine)]
+    await insertFaults(old)
+    const done = await cli(config, 'import', '--from', old.url, '--uploads', 'https://old.example.edu/uploads/')
+    expect(done).toMatchObject({ code: 0, err: '' })
+    expect(done.out).toContain('留在 https://old.example.edu/uploads/')
+    const { ctx, get, app } = await openSite(config)
+    expect((await get('/posts/1')).data.images).toEqual([
+      'https://img.example.com/1.jpg',
+      'https://old.example.edu/uploads/b.png',
+      'https://old.example.edu/uploads/a.png',
+    ])
+    expect((await get('/posts/4')).data.images).toEqual([
+      'https://old.example.edu/uploads/%E4%B8%AD%E6%96%87%201.png',
+      'https://old.example.edu/uploads/empty.png',
+    ])
+    expect((await get('/users/xiaoming')).data.avatar).toBe('https://old.example.edu/uploads/a.png')
+    const [comment] = (await get('/posts/1/comments')).data.comments
+    expect(comment.content).toContain('src="https://old.example.edu/uploads/c.png"')
+    expect(await ctx.db.selectFrom('media').select('id').execute()).toEqual([])
+    expect((await app.inject('/uploads/b.png')).statusCode).toBe(404)
   })
 
   it('leaves the pictures of the old server where no folder is given', async () => {

@@ -3,6 +3,7 @@ import type { Ctx } from '#deps.ts'
 import { FIRST_CATEGORIES } from '#modules/categories/first-categories.service.ts'
 import type { Db } from '#platform/db/client.ts'
 import { insertMark } from '#platform/db/marks.ts'
+import { livingNodes } from '#platform/db/nodes.ts'
 import { tx } from '#platform/db/tx.ts'
 import { adminsStage, usersStage } from './accounts.ts'
 import { commentsStage } from './comments.ts'
@@ -10,10 +11,10 @@ import { COUNTED, continueAllIds, countSome } from './finish.ts'
 import {
   countRows as countTable,
   deleteCategories,
+  deleteShadowedIds,
   hasContent,
   insertRows,
   listCategoryNames,
-  listLiveNodes,
   readState,
   writeState,
 } from './import.repo.ts'
@@ -22,7 +23,8 @@ import { notificationsStage } from './notifications.ts'
 import { pictureStages } from './old-uploads.ts'
 import { postsStage } from './posts.ts'
 import { collectionsStage, followsStage, likesStage } from './reactions.ts'
-import { type Findings, newFindings } from './repairs.ts'
+import { type Findings, LOST_LISTED_MAX, newFindings } from './repairs.ts'
+import { TABLE_NAMES } from './report.ts'
 import type { Source, SourceTable } from './source.ts'
 import { countRows, type Run, type Stage, type State } from './stage.ts'
 
@@ -32,6 +34,7 @@ export class ImportError extends Error {}
 type Options = {
   source: Source
   uploads: string | null
+  uploadsAt?: string | null
   dryRun?: boolean
   progress?: (label: string, done: number, total: number) => void
 }
@@ -48,17 +51,17 @@ const ROWS: readonly Stage[] = [
   followsStage,
   notificationsStage,
 ]
-/** What has not been seen for so long is gone. */
-const NODE_STALE_MS = 30_000
 
 /**
- * Goes on where an earlier run ended. Throws `ImportError` where the site has content or is being served, `SourceError`
- * where the old database does not answer.
+ * Resumes an interrupted import; where all rows are there and only the report was not written, returns at once what is
+ * to be in it. Throws `ImportError` where the site has content or is being served, `SourceError` where the old database
+ * does not answer.
  */
 export async function importSite(ctx: Ctx, options: Options): Promise<State> {
-  const { source, uploads, dryRun = false, progress = () => undefined } = options
-  const run: Run = { ctx, source, uploads, dryRun, tried: new Set() }
+  const { source, uploads, uploadsAt = null, dryRun = false, progress = () => undefined } = options
+  const run: Run = { ctx, source, uploads, uploadsAt, dryRun, tried: new Set() }
   let state = await begin(run)
+  if (state.finishedAt !== null) return state
   const stages: readonly Stage[] = [...(uploads === null ? [] : pictureStages), ...ROWS]
   for (const stage of stages) state = await runStage(run, stage, state, progress)
   for (const table of COUNTED) state = await runCounting(run, table, state, progress)
@@ -67,13 +70,14 @@ export async function importSite(ctx: Ctx, options: Options): Promise<State> {
 }
 
 /** Throws `ImportError`. Changes nothing but that the categories of a new site go. */
-async function begin({ ctx, source, uploads }: Run): Promise<State> {
-  const nodes = await listLiveNodes(ctx.db, Date.now() - NODE_STALE_MS)
+async function begin(run: Run): Promise<State> {
+  const { ctx, source, uploads, uploadsAt } = run
+  const nodes = (await livingNodes(ctx.db)).map(({ host, pid }) => `${host}（进程 ${pid}）`)
   if (nodes.length > 0) throw new ImportError(`这个站点正在运行：${nodes.join('、')}。先停下它们`)
   const [first] = await source.read('users', { after: 0, limit: 1 })
   const id = `${source.database} ${first?.id ?? 0} ${first?.user_id ?? ''}`
   const stored = await readState(ctx.db)
-  if (stored !== undefined) return resume(JSON.parse(stored), id, uploads)
+  if (stored !== undefined) return resume(JSON.parse(stored), id, run)
   await requireEmpty(ctx.db)
   const state: State = {
     source: id,
@@ -81,7 +85,9 @@ async function begin({ ctx, source, uploads }: Run): Promise<State> {
     timeZone: source.timeZone,
     startedAt: ctx.clock.now(),
     finishedAt: null,
+    reported: false,
     withUploads: uploads !== null,
+    ...(uploadsAt !== null && { uploadsAt }),
     done: [],
     after: 0,
     lastTime: 0,
@@ -98,24 +104,41 @@ async function begin({ ctx, source, uploads }: Run): Promise<State> {
   return state
 }
 
-/** Throws `ImportError` where the site has content. One that was only started has its first categories and administrator. */
+/**
+ * Throws `ImportError` where the site has content. One that was only started has its first categories and
+ * administrator.
+ */
 export async function requireEmpty(db: Db): Promise<void> {
   const names = new Set(FIRST_CATEGORIES.map(({ name }) => name))
   const isNew = !(await hasContent(db)) && (await listCategoryNames(db)).every((name) => names.has(name))
   if (!isNew) throw new ImportError('这个站点里已经有内容，只能搬进空的站点。换一个空的 DATA_DIR 或数据库')
 }
 
-function resume(state: State, id: string, uploads: string | null): State {
-  if (state.finishedAt !== null) {
+function resume(state: State, id: string, { uploads, uploadsAt }: Run): State {
+  if (state.finishedAt !== null && state.reported !== false) {
     throw new ImportError(`这个站点已经在 ${new Date(state.finishedAt).toISOString()} 搬完了，不能再搬一次`)
   }
   if (state.source !== id) throw new ImportError(`上次搬的是 ${state.address}，还没有搬完；这次的 --from 是另一个站点`)
+  if (state.withUploads && uploadsAt !== null) {
+    throw new ImportError('上次的 --uploads 是一个目录，接着搬也要写目录')
+  }
+  if ((state.uploadsAt ?? null) !== uploadsAt)
+    throw new ImportError(
+      state.uploadsAt
+        ? `上次的 --uploads 是 ${state.uploadsAt}，接着搬要写一样的`
+        : '上次没有给 --uploads 地址，接着搬也不要给',
+    )
   if (state.withUploads !== (uploads !== null)) {
     throw new ImportError(
       state.withUploads ? '上次给了 --uploads，接着搬也要给' : '上次没有给 --uploads，接着搬也不要给',
     )
   }
   return state
+}
+
+/** From here on the import is not repeated, not even for its report. */
+export function noteReported({ db }: Pick<Ctx, 'db'>, state: State): Promise<void> {
+  return writeState(db, JSON.stringify({ ...state, reported: true } satisfies State))
 }
 
 type Progress = NonNullable<Options['progress']>
@@ -163,7 +186,7 @@ async function runCounting(
       else endStage(next, name)
     })
     done += counted?.rows ?? 0
-    progress('核对', Math.min(done, total), total)
+    progress(`核对${TABLE_NAMES[table]}`, Math.min(done, total), total)
     if (!counted) return state
   }
 }
@@ -185,27 +208,34 @@ async function store(
     const findings = newFindings()
     await work(t, next, findings)
     await insertRows(t.db, 'import_repairs', findings.listed(before.repairs))
-    for (const [kind, n] of findings.counts) next.repairs[kind] = (before.repairs[kind] ?? 0) + n
+    for (const [kind, n] of findings.counts) next.repairs[kind] = (next.repairs[kind] ?? 0) + n
     await writeState(t.db, JSON.stringify(next))
     return next
   })
 }
 
-/** Counts what was read through nothing that came. */
+/** Counts what was read through nothing that came, and lists it. */
 async function finish(run: Run, before: State): Promise<State> {
+  const { source } = run
   const sizes = new Map<SourceTable, number>()
   for (const table of ['post_images', 'post_tags', 'user_sessions'] as const)
-    sizes.set(table, await run.source.count(table))
-  return store(run, before, async (_, next) => {
-    for (const [table, kind] of [
-      ['post_images', 'image_post'],
-      ['post_tags', 'tag_post'],
-      ['user_sessions', 'session'],
+    sizes.set(table, await source.count(table))
+  const images = await source.readWithoutPost('post_images', LOST_LISTED_MAX)
+  const tags = await source.readWithoutPost('post_tags', LOST_LISTED_MAX)
+  return store(run, before, async (t, next, findings) => {
+    for (const { id, image_url } of images) findings.note('image_post', `post_images ${id}`, image_url)
+    for (const { id, post_id, tag_id } of tags)
+      findings.note('tag_post', `post_tags ${id}`, `posts ${post_id}`, `tags ${tag_id}`)
+    for (const [table, kind, listed] of [
+      ['post_images', 'image_post', images.length],
+      ['post_tags', 'tag_post', tags.length],
+      ['user_sessions', 'session', 0],
     ] as const) {
       const left = Math.max(0, (sizes.get(table) ?? 0) - (next.counts[table]?.read ?? 0))
       countRows(next, table, left, 0)
-      if (left > 0) next.repairs[kind] = (next.repairs[kind] ?? 0) + left
+      if (left > listed) next.repairs[kind] = (next.repairs[kind] ?? 0) + left - listed
     }
+    await deleteShadowedIds(t.db)
     next.finishedAt = run.ctx.clock.now()
   })
 }

@@ -3,19 +3,21 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { type RegisterCommands, UserError } from '#cli/command-context.ts'
+import { inWords } from '#cli/failures.ts'
 import { type Config, ConfigError } from '#platform/config.ts'
 import { type Db, openDatabase } from '#platform/db/client.ts'
-import { isDatabaseUnavailable, isDiskFull } from '#platform/db/errors.ts'
+import { createDatabase } from '#platform/db/copying/connection.ts'
 import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { fileTimestamp } from '#platform/db/sqlite-backup.ts'
 import { openResources } from '#resources.ts'
 import { tablesOf } from './import.repo.ts'
-import { ImportError, importSite, requireEmpty } from './import-site.ts'
+import { ImportError, importSite, noteReported, requireEmpty } from './import-site.ts'
 import { type ImportReport, loadReport, reportLines } from './report.ts'
 import { openSource, type Source, SourceError } from './source.ts'
 
 /** Of each kind on the terminal. */
 const EXAMPLES = 5
+const NO_SUCH_DATABASE = 1049
 const AGAIN = '已经搬好的不会丢：修好之后再运行同样的命令，会接着搬'
 
 type Options = { from: string; uploads?: string; dryRun?: boolean }
@@ -26,31 +28,27 @@ export const importCommand: RegisterCommands = (program, context) => {
     .usage('--from <地址> [选项]')
     .description('把以前的站点（1.1 版，MySQL）搬进这个空的站点；中断之后再运行会接着搬')
     .requiredOption('--from <地址>', '旧数据库：mysql://用户:密码@主机:3306/数据库，只读不写')
-    .option('--uploads <目录>', '旧站点的 uploads 目录；不给就不搬旧服务器上的图片')
-    .option('--dry-run', '试搬：数一数、列出搬不了的，什么都不改')
+    .option('--uploads <目录>', '旧站点的 uploads 目录，或它的 https 地址（图片留在那里）；不给就不搬旧服务器上的图片')
+    .option('--dry-run', '试搬：数一数、列出搬不了的，除了一份报告什么都不写')
     .action(async ({ from, uploads, dryRun = false }: Options) => {
-      const folder = uploads === undefined ? null : requireFolder(uploads)
       const config = context.config({ readOnly: dryRun })
-      let shown: { label: string; bar: ReturnType<typeof context.progress> } | null = null
-      const progress = (label: string, done: number, total: number) => {
-        if (shown?.label !== label) {
-          shown?.bar.stop()
-          shown = { label, bar: context.progress(label) }
-        }
-        if (total > 0) shown.bar.update(done, total)
-      }
-      const stop = () => shown?.bar.stop()
+      const pictures = picturesOf(uploads, config)
+      const { update: progress, stop } = context.stages()
       try {
         const source = await openSource(from)
-        const work = { source, uploads: folder, progress }
-        const report = await (dryRun ? tryImport(config, work) : runImport(config, work)).finally(() => source.close())
-        stop()
         const style = { dryRun, timeZone: config.timeZone }
-        for (const line of reportLines(report, { ...style, examples: EXAMPLES })) context.print(line)
-        if (dryRun) return
-        const file = join(config.dataDir, `import-report-${fileTimestamp()}.txt`)
-        writeFileSync(file, `${reportLines(report, { ...style, examples: Number.POSITIVE_INFINITY }).join('\n')}\n`)
-        context.print(`\n全部写在 ${file}`)
+        const deliver = (report: ImportReport) => {
+          stop()
+          for (const line of reportLines(report, { ...style, examples: EXAMPLES })) context.print(line)
+          // To try needs no folder of data.
+          const folder = dryRun && !existsSync(config.dataDir) ? process.cwd() : config.dataDir
+          const file = join(folder, `import-report-${dryRun ? 'dry-run-' : ''}${fileTimestamp()}.txt`)
+          const lines = reportLines(report, { ...style, examples: Number.POSITIVE_INFINITY })
+          writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 })
+          context.print(`\n全部写在 ${file}`)
+        }
+        const work = { source, ...pictures, progress, deliver }
+        await (dryRun ? tryImport(config, work) : runImport(config, work)).finally(() => source.close())
       } catch (error) {
         stop()
         throw asUserError(error)
@@ -58,20 +56,39 @@ export const importCommand: RegisterCommands = (program, context) => {
     })
 }
 
-function requireFolder(path: string): string {
-  const folder = resolve(path)
+type Pictures = { uploads: string | null; uploadsAt: string | null }
+
+/** A folder, or an address where they stay. */
+function picturesOf(given: string | undefined, { publicUrl }: Config): Pictures {
+  if (given === undefined) return { uploads: null, uploadsAt: null }
+  if (/^https?:/i.test(given)) return { uploads: null, uploadsAt: requireAddress(given, publicUrl) }
+  const folder = resolve(given)
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found?.isDirectory()) throw new UserError(`没有这个目录：${folder}`)
-  return folder
+  return { uploads: folder, uploadsAt: null }
 }
 
-type Work = {
+/** Pages show pictures of other machines over https only. */
+function requireAddress(given: string, publicUrl: string | undefined): string {
+  if (!URL.canParse(given)) throw new UserError(`--uploads 的地址不对：${given}`)
+  const { protocol, host, origin, pathname } = new URL(given)
+  if (protocol !== 'https:')
+    throw new UserError(
+      '--uploads 的地址要以 https 开头，网页不显示 http 的图片：给那里装上证书，或者把文件拷过来写目录',
+    )
+  if (publicUrl && new URL(publicUrl).host === host)
+    throw new UserError(`--uploads 的地址 ${host} 是新站点自己的：把旧站点的 uploads 拷过来写目录，或者换一个域名`)
+  return origin + pathname.replace(/\/+$/, '')
+}
+
+type Work = Pictures & {
   source: Source
-  uploads: string | null
   progress: (label: string, done: number, total: number) => void
+  deliver: (report: ImportReport) => void
 }
 
-async function runImport(config: Config, work: Work): Promise<ImportReport> {
+async function runImport(config: Config, work: Work): Promise<void> {
+  await createDatabase(config.database)
   await inspectTarget(config, async () => undefined)
   const lock = await acquireSingleInstanceLock(config, 0).catch((error: unknown) => {
     if (error instanceof ConfigError && /Another process/.test(error.message))
@@ -79,7 +96,7 @@ async function runImport(config: Config, work: Work): Promise<ImportReport> {
     throw error
   })
   try {
-    return await withSite(config, work, false)
+    await withSite(config, work, false)
   } finally {
     await lock.release()
   }
@@ -93,7 +110,7 @@ async function inspectTarget({ database: at }: Config, isOk: (db: Db) => Promise
   if (at.engine === 'sqlite' && !existsSync(at.file)) return
   const database = openDatabase(at)
   try {
-    const tables = await tablesOf(database.db, at.engine)
+    const tables = await tablesOf(database.db, at.engine).catch(noneWithoutDatabase)
     if (tables === 'others') throw new UserError('新站点的数据库里有别的表，也许就是旧站点自己的。要用一个空的数据库')
     if (tables === 'ours') await isOk(database.db)
   } finally {
@@ -101,24 +118,42 @@ async function inspectTarget({ database: at }: Config, isOk: (db: Db) => Promise
   }
 }
 
+/** The import will make it. */
+function noneWithoutDatabase(error: { errno?: number }): 'none' {
+  if (error.errno === NO_SUCH_DATABASE) return 'none'
+  throw error
+}
+
+/** What ends a process; the copy of what people wrote must not stay behind. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Into a database of its own, which is thrown away. */
-async function tryImport(config: Config, work: Work): Promise<ImportReport> {
+async function tryImport(config: Config, work: Work): Promise<void> {
   await inspectTarget(config, requireEmpty)
   const dataDir = mkdtempSync(join(tmpdir(), 'shiliu-dry-run-'))
   const { redisUrl: _redis, s3: _s3, ...rest } = config
   const database = { engine: 'sqlite', file: join(dataDir, 'shiliu.db') } as const
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  const onSignal = (signal: NodeJS.Signals) => {
+    remove()
+    for (const name of SIGNALS) process.off(name, onSignal)
+    process.kill(process.pid, signal)
+  }
+  for (const name of SIGNALS) process.on(name, onSignal)
   try {
-    return await withSite({ ...rest, redisUrl: undefined, s3: undefined, dataDir, database }, work, true)
+    await withSite({ ...rest, redisUrl: undefined, s3: undefined, dataDir, database }, work, true)
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const name of SIGNALS) process.off(name, onSignal)
+    remove()
   }
 }
 
-async function withSite(config: Config, work: Work, dryRun: boolean): Promise<ImportReport> {
+async function withSite(config: Config, { deliver, ...work }: Work, dryRun: boolean): Promise<void> {
   const resources = await openResources(config, { log: pino({ level: 'silent' }) })
   try {
     const state = await importSite(resources.ctx, { ...work, dryRun })
-    return await loadReport(resources.ctx, state)
+    deliver(await loadReport(resources.ctx, state))
+    if (!dryRun) await noteReported(resources.ctx, state)
   } finally {
     await resources.close()
   }
@@ -128,7 +163,5 @@ async function withSite(config: Config, work: Work, dryRun: boolean): Promise<Im
 export function asUserError(error: unknown): unknown {
   if (error instanceof SourceError) return new UserError(`${error.message}\n${AGAIN}`)
   if (error instanceof ImportError) return new UserError(error.message)
-  if (isDiskFull(error)) return new UserError(`磁盘满了，先腾出空间。${AGAIN}`)
-  if (isDatabaseUnavailable(error)) return new UserError(`新站点的数据库不能用：${(error as Error).message}。${AGAIN}`)
-  return error
+  return inWords(error, AGAIN)
 }

@@ -108,6 +108,22 @@ export async function takenKeys(
   return taken
 }
 
+/** Those of the keys that an account already had at the old site. */
+export async function listOldIds(db: Db, keys: readonly string[]): Promise<Pick<Row<'old_user_ids'>, 'user_id_key'>[]> {
+  const found: Pick<Row<'old_user_ids'>, 'user_id_key'>[] = []
+  for (const some of chunks(keys))
+    found.push(
+      ...(await db.selectFrom('old_user_ids').select('user_id_key').where('user_id_key', 'in', some).execute()),
+    )
+  return found
+}
+
+/** An id that somebody has leads to them. */
+export async function deleteShadowedIds(db: Db): Promise<void> {
+  const taken = db.selectFrom('users').select('user_id_key')
+  await db.deleteFrom('old_user_ids').where('user_id_key', 'in', taken).execute()
+}
+
 export async function listCategoryTitles(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('categories').select('category_title').execute()
   return new Set(rows.map((row) => row.category_title))
@@ -169,12 +185,6 @@ export async function listCategoryNames(db: Db): Promise<string[]> {
 }
 
 export const deleteCategories = (db: Db) => db.deleteFrom('categories').execute()
-
-/** Hosts of the processes that serve the site on MySQL. */
-export async function listLiveNodes(db: Db, since: number): Promise<string[]> {
-  const rows = await db.selectFrom('nodes').select(['host', 'pid']).where('seen_at', '>', since).execute()
-  return rows.map(({ host, pid }) => `${host}（进程 ${pid}）`)
-}
 
 export async function listOldUploads(db: Db, names: readonly string[]) {
   const found = new Map<string, Pick<Row<'media'>, 'id' | 'media_key'>>()

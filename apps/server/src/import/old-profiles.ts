@@ -51,11 +51,8 @@ export function wantedUserId(row: SourceRow): { userId: string; isKept: boolean 
   return { userId: isGood ? userId : spareUserId(row.id), isKept: false }
 }
 
-/** For who cannot have the wanted one; `attempt` where this is taken as well. */
-export function spareUserId(id: number, attempt = 0): string {
-  const ending = attempt === 0 ? '' : `_${attempt}`
-  return `user${id}`.slice(0, ACCOUNT.userIdMax - ending.length) + ending
-}
+/** For who cannot have the wanted one. */
+export const spareUserId = (id: number): string => `user${id}`.slice(0, ACCOUNT.userIdMax)
 
 export function nicknameOf(row: SourceRow, userId: string, findings: Findings): string {
   const old = textOf(row, 'nickname')

@@ -1,4 +1,7 @@
-/** Texts of the old database as ours are stored: mention links become mentions, all other HTML goes (docs/api.md#content-markup). */
+/**
+ * Texts of the old database as ours are stored: mention links become mentions, all other HTML goes
+ * (docs/api.md#content-markup).
+ */
 import { cleanTokens, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
 import { normalizedKey } from '#platform/db/rows.ts'

@@ -5,6 +5,7 @@ import { join, sep } from 'node:path'
 import { storeProcessedPicture } from '#modules/media/uploads.service.ts'
 import { AppError } from '#platform/errors.ts'
 import { inspect } from '#platform/images/inspect.ts'
+import { rulesOf } from '#platform/images/presets.ts'
 import { insertMedia, insertRows, listOldUploads, type NewRow } from './import.repo.ts'
 import { textOf } from './old-values.ts'
 import type { SourceRow } from './source.ts'
@@ -77,17 +78,32 @@ export function resolvePicture(batch: Batch, source: string, uploads: Uploads, r
     const media = uploads.get(address.name)
     const isOwn = isOwnHost(batch, address.host)
     if (media && isOwn) return { media }
-    if (isOwn || address.url === null) return 'lost'
+    if (isOwn || address.url === null) return pictureLeft(batch, address.name, record)
+    return foreignPicture(batch, source, { url: address.url, wasHttp: address.wasHttp }, record)
   }
-  const { url, wasHttp } = address
-  if (url === null) return 'lost'
-  batch.findings.note('picture_foreign', record, url)
-  if (wasHttp) batch.findings.note('picture_https', record, source, url)
+  return foreignPicture(batch, source, address, record)
+}
+
+type Foreign = { url: string; wasHttp: boolean }
+
+function foreignPicture({ findings }: Batch, source: string, { url, wasHttp }: Foreign, record: string): OldPicture {
+  findings.note('picture_foreign', record, url)
+  if (wasHttp) findings.note('picture_https', record, source, url)
+  return { url }
+}
+
+/** A file of the old server, which may stay there. */
+function pictureLeft({ run, findings }: Batch, name: string, record: string): OldPicture {
+  if (run.uploadsAt === null) return 'lost'
+  const url = `${run.uploadsAt}/${name.split('/').map(encodeURIComponent).join('/').replaceAll("'", '%27')}`
+  if (url.length > URL_MAX) return 'lost'
+  findings.note('picture_left', record, url)
   return { url }
 }
 
 function isOwnHost({ run, state }: Pick<Batch, 'run' | 'state'>, host: string | null): boolean {
   if (host === null || state.hosts.includes(host) || run.ctx.hosts.includes(host)) return true
+  if (run.uploadsAt !== null && new URL(run.uploadsAt).host === host) return true
   return /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(host)
 }
 
@@ -109,12 +125,11 @@ type NewMedia = NewRow<'media'>
 
 /** Stores the files that the rows name: `addressesOf` finds them. */
 function pictureStage(
-  of: Pick<Stage, 'name' | 'table'> & { withUploads: string },
+  of: Pick<Stage, 'name' | 'label' | 'table'> & { withUploads: string },
   addressesOf: (row: SourceRow) => string[],
 ): Stage {
   return stageWith({
     ...of,
-    label: '图片',
     limit: 20,
     async prepare(run, rows): Promise<Tried[]> {
       const wanted = new Map<string, (string | null)[]>()
@@ -174,7 +189,12 @@ async function take(run: Run, name: string): Promise<{ media: StoredMedia } | { 
     const file = await readFile(path)
     const { pixels } = inspect(file)
     if (dryRun) return { media: { row: pretendedMedia(ctx.clock.now()) } }
-    const picture = await ctx.pictures.convert({ account: 'import', file, pixels })
+    const picture = await ctx.pictures.convert({
+      account: 'import',
+      file,
+      pixels,
+      rules: rulesOf(ctx.settings.current),
+    })
     return { media: await storeProcessedPicture(ctx, null, picture) }
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return { problem: error.message }
@@ -210,9 +230,13 @@ export const picturesIn = (content: string): string[] =>
   )
 
 export const pictureStages = [
-  pictureStage({ name: 'avatars', table: 'users', withUploads: 'avatar' }, (row) => [textOf(row, 'avatar')]),
-  pictureStage({ name: 'images', table: 'post_images', withUploads: 'image_url' }, (row) => [textOf(row, 'image_url')]),
-  pictureStage({ name: 'comment images', table: 'comments', withUploads: 'content' }, (row) =>
+  pictureStage({ name: 'avatars', label: '头像', table: 'users', withUploads: 'avatar' }, (row) => [
+    textOf(row, 'avatar'),
+  ]),
+  pictureStage({ name: 'images', label: '笔记的图片', table: 'post_images', withUploads: 'image_url' }, (row) => [
+    textOf(row, 'image_url'),
+  ]),
+  pictureStage({ name: 'comment images', label: '评论的图片', table: 'comments', withUploads: 'content' }, (row) =>
     picturesIn(textOf(row, 'content')),
   ),
 ]

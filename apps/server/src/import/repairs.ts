@@ -1,10 +1,16 @@
 /** What an import repairs, merges or leaves out, by kind, as the report names it. */
 
-/** `lost` for rows that do not come; `whole` lists every one, since people must be told or later rows look it up. */
-type Kind = { label: string; lost?: true; whole?: true }
+/**
+ * `lost` for rows that do not come, `gone` for pictures; `whole` lists every one, since people must be told or later rows look
+ * it up.
+ */
+type Kind = { label: string; lost?: true; gone?: true; whole?: true }
 
 export const KINDS = {
-  user_id: { label: '小石榴号不合规则或重复，换了新的，请告诉本人用新的登录', whole: true },
+  user_id: {
+    label: '小石榴号不合规则或重复，换了新的，请告诉本人；旧的照样能登录和打开主页，和别人只差大小写的除外',
+    whole: true,
+  },
   user_id_short: { label: '小石榴号只有一两位，照旧能用' },
   nickname_line: { label: '昵称里有换行或看不见的字符，已去掉' },
   nickname_cut: { label: '昵称超过 10 个字，已截短' },
@@ -15,7 +21,7 @@ export const KINDS = {
   interests: { label: '兴趣爱好认不出、太多或太长，留下了合规则的' },
   password: { label: '没有能用的密码，要管理员设一个新的才能登录' },
   disabled: { label: '在旧站点已停用，这里也停用' },
-  avatar: { label: '头像地址不能用，换成了默认头像' },
+  avatar: { label: '头像地址不能用，换成了默认头像', gone: true },
   admin_name: { label: '管理员的用户名不合规则或重复，换了新的', whole: true },
   admin_taken: { label: '已有同名的管理员，旧的没有搬', lost: true },
   admin_password: { label: '管理员的密码很常见，登录后请马上改', whole: true },
@@ -37,14 +43,15 @@ export const KINDS = {
   image_address: { label: '图片地址不能用', lost: true },
   tag_post: { label: '标签和笔记的关联：笔记或标签没有搬', lost: true },
   tag_repeated: { label: '同一篇笔记里重复的标签', lost: true },
-  picture_missing: { label: '图片文件找不到' },
-  picture_broken: { label: '图片文件打不开或不是图片' },
+  picture_missing: { label: '图片文件找不到', gone: true },
+  picture_broken: { label: '图片文件打不开或不是图片', gone: true },
+  picture_left: { label: '图片留在 --uploads 的地址，照旧显示那里的' },
   picture_foreign: { label: '图片在别的网站上，照旧显示那里的' },
   picture_https: { label: '别的网站上的图片地址从 http 改成 https' },
   comment_post: { label: '评论所在的笔记不存在', lost: true },
   comment_author: { label: '评论的作者不存在', lost: true },
   comment_parent: { label: '回复的评论不存在', lost: true },
-  comment_picture: { label: '评论里的图片：地址不能用，文件找不到或打不开' },
+  comment_picture: { label: '评论里的图片：地址不能用，文件找不到或打不开', gone: true },
   comment_long: { label: '评论超过 1000 个字，照原样留着' },
   comment_empty: { label: '评论里没有能显示的内容' },
   like_target: { label: '赞的人或对象不存在', lost: true },
@@ -66,12 +73,20 @@ export const KINDS = {
 export type RepairKind = keyof typeof KINDS
 export type Repair = { kind: RepairKind; record: string; old_value: string; new_value: string }
 
-/** Of a kind that is not listed whole. */
+/** Of what was changed. */
 export const LISTED_MAX = 200
+/** Of what does not come, which somebody may want to look through. */
+export const LOST_LISTED_MAX = 10_000
 const TEXT_MAX = 300
 
 /** Of a kind, as the table above has it. */
 export const kindOf = (kind: RepairKind): Kind => KINDS[kind]
+
+function listedMaxOf(kind: RepairKind): number {
+  const { lost, gone, whole } = kindOf(kind)
+  if (whole) return Number.POSITIVE_INFINITY
+  return lost || gone ? LOST_LISTED_MAX : LISTED_MAX
+}
 
 /** What one batch repaired. A transaction that is run again begins with a new one. */
 export type Findings = {
@@ -91,15 +106,14 @@ export function newFindings(): Findings {
     note(kind, record, oldValue, newValue) {
       const count = (counts.get(kind) ?? 0) + 1
       counts.set(kind, count)
-      if (count > LISTED_MAX && !kindOf(kind).whole) return
+      if (count > listedMaxOf(kind)) return
       const texts = { old_value: shorten(oldValue), new_value: shorten(newValue) }
       all.push({ kind, record: [...String(record)].slice(0, 191).join(''), ...texts })
     },
     listed(known) {
       const left = new Map<RepairKind, number>()
       return all.filter(({ kind }) => {
-        if (kindOf(kind).whole) return true
-        const room = left.get(kind) ?? LISTED_MAX - (known[kind] ?? 0)
+        const room = left.get(kind) ?? listedMaxOf(kind) - (known[kind] ?? 0)
         left.set(kind, room - 1)
         return room > 0
       })

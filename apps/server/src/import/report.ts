@@ -6,7 +6,8 @@ import { KINDS, kindOf, type Repair, type RepairKind } from './repairs.ts'
 import type { SourceTable } from './source.ts'
 import type { State } from './stage.ts'
 
-const TABLES: Record<SourceTable, string> = {
+/** As the report calls them. */
+export const TABLE_NAMES: Record<SourceTable, string> = {
   users: '用户',
   admin: '管理员',
   categories: '分类',
@@ -23,7 +24,7 @@ const TABLES: Record<SourceTable, string> = {
 }
 
 /** Of `users 5` and the like. */
-const RECORDS: Record<string, string> = { ...TABLES, posts: '笔记', post_images: '图片', post_tags: '标签关联' }
+const RECORDS: Record<string, string> = { ...TABLE_NAMES, posts: '笔记', post_images: '图片', post_tags: '标签关联' }
 
 type Section = { kind: RepairKind; count: number; lines: string[] }
 
@@ -56,9 +57,11 @@ type Style = {
 /** The lines of the report. */
 export function reportLines({ state, sections }: ImportReport, { dryRun, timeZone, examples }: Style): string[] {
   const time = (at: number) => localTime(timeZone)(iso(at))
-  const counts = (Object.keys(TABLES) as SourceTable[]).flatMap((table) => {
+  const counts = (Object.keys(TABLE_NAMES) as SourceTable[]).flatMap((table) => {
     const { read = 0, written = 0 } = state.counts[table] ?? {}
-    return [`${pad(TABLES[table], 14)}${padStart(read, 10)}${padStart(written, 10)}${padStart(read - written, 10)}`]
+    return [
+      `${pad(TABLE_NAMES[table], 14)}${padStart(read, 10)}${padStart(written, 10)}${padStart(read - written, 10)}`,
+    ]
   })
   const part = (title: string, some: Section[]) =>
     some.length === 0 ? [] : ['', title, ...some.flatMap(sectionLines(examples))]
@@ -70,7 +73,11 @@ export function reportLines({ state, sections }: ImportReport, { dryRun, timeZon
     ...counts,
     ...(state.withUploads
       ? [`--uploads 里的图片${dryRun ? '能搬' : '搬来'} ${state.pictures} 张`]
-      : ['没有给 --uploads：旧服务器上的图片没有搬']),
+      : [
+          state.uploadsAt
+            ? `旧服务器上的图片没有搬，留在 ${state.uploadsAt}/`
+            : '没有给 --uploads：旧服务器上的图片没有搬',
+        ]),
     ...part(
       '没有搬的：',
       sections.filter(({ kind }) => kindOf(kind).lost),

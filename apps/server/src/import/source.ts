@@ -53,6 +53,8 @@ export type Source = {
   read(table: SourceTable, options: ReadOptions): Promise<SourceRow[]>
   /** Rows that refer to these notes, in the order of their ids. */
   readOfPosts(table: 'post_images' | 'post_tags', postIds: readonly number[]): Promise<SourceRow[]>
+  /** The first rows that refer to a note which is not there. */
+  readWithoutPost(table: 'post_images' | 'post_tags', limit: number): Promise<SourceRow[]>
   /** Those of these public ids that somebody has. */
   existingUserIds(userIds: readonly string[]): Promise<string[]>
   count(table: SourceTable, withUploads?: string): Promise<number>
@@ -96,6 +98,10 @@ export async function openSource(url: string, { answerMs = ANSWER_MS } = {}): Pr
     async readOfPosts(table, postIds) {
       if (postIds.length === 0) return []
       return query<SourceRow>(`${select(table)} where post_id in (?) order by id`, [postIds])
+    },
+    async readWithoutPost(table, limit) {
+      const missing = `not exists (select 1 from posts where posts.id = \`${table}\`.post_id)`
+      return query<SourceRow>(`${select(table)} where ${missing} order by id limit ?`, [limit])
     },
     async existingUserIds(userIds) {
       if (userIds.length === 0) return []
@@ -174,6 +180,7 @@ const REASONS: Record<string, string> = {
   ENOTFOUND: '没有这台主机',
   EAI_AGAIN: '主机名现在查不到',
   ER_ACCESS_DENIED_ERROR: '用户或密码不对',
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: '用户或密码不对',
   ER_DBACCESS_DENIED_ERROR: '这个用户不能用这个数据库',
   ER_TABLEACCESS_DENIED_ERROR: '这个用户不能读其中的表',
   ER_BAD_DB_ERROR: '没有这个数据库',

@@ -15,7 +15,11 @@ export type State = {
   timeZone: string
   startedAt: number
   finishedAt: number | null
+  /** Whether the report was written; absent in what older versions stored. */
+  reported?: boolean
   withUploads: boolean
+  /** Where the pictures stay; absent for a folder. */
+  uploadsAt?: string
   /** Names of stages. */
   done: string[]
   /** Of the stage that runs: the last id of the last batch, and the last time that could be believed. */
@@ -33,6 +37,8 @@ export type Run = {
   source: Source
   /** The old site's folder of pictures; null where none was given. */
   uploads: string | null
+  /** Where these pictures are on the web and stay, instead of a folder; without a slash at its end. */
+  uploadsAt: string | null
   /** Nothing but a database that is thrown away afterwards. */
   dryRun: boolean
   /** Pictures that were looked at, with or without success. */

@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { State } from '#import/stage.ts'
 import type { Config } from '#platform/config.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { cli, driftOf, ENGINES, emptySite, openSite } from '#test/import-target.ts'
+import { cli, driftOf, ENGINES, emptySite } from '#test/import-target.ts'
 import { createOldSite, insertMany, OLD_PASSWORD, oldUploads } from '#test/old-site.ts'
-import type { State } from './stage.ts'
+import { openSite } from '#test/test-app.ts'
 
 const POSTS = 10_000
 const USERS = 1000

@@ -4,7 +4,13 @@ import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
 import * as usersApi from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
-import { hashPassword, isCommonOldPassword, oldPassword, verifyPassword } from '#platform/passwords.ts'
+import {
+  hashPassword,
+  isCommonOldPassword,
+  oldPassword,
+  protectOldPasswords,
+  verifyPassword,
+} from '#platform/passwords.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
@@ -37,17 +43,37 @@ describe('an old password', () => {
     expect(await test.ok(auth.me, { token: user.token })).toMatchObject({ id: user.id })
   })
 
-  it('signs an administrator in, too', async () => {
+  it('signs in once as an import protects it, and is no longer what can be looked up', async () => {
     const test = await createTestApp()
-    const { id, username } = await makeAdmin(test.ctx)
-    const body = { username, password: PASSWORD }
-    const password_hash = oldPassword(sha256(PASSWORD)) ?? ''
-    await test.ctx.db.updateTable('admins').set({ password_hash }).where('id', '=', id).execute()
-    const refused = await test.call(adminAuth.login, { body: { ...body, password: `${PASSWORD}1` } })
-    expect(refused).toMatchObject({ status: 400, error: 'credentials_wrong' })
-    await test.ok(adminAuth.login, { body })
-    expect(await hashOf(test, 'admins', id)).toMatch(/^\$argon2id\$/)
-    await test.ok(adminAuth.login, { body })
+    const user = await movedUser(test)
+    const marked = oldPassword(sha256(PASSWORD)) ?? ''
+    const [one = '', other] = await protectOldPasswords([marked, marked])
+    expect(one).toMatch(/^sha256:\$argon2id\$/)
+    expect(one).not.toBe(other)
+    expect([one.length <= 191, one.includes(sha256(PASSWORD))]).toEqual([true, false])
+    await test.ctx.db.updateTable('users').set({ password_hash: one }).where('id', '=', user.id).execute()
+    const body = { user_id: user.user_id, password: PASSWORD }
+    for (const password of [`${PASSWORD}!`, sha256(PASSWORD)])
+      expect(await test.call(auth.login, { body: { ...body, password } })).toMatchObject({ error: 'credentials_wrong' })
+    expect(await hashOf(test, 'users', user.id)).toBe(one)
+    await test.ok(auth.login, { body })
+    expect(await hashOf(test, 'users', user.id)).toMatch(/^\$argon2id\$/)
+    await test.ok(auth.login, { body })
+  })
+
+  it('signs an administrator in, too, however long or short it is', async () => {
+    const test = await createTestApp()
+    for (const password of ['12345', 'a password of more than twenty characters']) {
+      const { id, username } = await makeAdmin(test.ctx)
+      const body = { username, password }
+      const [password_hash = ''] = await protectOldPasswords([oldPassword(sha256(password)) ?? ''])
+      await test.ctx.db.updateTable('admins').set({ password_hash }).where('id', '=', id).execute()
+      const refused = await test.call(adminAuth.login, { body: { ...body, password: `${password}1` } })
+      expect(refused).toMatchObject({ status: 400, error: 'credentials_wrong' })
+      await test.ok(adminAuth.login, { body })
+      expect(await hashOf(test, 'admins', id)).toMatch(/^\$argon2id\$/)
+      await test.ok(adminAuth.login, { body })
+    }
   })
 
   it('signs in everywhere at once', async () => {
@@ -74,14 +100,16 @@ describe('an old password', () => {
   })
 
   it('takes as long to refuse as another one, and as an account that nobody has', async () => {
-    const stored = [await hashPassword('another password'), oldPassword(sha256(PASSWORD)), null]
-    await verifyPassword(null, 'the decoy is hashed now')
+    const old = oldPassword(sha256(PASSWORD)) ?? ''
+    const [wrapped = ''] = await protectOldPasswords([old])
+    const stored = [await hashPassword('another password', 'test'), old, wrapped, null]
+    await verifyPassword(null, 'the decoy is hashed now', 'test')
     const fastest = stored.map(() => Number.POSITIVE_INFINITY)
     // In turn, and the fastest of many, so that what else the machine does counts for none more than for another.
     for (let i = 0; i < 15; i++) {
       for (const [n, one] of stored.entries()) {
         const start = performance.now()
-        expect(await verifyPassword(one, 'wrong password')).toBe(false)
+        expect(await verifyPassword(one, 'wrong password', 'test')).toBe(false)
         fastest[n] = Math.min(fastest[n] ?? 0, performance.now() - start)
       }
     }
@@ -97,7 +125,7 @@ describe('an old password', () => {
     for (const text of ['', 'x'.repeat(64), sha256('x').slice(1), '$2b$10$abcdefghijklmnopqrstuv']) {
       expect(oldPassword(text)).toBeNull()
     }
-    expect(await verifyPassword('sha256:short', 'x')).toBe(false)
+    expect(await verifyPassword('sha256:short', 'x', 'test')).toBe(false)
     expect(isCommonOldPassword(oldPassword(sha256('iloveyou')) ?? '')).toBe(true)
     expect(isCommonOldPassword(oldPassword(sha256(PASSWORD)) ?? '')).toBe(false)
   })

@@ -23,6 +23,25 @@ export function findUserByPublicId(db: Db, userId: string): Promise<UserRow | un
   return db.selectFrom('users').selectAll().where('user_id_key', '=', normalizedKey(userId)).executeTakeFirst()
 }
 
+/** The account that had the public id at the site before this one. */
+export function findUserByOldId(db: Db, userId: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .innerJoin('old_user_ids as old', 'old.user_id', 'users.id')
+    .selectAll('users')
+    .where('old.user_id_key', '=', normalizedKey(userId))
+    .executeTakeFirst()
+}
+
+export async function listOldKeys(db: Db, id: number): Promise<string[]> {
+  const rows = await db.selectFrom('old_user_ids').select('user_id_key').where('user_id', '=', id).execute()
+  return rows.map((row) => row.user_id_key)
+}
+
+export async function deleteOldKeys(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('old_user_ids').where('user_id', '=', id).execute()
+}
+
 export function listUsersByPublicIds(
   db: Db,
   userIds: string[],
@@ -125,7 +144,10 @@ export async function deleteUser(db: Db, id: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Whether a deleted account had the id. Waits for a deletion under way: call it after inserting the account. */
+/**
+ * Whether a deleted account had the id, or another at the site before this one. Waits for a deletion under way: call it
+ * after inserting the account.
+ */
 export async function isUsedId(db: Db, engine: Engine, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('used_ids')
@@ -134,7 +156,7 @@ export async function isUsedId(db: Db, engine: Engine, userId: string): Promise<
     // Sees what was committed after the transaction began.
     .$if(engine === 'mysql', (query) => query.forUpdate())
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined || (await findUserByOldId(db, userId)) !== undefined
 }
 
 export async function insertUsedId(db: Db, user_id_key: string, now: number): Promise<void> {

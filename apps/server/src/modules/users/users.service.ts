@@ -110,9 +110,18 @@ async function insertUser(t: Ctx, registration: Registration): Promise<number> {
   )
 }
 
-/** The account with this public id (case-insensitive), or null. */
+/** The account with this public id (case-insensitive), else the one that had it at the site before, or null. */
 export async function findUser(ctx: Ctx, userId: string): Promise<repo.UserRow | null> {
-  return (await repo.findUserByPublicId(ctx.db, userId)) ?? null
+  return (await repo.findUserByPublicId(ctx.db, userId)) ?? (await repo.findUserByOldId(ctx.db, userId)) ?? null
+}
+
+/** Those that the account had at the site before, in their normalized form. */
+export const listOldPublicIds = ({ db }: Ctx, id: number): Promise<string[]> => repo.listOldKeys(db, id)
+
+/** What an account that had this public id at the site before has now; null for none, and for who is hidden. */
+export async function findNewPublicId(ctx: Ctx, userId: string): Promise<string | null> {
+  const user = (await repo.findUserByPublicId(ctx.db, userId)) ? undefined : await repo.findUserByOldId(ctx.db, userId)
+  return user?.is_hidden === 0 ? user.user_id : null
 }
 
 /** Whether nobody has the public id, or had it before. */
@@ -243,9 +252,14 @@ export async function setHidden(t: Ctx, user: repo.UserRow, hidden: boolean): Pr
   await visibilityChanged(t, { ...user, is_hidden })
 }
 
+/** Makes stale what was found by the account's public ids, also by that of the site before. */
+async function publicIdsChanged(t: Ctx, { id, user_id }: Pick<repo.UserRow, 'id' | 'user_id'>): Promise<void> {
+  invalidate(t, [normalizedKey(user_id), ...(await repo.listOldKeys(t.db, id))].map(publicIdTag))
+}
+
 /** Who is hidden is found neither by public id nor by search. */
 async function visibilityChanged(t: Ctx, user: repo.UserRow): Promise<void> {
-  invalidate(t, [publicIdTag(normalizedKey(user.user_id))])
+  await publicIdsChanged(t, user)
   if (user.is_hidden === 1) await unindexUsers(t, [user.id])
   else await indexUsers(t, [user])
 }
@@ -258,12 +272,13 @@ export const hidingDone = (t: Ctx, id: number): Promise<void> => repo.updateUser
 
 /** Deletes the account's own row. Everything that refers to it must be deleted before (account/deletion.service.ts). */
 export async function deleteUser(t: Ctx, id: number): Promise<void> {
-  const { user_id: publicId, user_id_key } = await requireUserById(t, id)
+  const user = await requireUserById(t, id)
   await unindexUsers(t, [id])
   userChanged(t, [id], { onCards: true })
-  invalidate(t, [publicIdTag(normalizedKey(publicId))])
+  await publicIdsChanged(t, user)
+  await repo.deleteOldKeys(t.db, id)
   await repo.deleteUser(t.db, id)
-  await repo.insertUsedId(t.db, user_id_key, t.clock.now())
+  await repo.insertUsedId(t.db, user.user_id_key, t.clock.now())
 }
 
 /** A bio in stored form, reduced to line breaks and mentions. Throws `invalid_input` where the result is too long. */
