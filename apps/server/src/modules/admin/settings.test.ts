@@ -21,6 +21,7 @@ it('have defaults until somebody sets them', async () => {
     defaults: DEFAULT_SETTINGS,
     changes: [],
     has_invitation: false,
+    has_campus: false,
   })
 })
 

@@ -9,7 +9,7 @@ import { decodeAll, storeAll, storeEach, type Uploader } from './uploads.service
 
 const options = { limit: 'uploads' } as const
 /** The largest allowed upload plus the overhead of base64. */
-const base64Limit = Math.ceil(UPLOAD.filesMax * UPLOAD.fileMax * 1.4)
+const base64Limit = Math.ceil(UPLOAD.filesBytesMax * 1.4)
 
 function requireFirst<T>([first]: T[]): T {
   if (!first) throw new AppError('file_missing')

@@ -1,16 +1,19 @@
 /** Uploads: files become stored pictures in two or three sizes under a common key, several at once, or none. */
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import { UPLOAD } from '@shiliu/contract/limits'
+import { tooLargeText } from '@shiliu/contract/pictures'
 import type { images, Uploaded } from '@shiliu/contract/uploads'
 import type { Ctx } from '#deps.ts'
 import { isOutcomeUnknown } from '#platform/db/errors.ts'
+import { readSettings } from '#platform/db/settings.ts'
+import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { fileAt } from '#platform/http/embedded-files.ts'
 import { type Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import { inspect } from '#platform/images/inspect.ts'
 import type { ProcessedPicture } from '#platform/images/pipeline.ts'
-import { fileKeys, mediaKey, PICTURE_TYPE } from '#platform/images/presets.ts'
+import { fileKeys, mediaKey, PICTURE_TYPE, rulesOf } from '#platform/images/presets.ts'
 import { LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import { putAll } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
@@ -22,7 +25,7 @@ export type Uploader = { account: string; ownerId: number | null; signal?: Abort
 
 /**
  * Stores all files, or none where one fails, and answers `present` of them. One after another, to bound memory.
- * Throws as `putPicture`.
+ * Throws as `putPicture`, and `read_only` where the site was closed meanwhile.
  */
 export async function storeAll<T>(
   ctx: Ctx,
@@ -68,7 +71,7 @@ export async function storeEach(
 
 async function writeRows<T>(
   ctx: Ctx,
-  { signal }: Uploader,
+  { ownerId, signal }: Uploader,
   put: PutPicture[],
   once: Once<T>,
   present: (uploaded: Uploaded[]) => T,
@@ -76,6 +79,8 @@ async function writeRows<T>(
   // Nobody would learn of them.
   signal?.throwIfAborted()
   const answer = await once(ctx, async (t) => {
+    // Converting takes longer than a move of the site waits: what it does not see would be lost.
+    if (ownerId !== null && (await readSettings(t.db)).site_mode === 'read_only') throw new AppError('read_only')
     const rows = put.map(({ row }) => row)
     await repo.insertAllMedia(t.db, rows)
     return present(put.map(({ uploaded }) => uploaded))
@@ -85,16 +90,29 @@ async function writeRows<T>(
   return answer
 }
 
-/** Stores the files of a converted picture and its row, or neither. Returns the row's id and the address that rows keep. */
+/**
+ * Stores the files of a converted picture and its row, or neither. Returns the row's id and the address that rows keep.
+ * `use` writes what shows the picture in the same transaction.
+ */
 export async function storeProcessedPicture(
   ctx: Ctx,
   ownerId: number | null,
   processed: ProcessedPicture,
+  use: (t: Ctx, url: string) => Promise<void> = async () => {},
 ): Promise<{ id: number; url: string }> {
   const row = await putFiles(ctx, ownerId, processed)
-  const id = await withoutLeavingFiles(ctx, [{ row }], () => repo.insertMedia(ctx.db, row))
-  return { id, url: storedDetailUrl(row.media_key) }
+  const url = storedDetailUrl(row.media_key)
+  const id = await withoutLeavingFiles(ctx, [{ row }], () =>
+    tx(ctx, async (t) => {
+      const inserted = await repo.insertMedia(t.db, row)
+      await use(t, url)
+      return inserted
+    }),
+  )
+  return { id, url }
 }
+
+const MEGABYTE = 1024 * 1024
 
 /** A picture whose files are stored, and the row that is still to be written. */
 type PutPicture = { row: repo.NewMedia; uploaded: Uploaded }
@@ -108,13 +126,16 @@ export async function putPicture(
   { account, ownerId, signal }: Uploader,
   file: UploadedFile,
 ): Promise<PutPicture> {
-  if (file.body === null) throw new AppError('file_too_large')
+  const rules = rulesOf(ctx.settings.current)
+  if (file.body === null || file.body.length > rules.megabytes * MEGABYTE) {
+    throw new AppError('file_too_large', { message: tooLargeText(rules) })
+  }
   if (file.body.length === 0) throw new AppError('file_missing')
   const { pixels } = inspect(file.body)
   if ((await ctx.disks.freeShare()) < LEAST_FREE_SHARE) throw new AppError('disk_full')
   const { body } = file
   const { picture, row } = await withinUploadBudget(ctx, account, { pixels, bytes: body.length }, async () => {
-    const converted = await ctx.pictures.convert({ account, file: body, pixels, signal })
+    const converted = await ctx.pictures.convert({ account, file: body, rules, pixels, signal })
     return { picture: converted, row: await putFiles(ctx, ownerId, converted) }
   })
   const { width, height, thumbhash } = picture

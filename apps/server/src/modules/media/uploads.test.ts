@@ -1,13 +1,16 @@
 import { gzipSync } from 'node:zlib'
-import { UPLOAD } from '@shiliu/contract/limits'
+import * as adminSettings from '@shiliu/contract/admin/settings'
 import * as uploads from '@shiliu/contract/uploads'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { makeUser } from '#test/factories.ts'
+import { setSiteMode } from '#modules/admin/site-mode.service.ts'
+import { makeAdmin, makeUser } from '#test/factories.ts'
 import { multipart, phonePhoto, smallFile, smallPicture } from '#test/pictures.ts'
 import { storedMedia } from '#test/stored-media.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 import { putPicture, withoutLeavingFiles } from './uploads.service.ts'
+
+const MB = 1024 * 1024
 
 type Part = Parameters<typeof multipart>[0][number]
 
@@ -68,12 +71,51 @@ describe('one picture', () => {
       Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'),
       /^不支持 HEIC 照片。iPhone .*兼容性最佳.*转为 JPEG/,
     ],
-    ['more than 5 MB', Buffer.alloc(UPLOAD.fileMax + 1, 1), '图片大小不能超过5MB'],
+    ['more than 5 MB', Buffer.alloc(5 * MB + 1, 1), '图片大小不能超过5MB'],
   ])('rejects %s and stores nothing', async (_, body, message) => {
     const { test, user } = await setUp()
     const answer = await upload(test, 'single', [{ field: 'file', name: 'a.jpg', body }], user.token)
     expect(answer).toMatchObject({ status: 400, code: 400, message: expect.stringMatching(message) })
     expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
+  })
+
+  it('follows the settings at once, and leaves the earlier ones as they are', async () => {
+    const { test, user } = await setUp()
+    const { token } = await makeAdmin(test.ctx)
+    const body = await sharp(await detailedPicture())
+      .resize(3000, 2000)
+      .jpeg()
+      .toBuffer()
+    const send = async () => (await upload(test, 'single', [{ field: 'file', name: 'a.jpg', body }], user.token)).data
+    const fileOf = async ({ url }: { url: string }, size: string) =>
+      (await test.app.inject({ url: url.replace('-detail', `-${size}`) })).rawPayload
+    const first = await send()
+    expect([first.width, first.height]).toEqual([2400, 1600])
+    await test.ok(adminSettings.update, { body: { picture_side: 3000, picture_quality: 50 }, token })
+    const second = await send()
+    expect([second.width, second.height]).toEqual([3000, 2000])
+    expect((await sharp(await fileOf(second, 'full')).metadata()).width).toBe(3000)
+    expect((await fileOf(second, 'card')).length).toBeLessThan((await fileOf(first, 'card')).length)
+    await test.ok(adminSettings.update, { body: { picture_side: 1200 }, token })
+    const third = await send()
+    expect([third.width, third.height]).toEqual([1200, 800])
+    expect((await sharp(await fileOf(first, 'full')).metadata()).width).toBe(2400)
+  })
+
+  it('may be as large as the setting says', async () => {
+    const { test, user } = await setUp()
+    const { token } = await makeAdmin(test.ctx)
+    const padded = Buffer.concat([await smallPicture(), Buffer.alloc(6 * MB)])
+    const send = (path: string) => upload(test, path, [{ field: 'file', name: 'a.png', body: padded }], user.token)
+    const asText = () => test.call(uploads.base64, { body: { images: [padded.toString('base64')] }, token: user.token })
+    expect(await send('single')).toMatchObject({ status: 400, message: '图片大小不能超过5MB' })
+    await test.ok(adminSettings.update, { body: { picture_megabytes: 7 }, token })
+    expect(await send('single')).toMatchObject({ status: 200 })
+    expect(await asText()).toMatchObject({ status: 200 })
+    await test.ok(adminSettings.update, { body: { picture_megabytes: 3 }, token })
+    for (const answer of [await send('single'), await asText()]) {
+      expect(answer).toMatchObject({ status: 400, message: '图片大小不能超过3MB' })
+    }
   })
 
   it('rejects a truncated photo', async () => {
@@ -144,7 +186,7 @@ describe('several pictures', () => {
     const { test, user } = await setUp()
     const good = { field: 'images', name: 'good.png', body: await smallPicture() }
     const bad = { field: 'images', name: 'bad.png', body: Buffer.from('text') }
-    const big = { field: 'images', name: 'big.png', body: Buffer.alloc(UPLOAD.fileMax + 1) }
+    const big = { field: 'images', name: 'big.png', body: Buffer.alloc(5 * MB + 1) }
     const { data } = await upload(test, 'images', [bad, good, big], user.token)
     expect(data).toMatchObject({ total: 3, successCount: 1, errorCount: 2, uploaded: [{ originalName: 'good.png' }] })
     expect(data.errors).toEqual([
@@ -202,8 +244,29 @@ it('refuses JSON that is large without its pictures, and pictures in it that are
   const { test, user } = await setUp()
   const send = (images: string[]) => test.call(uploads.base64, { body: { images }, token: user.token })
   expect(await send(Array(40_000).fill('abc'))).toMatchObject({ status: 413 })
-  const tooLarge = Buffer.alloc(UPLOAD.fileMax + 1, 1).toString('base64')
+  const tooLarge = Buffer.alloc(5 * MB + 1, 1).toString('base64')
   expect(await send([tooLarge])).toMatchObject({ status: 400, message: '图片大小不能超过5MB' })
+  expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
+})
+
+it('refuses pictures that it has begun with when the site is closed, and keeps nothing of them', async () => {
+  const { test, user } = await setUp()
+  const { put } = test.ctx.storage
+  let closing: Promise<unknown> = Promise.resolve()
+  test.ctx.storage.put = async (...file) => {
+    await put(...file)
+    closing = closing.then(() => setSiteMode(test.ctx, 'read_only'))
+    await closing
+  }
+  for (const [path, field] of [
+    ['single', 'file'],
+    ['multiple', 'files'],
+    ['images', 'images'],
+  ] as const) {
+    await setSiteMode(test.ctx, 'open')
+    const answer = await upload(test, path, [{ field, name: '1.png', body: await smallPicture() }], user.token)
+    expect(answer, path).toMatchObject({ status: 403, error: 'read_only' })
+  }
   expect(await storedMedia(test)).toEqual({ rows: 0, files: 0 })
 })
 

@@ -29,7 +29,10 @@ export function openSettings(db: Db, bus: Bus): Promise<LiveSettings> {
   return openLiveCopy(db, bus, DEFAULT_SETTINGS, { topic: 'settings-changed', read: readSettings })
 }
 
-/** Stores values that passed their schema, or none for `reset`; in force on this node after the commit, on others within a second. */
+/**
+ * Stores values that passed their schema, or none for `reset`; in force on this node after the commit, on others within
+ * a second.
+ */
 export async function writeSettings(
   t: TxContext & { settings: LiveSettings; bus: Bus },
   { changes, reset }: { changes: Partial<Settings>; reset: SettingName[] },

@@ -1,6 +1,6 @@
 /** What a file says of itself, read without a decoder: enough to refuse it, to count its cost and to plan its turn. */
 import { UPLOAD } from '@shiliu/contract/limits'
-import type { Pixels } from '@shiliu/contract/pictures'
+import { type Pixels, tooLargeText } from '@shiliu/contract/pictures'
 import { AppError } from '../errors.ts'
 import { type Format, sniff } from './sniff.ts'
 
@@ -9,7 +9,9 @@ import { type Format, sniff } from './sniff.ts'
  * what is no picture of ours or is beyond `UPLOAD`.
  */
 export function inspect(file: Buffer): { format: Format; pixels: number } {
-  if (file.length > UPLOAD.fileMax) throw new AppError('file_too_large')
+  if (file.length > UPLOAD.fileMax) {
+    throw new AppError('file_too_large', { message: tooLargeText({ megabytes: UPLOAD.fileMax / 1024 / 1024 }) })
+  }
   if (file.length === 0) throw new AppError('file_damaged')
   const format = sniff(file)
   if (format === null) throw new AppError('file_not_image')

@@ -2,14 +2,17 @@
 import { setPriority } from 'node:os'
 import type { ErrorCode } from '@shiliu/contract/errors'
 import { AppError } from '../errors.ts'
-import { type ProcessedPicture, processPicture } from './pipeline.ts'
+import { type ProcessedPicture, processPicture, type StoredRules } from './pipeline.ts'
+
+/** The rules come with each picture, since administrators change them while the process lives. */
+export type WorkerJob = { file: Buffer; rules: StoredRules }
 
 /** `refused`: the picture is at fault; `fault`: we are. */
 export type WorkerAnswer = { picture: ProcessedPicture } | { refused: ErrorCode } | { fault: string }
 
-async function answerTo(file: Buffer): Promise<WorkerAnswer> {
+async function answerTo({ file, rules }: WorkerJob): Promise<WorkerAnswer> {
   try {
-    return { picture: await processPicture(file) }
+    return { picture: await processPicture(file, rules) }
   } catch (error) {
     if (error instanceof AppError) return { refused: error.code }
     return { fault: error instanceof Error ? String(error.stack) : String(error) }
@@ -22,8 +25,8 @@ setPriority(10)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 // Our server is gone. No clean end: what the decoder does at its end may hang.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-process.on('message', async (file: Buffer) => {
-  const answer = await answerTo(file)
+process.on('message', async (job: WorkerJob) => {
+  const answer = await answerTo(job)
   if (process.connected) process.send?.(answer)
 })
 process.send?.('ready')

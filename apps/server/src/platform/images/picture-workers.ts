@@ -5,13 +5,13 @@ import { entryFile } from '../entry-file.ts'
 import { AppError } from '../errors.ts'
 import { fairQueue, type QueueLoad } from '../fair-queue.ts'
 import type { Log } from '../log.ts'
-import type { WorkerAnswer } from './picture-worker.ts'
+import { traced } from '../trace.ts'
+import type { WorkerAnswer, WorkerJob } from './picture-worker.ts'
 import type { ProcessedPicture } from './pipeline.ts'
 
-type Work = {
+type Work = WorkerJob & {
   /** Whose turn it is. */
   account: string
-  file: Buffer
   /** By `inspect`. */
   pixels: number
   /** Aborts when nobody waits for the picture any more. */
@@ -61,7 +61,7 @@ type Worker = {
   /** False where it could not be started, which no picture is to blame for. */
   ready(): boolean
   /** Rejects when it ended, for whatever reason; `signal` ends it. */
-  convert(file: Buffer, signal: AbortSignal): Promise<WorkerAnswer>
+  convert(job: WorkerJob, signal: AbortSignal): Promise<WorkerAnswer>
   retire(): void
 }
 
@@ -94,13 +94,13 @@ export function pictureWorkers({ log, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS
   }
 
   /** The answer, or why there is none. */
-  async function tryOnce({ file, pixels, signal }: Work): Promise<WorkerAnswer | 'late' | 'died'> {
+  async function tryOnce({ file, rules, pixels, signal }: Work): Promise<WorkerAnswer | 'late' | 'died'> {
     if (closed) throw busy()
     signal?.throwIfAborted()
     const late = AbortSignal.timeout(deadlineMs)
     const worker = idle.pop() ?? start()
     try {
-      const answer = await worker.convert(file, signal ? AbortSignal.any([signal, late]) : late)
+      const answer = await worker.convert({ file, rules }, signal ? AbortSignal.any([signal, late]) : late)
       if (pixels > HUGE_PIXELS) worker.retire()
       else idle.push(worker)
       return answer
@@ -125,7 +125,8 @@ export function pictureWorkers({ log, deadlineMs = DEADLINE_MS, idleMs = IDLE_MS
   return {
     async convert(work) {
       try {
-        const picture = await queue.run(work.account, () => convert(work), work.signal, work.pixels)
+        const turn = () => traced('pictures', 'convert', () => convert(work))
+        const picture = await queue.run(work.account, turn, work.signal, work.pixels)
         counts.converted++
         return picture
       } catch (error) {
@@ -186,7 +187,7 @@ function startWorker(onEnd: () => void, idleMs: number): Worker {
     child,
     ready: () => ready,
     retire,
-    convert(file, signal) {
+    convert(work, signal) {
       clearTimeout(idleTimer)
       child.ref()
       child.channel?.ref()
@@ -205,7 +206,7 @@ function startWorker(onEnd: () => void, idleMs: number): Worker {
         if (failure) return job.reject(failure)
         if (signal.aborted) return kill()
         signal.addEventListener('abort', kill)
-        child.send(file, (error) => error && fail(error))
+        child.send(work, (error) => error && fail(error))
       })
     },
   }

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { UPLOAD } from '@shiliu/contract/limits'
 import sharp, { type Sharp } from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { describe, expect, it } from 'vitest'
@@ -237,7 +238,7 @@ describe('rejects', () => {
   })
 
   it('more bytes than the limit', async () => {
-    await expect(processPicture(Buffer.alloc(5 * 1024 * 1024 + 1))).rejects.toEqual(refusal('file_too_large'))
+    await expect(processPicture(Buffer.alloc(UPLOAD.fileMax + 1))).rejects.toEqual(refusal('file_too_large'))
   })
 
   it('a decompression bomb before memory is allocated for it', async () => {

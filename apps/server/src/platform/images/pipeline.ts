@@ -1,5 +1,5 @@
 import { UPLOAD } from '@shiliu/contract/limits'
-import { isTall, largestBox, type Pixels } from '@shiliu/contract/pictures'
+import { isTall, largestBox, PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
 import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '../errors.ts'
@@ -15,6 +15,9 @@ export type ProcessedPicture = {
   files: PictureFile[]
 }
 
+/** What of the rules is about the stored sizes. */
+export type StoredRules = Pick<PictureRules, 'side' | 'quality'>
+
 type Decoded = { data: Buffer; info: OutputInfo }
 
 // Pictures are processed once, so caching is useless; processes work in parallel, not the threads of one.
@@ -29,16 +32,16 @@ const INTERLACED_MAX = 256 * 1024 * 1024
  * Drops metadata and all frames but the first. Throws `file_…` errors for a damaged picture or one beyond `UPLOAD`.
  * Runs in a process of its own (picture-workers.ts): a hostile picture may take long, or crash the decoder.
  */
-export async function processPicture(buffer: Buffer): Promise<ProcessedPicture> {
-  return makeFiles(buffer, await readHeader(buffer, inspect(buffer)))
+export async function processPicture(buffer: Buffer, rules: StoredRules = PICTURE_RULES): Promise<ProcessedPicture> {
+  return makeFiles(buffer, await readHeader(buffer, inspect(buffer)), rules)
 }
 
-async function makeFiles(buffer: Buffer, original: Pixels): Promise<ProcessedPicture> {
-  const full = await decode(buffer, largestBox(original))
+async function makeFiles(buffer: Buffer, original: Pixels, rules: StoredRules): Promise<ProcessedPicture> {
+  const full = await decode(buffer, largestBox(original, rules))
   const thumbhash = await thumb(full)
   const files: PictureFile[] = []
   // One after the other, to use one thread and one copy of the pixels per job.
-  for (const size of sizesOf(full.info)) files.push(await encode(full, size))
+  for (const size of sizesOf(full.info)) files.push(await encode(full, size, rules))
   return { width: full.info.width, height: full.info.height, thumbhash, files }
 }
 
@@ -68,8 +71,9 @@ function decode(buffer: Buffer, { width, height }: Pixels): Promise<Decoded> {
   return damagedIfFails(picture.toBuffer({ resolveWithObject: true }))
 }
 
-async function encode(full: Decoded, size: Size): Promise<PictureFile> {
-  const { suffix, quality, effort, crisp } = PRESETS[size]
+async function encode(full: Decoded, size: Size, rules: StoredRules): Promise<PictureFile> {
+  const { suffix, effort, crisp } = PRESETS[size]
+  const quality = PRESETS[size].quality + rules.quality - PICTURE_RULES.quality
   const crop = size === 'card' && isTall(full.info)
   const { width, height } = crop ? TALL_CARD : boxOf(size, full.info)
   const { data, info } = await fromPixels(full)

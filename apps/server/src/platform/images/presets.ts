@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { largestBox, type Pixels } from '@shiliu/contract/pictures'
+import type { Settings } from '@shiliu/contract/admin/settings'
+import { PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
 
 /**
- * Boxes in pixels; that of `full` depends on the picture (`boxOf`). `effort` and `crisp` (sharp edges of coloured text)
- * cost time, saved on the rarely used `full`.
+ * Boxes in pixels; `full` is the picture itself. `quality` is that of `PICTURE_RULES`. `effort` and `crisp` (sharp edges of
+ * coloured text) cost time, saved on the rarely used `full`.
  */
 export const PRESETS = {
   card: { suffix: '-card.webp', width: 480, height: 960, quality: 76, effort: 4, crisp: true },
   detail: { suffix: '-detail.webp', width: 1200, height: 1200, quality: 80, effort: 4, crisp: true },
-  full: { suffix: '-full.webp', quality: 82, effort: 2, crisp: false },
+  full: { suffix: '-full.webp', quality: PICTURE_RULES.quality, effort: 2, crisp: false },
 } as const
 
 /** The middle of a tall picture: whole, it would be a strip that cards enlarge. */
@@ -20,8 +21,14 @@ export const PICTURE_TYPE = 'image/webp'
 
 const OWN = /(?:^|\/)(([0-9a-f]{2})\/\2[0-9a-f]{30})-(?:card|detail|full)\.webp$/
 
+/** `picture` is the largest size's pixels. */
 export function boxOf(size: Size, picture: Pixels): Pixels {
-  return size === 'full' ? largestBox(picture) : PRESETS[size]
+  return size === 'full' ? picture : PRESETS[size]
+}
+
+/** The site's rules now. */
+export function rulesOf({ picture_side, picture_quality, picture_megabytes }: Settings): PictureRules {
+  return { side: picture_side, quality: picture_quality, megabytes: picture_megabytes }
 }
 
 /** `full` exists only where it is larger than `detail`. `picture` is the largest size's pixels. */

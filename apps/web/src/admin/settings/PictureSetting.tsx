@@ -14,6 +14,7 @@ import { SETTINGS_STEP } from './use-settings.ts'
 /** A picture that is uploaded when it is chosen; the setting is its address. */
 export function PictureSetting({ field, text, error, onType }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const pick = useRef<HTMLButtonElement>(null)
   const sending = useMutation({
     mutationFn: (file: File) =>
       patiently(SETTINGS_STEP, () => upload(uploads.single, file, { fileName: file.name, as: 'admin' }), {
@@ -29,6 +30,13 @@ export function PictureSetting({ field, text, error, onType }: Props) {
     if (file) sending.mutate(file)
   }
 
+  function remove() {
+    sending.reset()
+    onType('')
+    // This button goes.
+    pick.current?.focus()
+  }
+
   return (
     <FormField
       field={field.name}
@@ -39,11 +47,11 @@ export function PictureSetting({ field, text, error, onType }: Props) {
       <p className={classes.hint}>{field.description}</p>
       <div className={classes.row}>
         {text ? <img className={classes.picture} src={text} alt={field.label} /> : <span>没有设置</span>}
-        <Button size="sm" variant="plain" loading={sending.isPending} onClick={() => input.current?.click()}>
+        <Button ref={pick} size="sm" variant="plain" loading={sending.isPending} onClick={() => input.current?.click()}>
           {text ? '换一张' : '上传图片'}
         </Button>
         {text && (
-          <Button size="sm" variant="plain" onClick={() => onType('')}>
+          <Button size="sm" variant="plain" onClick={remove}>
             去掉
           </Button>
         )}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
-import type { SettingField } from '@shiliu/contract/admin/settings'
+import type { SettingField } from '@shiliu/contract/admin/setting-fields'
 import { FormField } from '#ui/form/FormField.tsx'
 import textField from '#ui/form/TextField.module.css'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -16,9 +16,12 @@ export type Props = {
   onType: (text: string) => void
 }
 
-/** The description of a choice without the values of the API, which stand before their words. */
+/** The description of a choice without the values of the API, which stand before their words; one may end as another. */
 const withoutValues = (description: string, { options }: { options: readonly { value: string }[] }) =>
-  options.reduce((text, { value }) => text.replaceAll(`${value} `, ''), description)
+  options
+    .slice()
+    .sort((a, b) => b.value.length - a.value.length)
+    .reduce((text, { value }) => text.replaceAll(`${value} `, ''), description)
 
 /** The control of a setting, by what it holds. */
 export function SettingControl({ field, text, error, onType }: Props) {
@@ -53,12 +56,14 @@ export function SettingControl({ field, text, error, onType }: Props) {
         <FormField field={name} label={label} error={error}>
           {({ id, describedBy }) => (
             <>
-              <p className={classes.hint}>{description}；每行一个</p>
+              <p id={`${id}-hint`} className={classes.hint}>
+                {description}；每行一个
+              </p>
               <textarea
                 id={id}
                 name={name}
                 className={`${textField.input} ${classes.lines}`}
-                aria-describedby={describedBy}
+                aria-describedby={`${id}-hint ${describedBy}`}
                 data-error={error !== undefined || undefined}
                 aria-invalid={error !== undefined || undefined}
                 value={text}

@@ -1,11 +1,13 @@
-import type { SettingField, SettingName, SettingsState } from '@shiliu/contract/admin/settings'
+import type { SettingField } from '@shiliu/contract/admin/setting-fields'
+import { textOf, wordsOf } from '@shiliu/contract/admin/setting-words'
+import type { SettingName, SettingsState } from '@shiliu/contract/admin/settings'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { WaitingLine } from '#entities/query/WaitingLine.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { ActionBar } from '#ui/form/ActionBar.tsx'
 import { Button } from '#ui/form/Button.tsx'
+import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { By, Panel } from '../form/Panel.tsx'
 import { Versions } from '../form/Versions.tsx'
@@ -14,7 +16,7 @@ import { MailPanel } from './MailPanel.tsx'
 import { SettingControl } from './SettingControl.tsx'
 import { SettingsFile } from './SettingsFile.tsx'
 import classes from './SettingsPage.module.css'
-import { SECTIONS, textOf, warningOf, wordsOf } from './setting-values.ts'
+import { SECTIONS, warningOf } from './setting-values.ts'
 import { SETTINGS_STEP, useSettings } from './use-settings.ts'
 
 /** What administrators set while the site runs, made from the contract's list (docs/product.md#settings). */
@@ -70,11 +72,7 @@ export function SettingsPage() {
       <SettingsFile disabled={busy || count > 0} />
       {state && error && <LoadFailure error={error} onRetry={retry} />}
       {!state && error && <ErrorState error={error} onRetry={retry} />}
-      {!state && !error && (
-        <Skeleton className={classes.skeleton}>
-          {SECTIONS.flatMap(({ fields }) => fields.map(({ name }) => <SkeletonBlock key={name} height={72} />))}
-        </Skeleton>
-      )}
+      {!state && !error && <FormSkeleton fields={8} />}
       {form.restored && (
         <p className={classes.restored} role="status">
           这是你上次填写、还没有保存的内容。

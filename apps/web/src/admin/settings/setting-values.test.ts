@@ -17,6 +17,7 @@ const state = (changed: Partial<SettingsState['settings']> = {}): SettingsState 
   defaults: DEFAULT_SETTINGS,
   changes: [],
   has_invitation: false,
+  has_campus: false,
 })
 
 /** What is left of texts that are typed one after the other. */
@@ -72,9 +73,11 @@ it('takes from a copy only texts of settings that there are', () => {
   }
 })
 
-it('warns of invitations without a code', () => {
-  const warning = (typed: object, registration: 'open' | 'invite', has_invitation = false) =>
-    warningOf('registration', typed, { ...state({ registration }), has_invitation })
+it('warns of invitations without a code, and of campus accounts without a provider', () => {
+  const warning = (typed: object, registration: 'open' | 'invite' | 'campus', has = false) =>
+    warningOf('registration', typed, { ...state({ registration }), has_invitation: has, has_campus: has })
+  expect(warning({ registration: 'campus' }, 'open')).toMatch(/^还没有能用的校园登录，谁也注册不了/)
+  expect(warning({}, 'campus', true)).toBeNull()
   expect(warning({ registration: 'invite' }, 'open')).toMatch(/^还没有能用的邀请码，谁也注册不了/)
   expect(warning({}, 'invite')).not.toBeNull()
   expect(warning({}, 'invite', true)).toBeNull()

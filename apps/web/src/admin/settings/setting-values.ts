@@ -1,11 +1,7 @@
 /** What is typed into the settings' form: a text per setting, whatever it holds. */
-import {
-  SETTING_FIELDS,
-  type SettingField,
-  type SettingName,
-  type Settings,
-  type SettingsState,
-} from '@shiliu/contract/admin/settings'
+import { SETTING_FIELDS, type SettingField } from '@shiliu/contract/admin/setting-fields'
+import { textOf, wordsOf } from '@shiliu/contract/admin/setting-words'
+import type { SettingName, Settings, SettingsState } from '@shiliu/contract/admin/settings'
 import type { Difference } from '../form/form-store.ts'
 
 /** Of the settings whose text is not the stored value's. */
@@ -22,18 +18,6 @@ export const SECTIONS = [...new Set(SETTING_FIELDS.map(({ heading }) => heading)
   heading,
   fields: SETTING_FIELDS.filter((field) => field.heading === heading),
 }))
-
-export function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.join('\n') : String(value ?? '')
-}
-
-/** A value in words, as the form and the audit trail name it. */
-export function wordsOf(field: SettingField, value: unknown): string {
-  if (field.kind === 'flag') return value ? '是' : '否'
-  if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? textOf(value)
-  if (field.kind === 'lines' && Array.isArray(value)) return value.join('、')
-  return textOf(value)
-}
 
 export const NO_EDITS: Edits = { typed: {}, began: {} }
 
@@ -92,9 +76,14 @@ export function differing(typed: Typed, { settings }: SettingsState): Typed {
 }
 
 /** What saving would lead to that nobody wants, by the setting that mends it; null where there is nothing. */
-export function warningOf(name: SettingName, typed: Typed, { settings, has_invitation }: SettingsState): string | null {
-  if (name !== 'registration' || has_invitation || (typed[name] ?? settings[name]) !== 'invite') return null
-  return '还没有能用的邀请码，谁也注册不了；邀请码在「邀请码管理」里添加'
+export function warningOf(name: SettingName, typed: Typed, state: SettingsState): string | null {
+  if (name !== 'registration') return null
+  const wanted = typed[name] ?? state.settings[name]
+  if (wanted === 'invite' && !state.has_invitation) {
+    return '还没有能用的邀请码，谁也注册不了；邀请码在「邀请码管理」里添加'
+  }
+  const isClosed = wanted === 'campus' && !state.has_campus
+  return isClosed ? '还没有能用的校园登录，谁也注册不了；在「校园登录」里添加并启用' : null
 }
 
 /**

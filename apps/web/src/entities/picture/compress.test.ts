@@ -1,4 +1,4 @@
-import { UPLOAD } from '@shiliu/contract/limits'
+import { PICTURE_RULES } from '@shiliu/contract/pictures'
 import { expect, test } from 'vitest'
 import { targetSize } from './compress.ts'
 
@@ -18,13 +18,21 @@ test.each([
 })
 
 test.each([
-  ['within the limit as it is', 1080, 11_130, UPLOAD.fileMax, null],
-  ['above the limit at its width', 1080, 11_130, UPLOAD.fileMax + 1, [1080, 11_130]],
+  ['within the limit as it is', 1080, 11_130, 5 * MB, null],
+  ['above the limit at its width', 1080, 11_130, 5 * MB + 1, [1080, 11_130]],
   ['that is wide as well at 1440 px', 2160, 9000, 6 * MB, [1440, 6000]],
   ['that is higher than the server takes', 900, 20_000, 2 * MB, [737, 16_383]],
 ])('draws a tall picture %s', (_, width, height, bytes, size) => {
   const target = targetSize({ width, height }, bytes)
   expect(target && [target.width, target.height]).toEqual(size)
+})
+
+test('draws at the size that the site keeps, and sends what it takes', () => {
+  const photo = { width: 4032, height: 3024 }
+  expect(targetSize(photo, 4 * MB, { ...PICTURE_RULES, side: 1600 })).toEqual({ width: 1600, height: 1200 })
+  const tall = { width: 1080, height: 11_130 }
+  expect(targetSize(tall, 6 * MB, { ...PICTURE_RULES, megabytes: 8 })).toBeNull()
+  expect(targetSize(tall, 2 * MB, { ...PICTURE_RULES, megabytes: 1 })).toEqual(tall)
 })
 
 test('draws on no canvas of more than 16 megapixels', () => {

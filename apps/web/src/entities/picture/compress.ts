@@ -1,27 +1,30 @@
 /** Makes large pictures smaller before they are uploaded (docs/product.md#picture-uploader). */
 import { UPLOAD } from '@shiliu/contract/limits'
-import { fitInto, isTall, largestBox, type Pixels } from '@shiliu/contract/pictures'
+import { fitInto, isTall, largestBox, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
+import { fileMax } from './file-rules.ts'
+import { pictureRules } from './picture-rules.ts'
 
 /** Files of fewer bytes are sent as they are. */
 const ABOVE_BYTES = 0.8 * 1024 * 1024
-/** The first one that gives a file within the limit is used. */
-const QUALITIES = [0.8, 0.6, 0.4]
+/** The first one that gives a file within the limit is used. The server encodes it again, at about the first. */
+const BEST = (pictureRules.quality - 2) / 100
+const QUALITIES = [BEST, ...[0.6, 0.4].filter((quality) => quality < BEST)]
 /** iOS draws nothing on a larger canvas. */
 const CANVAS_PIXELS_MAX = 16_000_000
 /** Cameras of phones reach 200 megapixels; what is larger is no photo and would exhaust the memory. */
 const DECODED_PIXELS_MAX = 220_000_000
 
 /** Whether the server takes a picture as it is. */
-function isAccepted({ width, height }: Pixels, bytes: number): boolean {
-  const { fileMax, pixelsMax, sideMax } = UPLOAD
-  return bytes <= fileMax && width * height <= pixelsMax && Math.max(width, height) <= sideMax
+function isAccepted({ width, height }: Pixels, bytes: number, rules: PictureRules): boolean {
+  const { pixelsMax, sideMax } = UPLOAD
+  return bytes <= fileMax(rules) && width * height <= pixelsMax && Math.max(width, height) <= sideMax
 }
 
 /** Pixels to draw a picture at; null where it is sent as it is, as a tall one is for its small print. */
-export function targetSize(picture: Pixels, bytes: number): Pixels | null {
-  if (isAccepted(picture, bytes) && (bytes <= ABOVE_BYTES || isTall(picture))) return null
+export function targetSize(picture: Pixels, bytes: number, rules = pictureRules): Pixels | null {
+  if (isAccepted(picture, bytes, rules) && (bytes <= ABOVE_BYTES || isTall(picture))) return null
   if (picture.width * picture.height > DECODED_PIXELS_MAX) return null
-  const { width, height } = fitInto(picture, largestBox(picture))
+  const { width, height } = fitInto(picture, largestBox(picture, rules))
   const scale = Math.min(1, Math.sqrt(CANVAS_PIXELS_MAX / (width * height)))
   return { width: Math.floor(width * scale), height: Math.floor(height * scale) }
 }
@@ -41,7 +44,7 @@ export async function compress(file: Blob): Promise<Blob> {
     queue = turn.catch(() => {})
     const redrawn = await turn
     // A well compressed picture may grow when it is encoded again.
-    const better = redrawn && (redrawn.size < file.size || !isAccepted(picture, file.size))
+    const better = redrawn && (redrawn.size < file.size || !isAccepted(picture, file.size, pictureRules))
     return better ? redrawn : file
   } catch {
     return file
@@ -102,7 +105,7 @@ async function encode(canvas: HTMLCanvasElement, type: string): Promise<Blob | n
   let blob: Blob | null = null
   for (const quality of QUALITIES) {
     blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
-    if (blob?.type !== type || blob.size <= UPLOAD.fileMax) break
+    if (blob?.type !== type || blob.size <= fileMax()) break
   }
   return blob
 }

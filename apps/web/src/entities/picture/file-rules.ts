@@ -1,6 +1,6 @@
 /** Which files are accepted as pictures of a note or comment, and as avatars (docs/product.md#picture-rules). */
-import { UPLOAD } from '@shiliu/contract/limits'
-import { HEIC_ADVICE, isHeic } from '@shiliu/contract/pictures'
+import { HEIC_ADVICE, isHeic, tooLargeText } from '@shiliu/contract/pictures'
+import { pictureRules } from './picture-rules.ts'
 
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 const EXTENSIONS = /\.(jpe?g|png|webp)$/i
@@ -31,10 +31,13 @@ export function typeRule({ name, type }: FileInfo, heic = HEIC.test(type) || HEI
   return `${name}：${reason}，支持 JPG、PNG、WebP`
 }
 
+/** Bytes of the largest file. */
+export const fileMax = ({ megabytes } = pictureRules) => megabytes * 1024 * 1024
+
 export function sizeRule(bytes: number): string | null {
   if (bytes === 0) return '图片是空的，请换一张'
-  if (bytes <= UPLOAD.fileMax) return null
-  return `图片大小不能超过5MB，这张有${(bytes / 1024 / 1024).toFixed(1)}MB`
+  if (bytes <= fileMax()) return null
+  return `${tooLargeText(pictureRules)}，这张有${(bytes / 1024 / 1024).toFixed(1)}MB`
 }
 
 /**

@@ -1,5 +1,5 @@
-import { UPLOAD } from '@shiliu/contract/limits'
 import { expect, test } from 'vitest'
+import { fileMax } from './file-rules.ts'
 import { createUploader, type Hold } from './uploader.ts'
 
 type Request = {
@@ -95,7 +95,7 @@ test('keeps a failed picture with its error and retries it', async () => {
 
 test('does not send what is too large after compression', async () => {
   const { uploader, requests, states, idAt } = setUp()
-  uploader.add([file('a', UPLOAD.fileMax + 1)])
+  uploader.add([file('a', fileMax() + 1)])
   await flush()
   expect(states()).toEqual(['failed'])
   expect(uploader.get()[0]?.error).toContain('图片大小不能超过5MB')
