@@ -55,7 +55,9 @@ import { idempotency } from './platform/http/idempotency.ts'
 import { limitStore } from './platform/http/limit-store.ts'
 import type { LoopWatch } from './platform/http/loop-watch.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
+import { onRequestEnd } from './platform/http/request-end.ts'
 import { reportRequests } from './platform/http/request-figures.ts'
+import { traceRequests } from './platform/http/request-traces.ts'
 import { endpointOf, noteRefusal } from './platform/http/security-events.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
@@ -132,10 +134,10 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   app.decorateRequest('newMark', null)
   app.decorateRequest('waitBudget', null)
   handleErrors(app, {
-    fault: (request, error) => ctx.problems.record(endpointOf(request), error, request.id),
+    fault: (request, error) => ctx.problems.record(endpointOf(request), error, request.id, request.trace?.traceId),
     refusal: (request, error) => noteRefusal(ctx.securityLog, request, error),
   })
-  logRequests(app)
+  traceRequests(app, ctx.spans)
   const reportParts = reportRequests(app, ctx.metrics)
   if (options.loop) watchLoop(app, options.loop)
   acceptEmptyBodies(app)
@@ -190,29 +192,12 @@ const sendRequestId: HeadersHook = (request, reply, done) => {
   done()
 }
 
-const SLOW_MS = 1000
-
-/** Logs most requests as `debug`, so that the log of a busy day stays readable; errors have a line of their own. */
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const ms = Math.round(reply.elapsedTime)
-    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
-    const line = { method: request.method, url: request.url, status: reply.statusCode, ms }
-    if (reply.statusCode >= 500 || (ms > SLOW_MS && !isStream)) request.log.warn(line, 'answered')
-    else request.log.debug(line, 'answered')
-    done()
-  })
-}
-
 function watchLoop(app: FastifyInstance, loop: LoopWatch): void {
   app.addHook('onRequest', (_request, reply, done) => {
     loop.began(reply)
     done()
   })
-  app.addHook('onResponse', (_request, reply, done) => {
-    loop.ended(reply)
-    done()
-  })
+  onRequestEnd(app, (_request, reply) => loop.ended(reply))
 }
 
 /** Mean delay of the event loop within a sample. */

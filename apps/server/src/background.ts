@@ -4,13 +4,14 @@ import { purgeDataExports } from './modules/account/data-export.service.ts'
 import { workOnDataExports } from './modules/account/data-export-runner.service.ts'
 import { purgeAddresses } from './modules/addresses/addresses.service.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
-import { sendDigest } from './modules/admin/own-email.service.ts'
+import { purgePendingAdminEmails, sendDigest } from './modules/admin/own-email.service.ts'
 import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
 import { writeBannerViews } from './modules/announcements/announcements.service.ts'
 import { deliverAnnouncements } from './modules/announcements/delivery.service.ts'
 import { purgePendingEmails } from './modules/auth/emails.service.ts'
 import { findResetAccounts, purgeResets } from './modules/auth/password-resets.service.ts'
-import { purgeActiveDays, purgeSessions } from './modules/auth/sessions.service.ts'
+import { purgeRegistrationEmails } from './modules/auth/registration-emails.service.ts'
+import { purgeActiveDays, purgeSessions, writeSessionUses } from './modules/auth/sessions.service.ts'
 import { workOnBackups } from './modules/backups/backups.service.ts'
 import { purgeFlows } from './modules/campus/sign-in.service.ts'
 import { deliverMail } from './modules/mail/delivery.service.ts'
@@ -52,6 +53,7 @@ const JOBS: Job[] = [
   { name: 'write view counts', every: SECOND, run: writeViews },
   { name: 'write pending audits', every: SECOND, run: writePendingAudits },
   { name: 'write banner views', every: SECOND, run: writeBannerViews },
+  { name: 'write uses of sessions', every: SECOND, run: writeSessionUses },
   { name: 'merge tags', every: SECOND, run: (ctx, stopping) => continueMerges(ctx, stopping) },
   { name: 'deliver announcements', every: SECOND, run: deliverAnnouncements },
   { name: 'find accounts of forgotten passwords', every: SECOND, run: (ctx) => findResetAccounts(ctx) },
@@ -85,6 +87,8 @@ const JOBS: Job[] = [
   { name: 'purge old security logs', every: HOUR, run: purgeSecurityLogs },
   { name: 'purge old password resets', every: HOUR, run: purgeResets },
   { name: 'purge addresses that nobody verified', every: HOUR, run: purgePendingEmails },
+  { name: 'purge addresses of administrators that nobody verified', every: HOUR, run: purgePendingAdminEmails },
+  { name: 'purge addresses of registrations that nobody completed', every: HOUR, run: purgeRegistrationEmails },
   { name: 'purge old mail', every: HOUR, run: purgeMail },
   { name: 'purge old idempotent requests', every: HOUR, run: purgeRequests },
 ]
@@ -172,6 +176,7 @@ export function startBackgroundWork(
       await writeViews(ctx)
       await writePendingAudits(ctx)
       await writeBannerViews(ctx)
+      await writeSessionUses(ctx)
       await ctx.attempts.save(ctx)
       await writeFaults(ctx)
     },

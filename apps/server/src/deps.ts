@@ -19,6 +19,7 @@ import type { HttpContext } from './platform/http/route.ts'
 import type { AccessTokens } from './platform/http/session.ts'
 import type { PictureWorkers } from './platform/images/picture-workers.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { SpanExporter } from './platform/otlp.ts'
 import type { Problems } from './platform/problems.ts'
 import type { SearchIndex } from './platform/search/search.ts'
 import type { SearchCache } from './platform/search/search-cache.ts'
@@ -58,8 +59,12 @@ export type Ctx = TxContext & {
   bannerViews: WriteBehindCounter
   /** Posts whose counters moved since their hot score was written. */
   outdatedScores: Set<number>
+  /** Sessions whose last use is to be written, and when that was. */
+  sessionUses: Map<number, number>
   problems: Problems
   metrics: Metrics
+  /** Where traces are collected. */
+  spans: SpanExporter | undefined
   securityLog: SecurityLog
   /** Lines of the audit trail that nobody waits for. */
   pendingAudits: PendingAudits

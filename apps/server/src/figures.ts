@@ -4,9 +4,11 @@ import type { Ctx } from './deps.ts'
 import type { Breaker } from './platform/breaker.ts'
 import type { DatabaseHandle, OnAnswer } from './platform/db/client.ts'
 import { POOL_SIZE } from './platform/db/mysql-pool.ts'
-import { slowStatements } from './platform/db/slow-statements.ts'
+import { kindOf, slowStatements, statementName } from './platform/db/slow-statements.ts'
+import { walBytes } from './platform/db/sqlite-backup.ts'
 import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { currentTrace } from './platform/trace.ts'
 
 type Service = 'database' | 'storage'
 
@@ -34,6 +36,11 @@ export function countCalls(
   return {
     onBreaker: (service) => (breaker) => void breakers.set(service, breaker),
     onAnswer(sql, ms, error) {
+      currentTrace()?.statement(
+        ms,
+        () => kindOf(sql),
+        () => statementName(sql),
+      )
       noteSlow(sql, ms)
       if (error !== undefined) countError({ code: code(codeOf(error)) })
     },
@@ -103,6 +110,15 @@ export function reportResources(ctx: Ctx, database: DatabaseHandle): void {
   })
   gauge('shiliu_nodes_unheard', 'Processes of the site that are not heard.', () => ctx.unheardNodes().length, 'max')
   gauge('shiliu_disk_free_ratio', 'Free share of the fullest disk of ours.', () => ctx.disks.freeShare(), 'min')
-  const { redis } = ctx
+  gauge('shiliu_sqlite_wal_bytes', 'What SQLite has not merged into its file; 0 on MySQL.', () => {
+    const { database: at } = ctx.config
+    return at.engine === 'sqlite' ? walBytes(at.file) : 0
+  })
+  const { redis, spans } = ctx
+  if (spans)
+    counter('shiliu_spans_total', 'Spans for the collector of traces, by what became of them.', () => [
+      [{ result: 'sent' }, spans.counts().sent],
+      [{ result: 'lost' }, spans.counts().lost],
+    ])
   if (redis) gauge('shiliu_redis_up', 'Whether Redis is connected.', () => Number(redis.status === 'ready'), 'min')
 }

@@ -9,10 +9,11 @@ import { sealSecondFactors } from './modules/admin/second-factor.service.ts'
 import { settleStorage } from './modules/admin/site-mode.service.ts'
 import { rememberPlaces } from './modules/media/media.service.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
+import { ContractedError } from './platform/db/schema-state.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
 import { channelOf, primaryLink } from './platform/events/primary-link.ts'
 import { loopWatch } from './platform/http/loop-watch.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { waitForServices } from './platform/wait-for-services.ts'
 import { openResources } from './resources.ts'
 import { ensureAdmin, ensureCategories, ensureDemo, refuseHalfImport } from './startup.ts'
@@ -29,7 +30,7 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)
   await waitForServices(config, { log })
-  const primary = cluster.isWorker ? primaryLink(channelOf(process)) : undefined
+  const primary = cluster.isWorker ? primaryLink(channelOf(process), { log, onHung: endParent(log) }) : undefined
   // That of a worker is held by the process which started it.
   const lock = primary ? undefined : await acquireSingleInstanceLock(config)
   const loop = loopWatch(log)
@@ -72,6 +73,7 @@ async function start(config: Config): Promise<void> {
       if (contracted || !stopping) return
       contracted = reason
       log.fatal({}, reason)
+      primary?.refuse(reason)
       stopping.close()
     },
   })
@@ -98,6 +100,20 @@ async function start(config: Config): Promise<void> {
   process.on('SIGTERM', stopping.close).on('SIGINT', stopping.close)
 }
 
+/**
+ * Ends the process that takes the connections, once it has long been hanging: nobody new would ever get in. All workers end
+ * with it, and the service manager starts the site again.
+ */
+function endParent(log: Pick<Log, 'fatal'>): () => void {
+  const parent = process.ppid
+  return () => {
+    // Its number may be another's by now.
+    if (!process.connected || process.ppid !== parent) return
+    log.fatal({ pid: parent }, 'the first process hangs, ending it')
+    process.kill(parent, 'SIGKILL')
+  }
+}
+
 /** Of several reasons to close, the first. */
 function once({ close }: { close(): void }): { close(): void } {
   let begun = false
@@ -109,11 +125,18 @@ function once({ close }: { close(): void }): { close(): void } {
   }
 }
 
+/** Resolves when the primary has been told. */
+function refuseAtStart(reason: string): Promise<void> {
+  return new Promise((resolve) => channelOf(process).send({ kind: 'refused', reason }, resolve))
+}
+
 try {
   const config = loadConfig()
   if (config.workers > 1 && cluster.isPrimary) await startWorkers(config, fileURLToPath(import.meta.url))
   else await start(config)
 } catch (error) {
+  // Before the words: the primary does not start another then.
+  if (cluster.isWorker && error instanceof ContractedError) await refuseAtStart(error.message)
   // The log may not exist yet, so the error goes to stderr.
   process.stderr.write(
     `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,

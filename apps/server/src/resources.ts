@@ -28,6 +28,7 @@ import { joinNodes, nodesTable, refuseBesideOlderNodes } from './platform/db/nod
 import { readerProcesses } from './platform/db/reader-processes.ts'
 import { floorOf, refuseContracted, schemaState } from './platform/db/schema-state.ts'
 import { openSettings } from './platform/db/settings.ts'
+import { refuseLeftOver } from './platform/db/sqlite-backup.ts'
 import { localBus } from './platform/events/bus.ts'
 import type { PrimaryLink } from './platform/events/primary-link.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'
@@ -35,6 +36,7 @@ import { pageCache } from './platform/http/page-cache.ts'
 import { accessTokens } from './platform/http/session.ts'
 import { type PictureWorkers, pictureWorkers } from './platform/images/picture-workers.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { otlpExporter } from './platform/otlp.ts'
 import { problemList } from './platform/problems.ts'
 import { searchCache } from './platform/search/search-cache.ts'
 import { sqlSearch } from './platform/search/sql-search.ts'
@@ -61,15 +63,17 @@ type Options = {
   serves?: boolean
   /** In a worker of several. */
   primary?: PrimaryLink | undefined
+  /** Opens a copy of a site that has not ended, too. */
+  unfinished?: boolean
 }
 
 type Resources = { ctx: Ctx; database: DatabaseHandle; close(): Promise<void> }
 
 /** Migrates the schema. `close` releases everything. */
-export async function openResources(
-  config: Config,
-  { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures, serves = false, primary }: Options,
-): Promise<Resources> {
+export async function openResources(config: Config, options: Options): Promise<Resources> {
+  const { log, clock = systemClock, onQuery, onStatement, groupCommit, readers, pictures } = options
+  const { serves = false, primary, unfinished = false } = options
+  if (config.database.engine === 'sqlite') refuseLeftOver(config.database.file)
   const metrics = createMetrics()
   const { onBreaker, onAnswer } = countCalls(metrics, { log, thresholdMs: config.slowStatementMs })
   const database = openDatabase(config.database, {
@@ -83,6 +87,7 @@ export async function openResources(
   const { bus, redis, nodes, storage } = await openShared(config, database, {
     log,
     serves,
+    unfinished,
     opened,
     primary,
     onBreaker: onBreaker('storage'),
@@ -109,6 +114,7 @@ export async function openResources(
   await counts.load(database.db)
   const problems = problemList(bus, clock)
   await problems.load(database.db)
+  const spans = config.otlp && otlpExporter(config.otlp, { log, engine: database.engine })
   const ctx: Ctx = {
     db: database.db,
     longReads: reads,
@@ -134,8 +140,10 @@ export async function openResources(
     views: writeBehindCounter(),
     bannerViews: writeBehindCounter(),
     outdatedScores: new Set(),
+    sessionUses: new Map(),
     problems,
     metrics,
+    spans,
     securityLog: openSecurityLog({ dir: join(config.dataDir, 'logs'), clock, log }),
     pendingAudits: pendingAudits(),
     log,
@@ -149,6 +157,7 @@ export async function openResources(
     database,
     async close() {
       metrics.close()
+      await spans?.close()
       await nodes?.leave().catch((error: unknown) => log.warn({ err: error }, 'could not leave the site'))
       storage.close()
       if (!pictures) workers.close()
@@ -163,6 +172,7 @@ export async function openResources(
 type Opening = {
   log: FastifyBaseLogger
   serves: boolean
+  unfinished: boolean
   opened: (() => Promise<unknown>)[]
   primary: PrimaryLink | undefined
   onBreaker(breaker: Breaker): void
@@ -170,7 +180,7 @@ type Opening = {
 
 /** What the processes of a site share. One that may not serve beside the others leaves the schema as they know it. */
 async function openShared(config: Config, database: DatabaseHandle, opening: Opening) {
-  const { log, serves, opened, primary, onBreaker } = opening
+  const { log, serves, unfinished, opened, primary, onBreaker } = opening
   const isNode = serves && database.engine === 'mysql'
   // A new site has no nodes; those of versions without the table cannot be met.
   const table = isNode ? await nodesTable(database.db) : 'missing'
@@ -185,7 +195,7 @@ async function openShared(config: Config, database: DatabaseHandle, opening: Ope
   if (nodes) opened.push(() => nodes.leave())
   if (meetsFirst) await migrateDatabase(config, database, log, bus.nodeId)
   await nodes?.tellSteps()
-  if ((await findMark(database.db, 'copying')) !== undefined) throw new ConfigError(HALF_COPIED)
+  if (!unfinished && (await findMark(database.db, 'copying')) !== undefined) throw new ConfigError(HALF_COPIED)
   return { bus, redis, nodes, storage: await openStorage(config, log, onBreaker) }
 }
 

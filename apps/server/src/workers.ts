@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { acquireSingleInstanceLock } from './platform/db/single-instance-lock.ts'
-import type { ToPrimary } from './platform/events/primary-link.ts'
+import { ALIVE_MS, type ToPrimary } from './platform/events/primary-link.ts'
 import { workerHub } from './platform/events/worker-hub.ts'
 import { createLog } from './platform/log.ts'
 import { waitForServices } from './platform/wait-for-services.ts'
@@ -16,8 +16,8 @@ const LIVED_MS = 60_000
 const STOP_MS = 16_000
 
 /**
- * Starts the workers, which run `main`: one first, which prepares the database, then the others. Replaces those that die,
- * and ends with 1 where the first does not even start. Serves nothing itself.
+ * Starts the workers, which run `main`: one first, which prepares the database, then the others. Replaces those that die or
+ * hang, and ends with 1 where the first does not even start, or one may not run on the database. Serves nothing itself.
  */
 export async function startWorkers(config: Config, main: string): Promise<void> {
   const log = createLog(config.logLevel)
@@ -25,7 +25,8 @@ export async function startWorkers(config: Config, main: string): Promise<void> 
   await waitForServices(config, { log })
   // For all workers, which hear each other through this process.
   const lock = await acquireSingleInstanceLock(config)
-  const hub = workerHub(systemClock)
+  const hub = workerHub({ clock: systemClock, onHung: endHung, onRefused: refuse })
+  setInterval(hub.tick, ALIVE_MS).unref()
   cluster.setupPrimary({ exec: main, args: [], execArgv: [...process.execArgv, '--enable-source-maps'] })
   let stopping = false
   let pause = FIRST_PAUSE_MS
@@ -34,7 +35,10 @@ export async function startWorkers(config: Config, main: string): Promise<void> 
   function start(): void {
     const startedAt = performance.now()
     const worker = cluster.fork()
-    hub.joined(worker.id, (message) => worker.isConnected() && worker.send(message, () => {}))
+    hub.joined(worker.id, (message, sent) => {
+      if (worker.isConnected()) worker.send(message, sent)
+      else sent()
+    })
     worker.on('message', (message) => hub.receive(worker.id, message as ToPrimary))
     // Of sending to one that just died, which its exit tells.
     worker.on('error', (error) => log.warn({ err: error }, 'a worker could not be told'))
@@ -53,26 +57,45 @@ export async function startWorkers(config: Config, main: string): Promise<void> 
     })
   }
 
+  /** It takes no connections meanwhile: the one that it was handed last waits. */
+  function endHung(id: number): void {
+    const worker = cluster.workers?.[id]
+    if (stopping || !worker) return
+    log.error({ pid: worker.process.pid }, 'a worker hangs, ending it')
+    worker.process.kill('SIGKILL')
+  }
+
+  /** Another start of the same version would be refused, too. */
+  function refuse(reason: string): void {
+    if (stopping || !hasServed) return
+    log.fatal({}, reason)
+    void stopWorkers(1)
+  }
+
   async function end(code: number): Promise<void> {
     stopping = true
     await lock.release().catch((error: unknown) => log.warn({ err: error }, 'could not release the lock'))
     process.exit(code)
   }
 
-  async function stop(signal: NodeJS.Signals): Promise<void> {
-    const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
-    if (stopping) {
-      for (const worker of workers) worker.process.kill('SIGKILL')
-      return
-    }
+  const running = () => Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
+
+  function stop(signal: NodeJS.Signals): void {
+    log.info({ signal }, 'stopping the workers')
+    if (stopping) for (const worker of running()) worker.process.kill('SIGKILL')
+    else void stopWorkers(0)
+  }
+
+  /** Ends with `code`, or with 1 where a worker does. */
+  async function stopWorkers(code: 0 | 1): Promise<void> {
     stopping = true
-    log.info({ signal, workers: workers.length }, 'stopping the workers')
-    const codes: number[] = []
+    const workers = running()
+    const codes: number[] = [code]
     const ended = workers.map(
       (worker) =>
         new Promise<void>((resolve) => {
-          worker.once('exit', (code) => {
-            codes.push(code)
+          worker.once('exit', (exitCode) => {
+            codes.push(exitCode)
             resolve()
           })
         }),
@@ -84,7 +107,7 @@ export async function startWorkers(config: Config, main: string): Promise<void> 
     }, STOP_MS)
     await Promise.all(ended)
     clearTimeout(late)
-    await end(codes.every((code) => code === 0) ? 0 : 1)
+    await end(codes.every((one) => one === 0) ? 0 : 1)
   }
 
   process.on('SIGTERM', stop).on('SIGINT', stop)

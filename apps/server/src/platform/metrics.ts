@@ -61,6 +61,20 @@ export async function textOf(snapshots: readonly (readonly Figure[])[]): Promise
   return text
 }
 
+/**
+ * What processes have counted so far, as one. Goes on counting once they have ended: a sum that falls would be read as a
+ * counter that began anew. What they had at a moment is left out.
+ */
+export function countedBy(snapshots: readonly (readonly Figure[])[]): readonly Figure[] {
+  const counters = snapshots.flat().filter(({ type }) => type !== 'gauge')
+  return Array.from(groupBy(counters, ({ name }) => name).values(), (figures) => {
+    const [{ name, help, type, aggregator }] = figures as [Figure]
+    // A line is written like a name without labels.
+    const values = Array.from(linesOf(figures), ([metricName, value]) => ({ metricName, labels: {}, value }))
+    return { name, help, type, aggregator, values }
+  })
+}
+
 /** Of one figure in several processes. */
 function linesOf(figures: readonly Figure[]): Map<string, number> {
   const lines = new Map<string, number>()
@@ -161,7 +175,8 @@ function reportProcess(metrics: Metrics): { close(): void } {
   return loop
 }
 
-const startedAt = () => Math.round(performance.timeOrigin) / 1000
+/** Of this process, in seconds since 1970. */
+export const startedAt = () => Math.round(performance.timeOrigin) / 1000
 
 type Delays = Record<'mean' | 'p50' | 'p99' | 'max', number>
 

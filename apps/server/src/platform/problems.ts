@@ -19,6 +19,8 @@ export type Problem = {
   fault: string
   /** Of the latest request that met the fault. Null outside of requests. */
   requestId: string | null
+  /** Of the same request, for a collector of traces. */
+  traceId: string | null
   inBrowser: boolean
   /** The process that met it last, as `host (pid 123)`. */
   node: string | null
@@ -28,7 +30,7 @@ export type Problem = {
 }
 
 export type Problems = {
-  record(place: string, error: unknown, requestId?: string): void
+  record(place: string, error: unknown, requestId?: string, traceId?: string): void
   recordFromBrowser(page: string, fault: string): void
   list(): Problem[]
   /** How many this process recorded since its start. */
@@ -94,8 +96,9 @@ export function problemList(bus: Bus, clock: Clock): Problems {
   }
 
   return {
-    record(place, error, requestId) {
-      record({ place, fault: faultOf(error), requestId: requestId ?? null, inBrowser: false })
+    record(place, error, requestId, traceId) {
+      const request = { requestId: requestId ?? null, traceId: traceId ?? null }
+      record({ place, fault: faultOf(error), ...request, inBrowser: false })
     },
     recordFromBrowser(page, fault) {
       record({ place: `浏览器 ${page}`, fault: fault.slice(0, FAULT_MAX), requestId: null, inBrowser: true })
@@ -141,20 +144,41 @@ export function problemList(bus: Bus, clock: Clock): Problems {
   }
 }
 
-/** `node` is missing in messages of versions before. */
-function problemOf({ place, fault, requestId, inBrowser, at, node }: Topics['problem']): Problem {
+/** `node` and `traceId` are missing in messages of versions before. */
+function problemOf({ place, fault, requestId, traceId = null, inBrowser, at, node }: Topics['problem']): Problem {
   const id = createHash('sha256').update(`${inBrowser} ${place}\n${fault}`).digest('base64url')
-  return { id, place, fault, requestId, inBrowser, node: node ?? null, count: 1, firstAt: at, lastAt: at }
+  return { id, place, fault, requestId, traceId, inBrowser, node: node ?? null, count: 1, firstAt: at, lastAt: at }
 }
 
-function toRow({ id, place, fault, requestId, inBrowser, node, count, firstAt, lastAt }: Problem) {
+function toRow({ id, place, fault, requestId, traceId, inBrowser, node, count, firstAt, lastAt }: Problem) {
   const times = { first_at: firstAt, last_at: lastAt }
-  return { id, place, fault, request_id: requestId, in_browser: inBrowser ? 1 : 0, node, count, ...times }
+  return {
+    id,
+    place,
+    fault,
+    request_id: requestId,
+    trace_id: traceId,
+    in_browser: inBrowser ? 1 : 0,
+    node,
+    count,
+    ...times,
+  }
 }
 
-function fromRow({ id, place, fault, request_id, in_browser, node, ...row }: StoredProblem): Problem {
+function fromRow({ id, place, fault, request_id, trace_id, in_browser, node, ...row }: StoredProblem): Problem {
   const [count, firstAt, lastAt] = [Number(row.count), Number(row.first_at), Number(row.last_at)]
-  return { id, place, fault, requestId: request_id, inBrowser: in_browser === 1, node, count, firstAt, lastAt }
+  return {
+    id,
+    place,
+    fault,
+    requestId: request_id,
+    traceId: trace_id,
+    inBrowser: in_browser === 1,
+    node,
+    count,
+    firstAt,
+    lastAt,
+  }
 }
 
 /** A database's message may contain somebody's data: its code stands instead. */

@@ -1,21 +1,28 @@
-/** What hangs keeps nobody waiting beyond its deadline, and all goes on when it answers again (docs/decisions/037-deadlines.md). */
+/**
+ * What hangs keeps nobody waiting beyond its deadline, and all goes on when it answers again
+ * (docs/decisions/037-deadlines.md).
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as dataExport from '@shiliu/contract/data-export'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import S3rver from 's3rver'
-import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { buildApp } from '#app.ts'
+import { workOnDataExports } from '#modules/account/data-export-runner.service.ts'
 import { openDatabase } from '#platform/db/client.ts'
+import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { openResources } from '#resources.ts'
-import { makeCategory, makeUser } from './factories.ts'
-import { smallPicture } from './pictures.ts'
-import { startProxy, through } from './stallable-proxy.ts'
-import { createTestApp, testConfig } from './test-app.ts'
+import { makeCategory, makeUser } from '#test/factories.ts'
+import { smallPicture } from '#test/pictures.ts'
+import { repeat } from '#test/repeat.ts'
+import { startProxy, through } from '#test/stallable-proxy.ts'
+import { createTestApp, testConfig } from '#test/test-app.ts'
 
 const redisUrl = inject('redisUrl')
 const SECRET = 'a secret that all processes of the site share'
@@ -123,6 +130,25 @@ if (onMysql)
         .toMatch(/^shiliu_site_total\{kind="users"\} 0$/m)
     })
 
+    it('the lock of a site is let go in two seconds, whatever it was asked before', async () => {
+      const { config, remove } = await testConfig()
+      if (config.database.engine !== 'mysql') throw new Error('Only for MySQL')
+      const proxy = await startProxy(config.database.url)
+      onTestFinished(remove)
+      const database = { engine: 'mysql', url: through(proxy, config.database.url) } as const
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const lock = await acquireSingleInstanceLock({ ...config, database })
+      proxy.stall()
+      // The next look whether the connection lives gets no answer.
+      await vi.advanceTimersByTimeAsync(10 * 60_000)
+      const { ms } = await timed(() => lock.release())
+      expect(ms).toBeLessThan(4000)
+      proxy.cut()
+      const isFree = () => acquireSingleInstanceLock(config).then((next) => next.release(), String)
+      await expect.poll(isFree, { timeout: 5000 }).toBeUndefined()
+    })
+
     it('requests get 503 at their deadline, the next at once, and all goes on when it answers', async () => {
       const { proxy, ctx, get } = await setUp()
       const connection = async () =>
@@ -218,8 +244,7 @@ if (onMysql)
           await sql`insert into marks (name, value) select ${`slow-${n}`}, sleep(30)`.execute(db)
         })
       const writes = Array.from({ length: 7 }, (_, n) => timed(() => write(n).catch((error: Error) => error.message)))
-      const meanwhile = setInterval(() => void get('/api/categories'), 200)
-      onTestFinished(() => clearInterval(meanwhile))
+      repeat(200, () => get('/api/categories'))
       const { ms, answer } = await slow
       expect(ms).toBeLessThan(11_000)
       expect([1969, 3024]).toContain(answer)
@@ -270,7 +295,7 @@ if (onSqlite)
         })
         return { status: response.statusCode, body: response.json(), retryAfter: response.headers['retry-after'] }
       }
-      return { proxy, test, upload }
+      return { proxy, test, token, upload }
     }
 
     const away = {
@@ -280,7 +305,7 @@ if (onSqlite)
     }
 
     it('an upload is answered after ten seconds, the next at once, and they go on when it answers', async () => {
-      const { proxy, upload } = await setUp()
+      const { proxy, test, token, upload } = await setUp()
       expect((await upload()).status).toBe(200)
       proxy.stall()
       const first = await timed(upload)
@@ -289,6 +314,11 @@ if (onSqlite)
       const second = await timed(upload)
       expect(second.answer).toEqual(away)
       expect(second.ms).toBeLessThan(2000)
+      await test.ok(dataExport.request, { token })
+      const making = await timed(() => workOnDataExports(test.ctx, new AbortController().signal))
+      expect(making.ms).toBeLessThan(2000)
+      const waiting = { state: 'waiting', problem: '图片存储没有回应', retry_at: expect.any(String) }
+      expect(await test.ok(dataExport.get, { token })).toMatchObject({ export: waiting })
       proxy.resume()
       await expect.poll(async () => (await upload()).status, { timeout: 8000 }).toBe(200)
     })

@@ -16,10 +16,10 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openResources } from '#resources.ts'
-import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from './factories.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { openSseClient } from './sse-client.ts'
-import { testConfig } from './test-app.ts'
+import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from '#test/factories.ts'
+import { type ServerProcess, startServerProcess } from '#test/server-process.ts'
+import { openSseClient } from '#test/sse-client.ts'
+import { testConfig } from '#test/test-app.ts'
 
 const redisUrl = inject('redisUrl')
 /** Each test starts up to three processes. */
@@ -38,7 +38,7 @@ async function ask({ address }: ServerProcess, { method, path }: AnyEndpoint, { 
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return (await response.json()) as { code: number; message: string; data: never }
+  return (await response.json()) as { code: number; message: string; data: never; error?: string }
 }
 
 /** Direct access to the site's data. */
@@ -97,12 +97,17 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       const { config, ctx } = await site()
       const { token } = await makeAdmin(ctx)
       const [one, two] = await Promise.all([startServerProcess(config, together), startServerProcess(config, together)])
-      await ask(one, adminSettings.update, { body: { notes_per_day: 5 }, token })
       const limit = async () => {
         const { data } = await ask(two, adminSettings.get, { token })
         return (data as adminSettings.SettingsState).settings.notes_per_day
       }
-      await expect.poll(limit, { timeout: 1000 }).toBe(5)
+      const newcomer = { user_id: 'newcomer', nickname: '新同学', password: PASSWORD, captchaId: 'x', captchaText: 'x' }
+      const register = async () => (await ask(two, auth.register, { body: newcomer })).error
+      expect(await register()).toBe('captcha_expired')
+      const body = { notes_per_day: 5, registration: 'closed' }
+      expect(await ask(one, adminSettings.update, { body, token })).toMatchObject({ code: 200 })
+      await expect.poll(register, { timeout: 1000 }).toBe('registration_closed')
+      expect(await limit()).toBe(5)
     })
 
     it('let an administrator do what the role allows that another gave within the last second', async () => {

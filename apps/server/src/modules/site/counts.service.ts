@@ -1,5 +1,8 @@
-/** Counts of the site at /metrics: how much there is, and what waits for moderators. */
+/** Figures of the whole site at /metrics: how much there is, what waits for moderators and in the background, the last backup. */
 import type { Ctx } from '#deps.ts'
+import { lastBackupAt } from '#modules/backups/backups.service.ts'
+import { isMailOn } from '#modules/mail/outbox.service.ts'
+import { isAhead } from '#platform/clock.ts'
 import { memoize } from '#platform/memoize.ts'
 import * as repo from './site.repo.ts'
 
@@ -10,25 +13,67 @@ const TOTALS_MS = 5 * 60_000
 const DEADLINE_MS = 500
 
 type Counts = Record<string, number>
+/** `since` is when the oldest came; null where there is none. */
+type Queues = Record<string, { length: number; since: number | null }>
 
 /** Where the database does not answer in time, they are missing. */
 export function reportCounts(ctx: Ctx): void {
   const db = ctx.longReads.of('metrics')
-  const totals = soonOrNothing(memoize(TOTALS_MS, ctx.clock, () => repo.countTotals(db)))
-  const waiting = soonOrNothing(memoize(WAITING_MS, ctx.clock, () => repo.countWaiting(db)))
+  const totals = soonOr<Counts>(
+    {},
+    memoize(TOTALS_MS, ctx.clock, () => repo.countTotals(db)),
+  )
+  const waiting = soonOr<Counts>(
+    {},
+    memoize(WAITING_MS, ctx.clock, () => repo.countWaiting(db)),
+  )
+  const queues = soonOr<Queues>(
+    {},
+    memoize(WAITING_MS, ctx.clock, () => repo.readQueues(db)),
+  )
+  const backup = soonOr(
+    null,
+    memoize(WAITING_MS, ctx.clock, () => lastBackupAt(ctx.db)),
+  )
   const labelled = (counts: Counts) => Object.entries(counts).map(([kind, count]) => [{ kind }, count] as const)
   const { gauge } = ctx.metrics
   gauge('shiliu_site_total', 'Accounts, and what everybody sees of them.', async () => labelled(await totals()), 'max')
   gauge('shiliu_moderation_waiting', 'What waits for moderators.', async () => labelled(await waiting()), 'max')
+  const secondsSince = (at: number) => Math.max(0, Math.floor((ctx.clock.now() - at) / 1000))
+  gauge(
+    'shiliu_queue_length',
+    'What is not done yet in the background.',
+    async () => Object.entries(await queues()).map(([kind, { length }]) => [{ kind }, length] as const),
+    'max',
+  )
+  gauge(
+    'shiliu_queue_age_seconds',
+    'Since the oldest of a queue came; of mail without what a recipient’s server does not take.',
+    async () => {
+      const read = Object.entries(await queues()).filter(([kind]) => kind !== 'mail' || isMailOn(ctx))
+      return read.map(([kind, { since }]) => [{ kind }, since === null ? 0 : secondsSince(since)] as const)
+    },
+    'max',
+  )
+  const backupAge = async () => {
+    const at = await backup()
+    return at === null || isAhead(at, ctx.clock.now()) ? [] : [[{}, secondsSince(at)] as const]
+  }
+  gauge(
+    'shiliu_backup_age_seconds',
+    'Since the last backup that was read back; none where there is none, or its time is in the future.',
+    backupAge,
+    'max',
+  )
 }
 
 /** What takes longer is there for the next who asks. */
-function soonOrNothing(load: () => Promise<Counts>): () => Promise<Counts> {
+function soonOr<T>(nothing: T, load: () => Promise<T>): () => Promise<T> {
   return async () => {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<Counts>((resolve) => {
-      timer = setTimeout(resolve, DEADLINE_MS, {})
+    const late = new Promise<T>((resolve) => {
+      timer = setTimeout(resolve, DEADLINE_MS, nothing)
     })
-    return Promise.race([load().catch(() => ({})), late]).finally(() => clearTimeout(timer))
+    return Promise.race([load().catch(() => nothing), late]).finally(() => clearTimeout(timer))
   }
 }

@@ -12,14 +12,12 @@ const MOST_IN_AN_HOUR = 20
 
 /** Called by a timer. Tells of new faults also while they cannot be written. */
 export async function writeFaults(ctx: Ctx, deadlineMs = DEADLINE_MS): Promise<void> {
-  try {
-    const problems = await ctx.problems.save(ctx)
-    await mailFaults(ctx, problems)
-    await postFaults(ctx, problems, deadlineMs)
-  } catch (error) {
+  const problems = await ctx.problems.save(ctx).catch(async (error: unknown) => {
     await postFaults(ctx, ctx.problems.unsavedToTell(), deadlineMs)
     throw error
-  }
+  })
+  // Neither keeps the other from being told.
+  await mailFaults(ctx, problems).finally(() => postFaults(ctx, problems, deadlineMs))
 }
 
 async function mailFaults(ctx: Ctx, problems: readonly Problem[]): Promise<void> {
@@ -39,7 +37,7 @@ async function postFaults(ctx: Ctx, problems: readonly Problem[], deadlineMs: nu
     allowed(ctx, problems).map((problem) =>
       post(address, messageOf(ctx, problem), deadlineMs).catch((error: unknown) => {
         // Without the address, which has a key in it.
-        const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+        const reason = withoutSecrets(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
         ctx.log.warn(
           { reason, host: new URL(address).host },
           'the address for faults (fault_webhook) could not be told',
@@ -74,7 +72,7 @@ async function post(address: string, body: object, deadlineMs: number): Promise<
 
 /** As the robots of 企业微信 and 钉钉 (`msgtype`) and of 飞书 (`msg_type`) read it, and for programs in `fault`. */
 function messageOf(ctx: Ctx, problem: Problem): object {
-  const { place, node, count, requestId, firstAt, lastAt } = problem
+  const { place, node, count, requestId, traceId, firstAt, lastAt } = problem
   const site = ctx.settings.current.site_name
   const content = `${site}：${place} 出了故障\n${textOf(ctx, problem)}`
   const fault = withoutSecrets(problem.fault)
@@ -84,7 +82,17 @@ function messageOf(ctx: Ctx, problem: Problem): object {
     text: { content },
     msg_type: 'text',
     content: { text: content },
-    fault: { site, url: ctx.config.publicUrl ?? null, place, fault, node, count, request_id: requestId, ...times },
+    fault: {
+      site,
+      url: ctx.config.publicUrl ?? null,
+      place,
+      fault,
+      node,
+      count,
+      request_id: requestId,
+      trace_id: traceId,
+      ...times,
+    },
   }
 }
 

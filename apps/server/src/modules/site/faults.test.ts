@@ -8,6 +8,7 @@ import type { Ctx } from '#deps.ts'
 import { HOUR_MS } from '#platform/clock.ts'
 import { openResources } from '#resources.ts'
 import { makeAdmin } from '#test/factories.ts'
+import { deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
 import { createTestApp } from '#test/test-app.ts'
 import { writeFaults } from './faults.service.ts'
 
@@ -181,6 +182,19 @@ describe('the address that is told of faults', () => {
     expect(places()).toEqual(['GET /posts'])
   })
 
+  it('is told where mail cannot be written', async () => {
+    const { ctx, set, places } = await setUp()
+    set({ fault_mails: ['ops@example.edu.cn'], mail_host: 'smtp.example.edu.cn', mail_from: 'site@example.edu.cn' })
+    await ctx.db.schema.alterTable('mail_outbox').renameTo('mail_outbox_away').execute()
+    try {
+      ctx.problems.record('GET /posts', 'broken')
+      await expect(writeFaults(ctx)).rejects.toThrow()
+    } finally {
+      await ctx.db.schema.alterTable('mail_outbox_away').renameTo('mail_outbox').execute()
+    }
+    expect(places()).toEqual(['GET /posts'])
+  })
+
   it.each([
     ['hangs', () => {}, 200],
     ['refuses', (respond: () => void) => respond(), 500],
@@ -207,7 +221,8 @@ describe('the address that is told of faults', () => {
 })
 
 it('faults are sent by mail where mail is set up', async () => {
-  const { ctx } = await createTestApp()
+  const test = await createTestApp()
+  const { ctx } = test
   const listMail = () => ctx.db.selectFrom('mail_outbox').select(['kind', 'recipient']).execute()
   Object.assign(ctx.settings.current, { ...ctx.settings.current, fault_mails: ['ops@example.edu.cn'] })
   ctx.problems.record('GET /posts', 'broken')
@@ -218,4 +233,10 @@ it('faults are sent by mail where mail is set up', async () => {
   ctx.problems.record('write views', 'broken')
   await writeFaults(ctx)
   expect(await listMail()).toEqual([{ kind: 'fault', recipient: 'ops@example.edu.cn' }])
+  const smtp = await startSmtp()
+  await useSmtp(test, smtp.port)
+  await deliver(ctx)
+  expect(smtp.mails).toMatchObject([
+    { to: { text: 'ops@example.edu.cn' }, text: expect.stringMatching(/purge.*write views/s) },
+  ])
 })

@@ -8,7 +8,7 @@ import { isMailOn, mailProblem } from '#modules/mail/outbox.service.ts'
 import { iso } from '#platform/clock.ts'
 import { AppError, databaseUnavailable } from '#platform/errors.ts'
 import { memoize } from '#platform/memoize.ts'
-import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
+import { freeSpace, LEAST_FREE_BYTES, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import * as repo from './site.repo.ts'
 
 type Part = OutputOf<typeof ready>['parts'][number]
@@ -18,7 +18,6 @@ type Check = () => Promise<string | null>
 const DEADLINE_MS = 1000
 /** However many ask, each part is asked once in this time. */
 const REPEAT_MS = 1000
-const LEAST_FREE_BYTES = 100 * 1024 * 1024
 
 /** Throws `unavailable` where the database does not answer. */
 export async function getHealth(ctx: Ctx): Promise<OutputOf<typeof health>> {
@@ -69,6 +68,7 @@ export function createReadiness(ctx: Ctx): () => Promise<OutputOf<typeof ready>>
         : []),
       backup(),
       part('nodes', '', async () => {
+        if (ctx.primary?.isSilent()) return '分派连接的第一个进程没有回答：新的连接进不来，已有的照常，半分钟后重新启动'
         const { length } = ctx.unheardNodes()
         return length > 0 ? `听不到站点的另外 ${length} 个进程：REDIS_URL 和 JWT_SECRET 要相同，是哪些见日志` : null
       }),

@@ -26,11 +26,15 @@ export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     } else if (!isFromHere(request)) {
       throw new AppError('forbidden', { message: '没有设置 METRICS_TOKEN 时，只能在服务器上不经过代理读取 /metrics' })
     }
-    // Of the other workers those that answer.
-    const others = primary ? primary.ask('snapshots', null).catch(() => []) : []
-    const text = await textOf([await metrics.snapshot(), ...(await others)])
-    return reply.type(METRICS_TYPE).send(text)
+    const own = await metrics.snapshot()
+    const others = primary ? await primary.ask('snapshots', own).catch(refuseParts) : []
+    return reply.type(METRICS_TYPE).send(await textOf([own, ...others]))
   })
+}
+
+/** The figures of one worker alone would look like counters that began anew. */
+function refuseParts(): never {
+  throw new AppError('unavailable', { message: '第一个进程没有回答，几个进程的数字合不起来，请稍后再读' })
 }
 
 /** What a proxy adds. One that adds nothing mostly keeps the visitor's `Host`. */
@@ -39,11 +43,15 @@ const FORWARDED =
 const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 
-/** By the connection: `request.ip` is what a proxy says. */
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
+/**
+ * By the connection: `request.ip` is what a proxy says. HTTP/1.0 is what nginx speaks that was told no more than where to
+ * pass requests on; it then also sends a `Host` of its own and no header that it was a proxy.
+ */
+function isFromHere({ socket, headers, raw }: FastifyRequest): boolean {
   return (
     LOOPBACK.test(socket.remoteAddress ?? '') &&
     LOOPBACK_NAME.test(headers.host ?? '') &&
+    raw.httpVersion !== '1.0' &&
     !Object.keys(headers).some((name) => FORWARDED.test(name))
   )
 }

@@ -1,6 +1,14 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import * as jobs from '@shiliu/contract/admin/jobs'
+import * as mail from '@shiliu/contract/admin/mail'
+import * as settings from '@shiliu/contract/admin/settings'
+import * as dataExport from '@shiliu/contract/data-export'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { makePost, makeUser } from '#test/factories.ts'
+import { workOnDataExports } from '#modules/account/data-export-runner.service.ts'
+import { workOnJobs } from '#modules/review/job-runner.service.ts'
+import { makeAdmin, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 const TOKEN = 'a-token-of-this-test'
@@ -47,6 +55,19 @@ describe('who may read /metrics', () => {
     }
   })
 
+  it('is nobody who speaks as a proxy that was told nothing does: nginx with proxy_pass alone', async () => {
+    const { app } = await createTestApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const statusOver = async (version: string) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(`GET /metrics HTTP/${version}\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+      return Number((await text(socket)).split(' ')[1])
+    }
+    expect(await statusOver('1.1')).toBe(200)
+    expect(await statusOver('1.0')).toBe(403)
+  })
+
   it('does not trust what a trusted proxy says of the address', async () => {
     const read = reader(await createTestApp({ TRUST_PROXY: '127.0.0.1' }))
     expect((await read({ headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(403)
@@ -90,6 +111,7 @@ describe('the figures', () => {
     await test.app.inject({ url: `/api/posts/${id}` })
     await test.app.inject({ url: '/api/posts/999999' })
     await test.app.inject({ url: '/made-up/by-somebody' })
+    await test.app.inject({ method: 'PROPFIND' as 'GET', url: '/made-up/by-somebody' })
     await read()
     const { body } = await read()
     const requests = (labels: string) => valueIn(body, `shiliu_http_requests_total{${labels}}`)
@@ -100,6 +122,25 @@ describe('the figures', () => {
     expect(valueIn(body, 'shiliu_http_request_seconds_bucket{le="+Inf",method="GET",route="/api/posts/:id"}')).toBe(3)
     expect(body).not.toContain('route="/metrics"')
     expect(body).not.toContain('made-up')
+    expect(body).not.toContain('PROPFIND')
+    expect(requests('method="other",route="page",status="4xx"')).toBe(1)
+  })
+
+  it('count a request as over once its client has gone', async () => {
+    const test = await createTestApp()
+    const read = reader(test)
+    const { token } = await makeUser(test.ctx)
+    const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const gone = new AbortController()
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${address}/api/notifications/stream`, { headers, signal: gone.signal })
+    const inProgress = async () => valueIn((await read()).body, 'shiliu_http_requests_in_progress')
+    // The reading itself is one.
+    expect(await inProgress()).toBe(2)
+    gone.abort()
+    await expect.poll(inProgress).toBe(1)
+    const streams = 'shiliu_http_requests_total{method="GET",route="/api/notifications/stream",status="2xx"}'
+    expect(valueIn((await read()).body, streams)).toBe(1)
   })
 
   it('say what the cache had, what failed and what waits', async () => {
@@ -147,6 +188,53 @@ describe('the figures', () => {
     expect(valueIn((await read()).body, 'shiliu_moderation_waiting{kind="posts"}')).toBe(1)
     test.clock.advance(5 * 60_000)
     expect(valueIn((await read()).body, 'shiliu_site_total{kind="users"}')).toBe(2)
+  })
+
+  it('say what waits in the background, and for how long', async () => {
+    const test = await createTestApp()
+    const read = reader(test)
+    const { ctx } = test
+    const user = await makeUser(ctx)
+    const { token } = await makeAdmin(ctx)
+    const { id } = await makePost(ctx, user)
+    /** Length and age of each queue, a minute after the last look. */
+    const queues = async () => {
+      test.clock.advance(60_000)
+      const { body } = await read()
+      const values = (name: string) =>
+        ['mail', 'bulk_jobs', 'data_exports'].map((kind) => valueIn(body, `shiliu_queue_${name}{kind="${kind}"}`))
+      return [values('length'), values('age_seconds')]
+    }
+    // Mail that is off has no age.
+    expect(await queues()).toEqual([
+      [0, 0, 0],
+      [undefined, 0, 0],
+    ])
+    await test.ok(jobs.create, { body: { resource: 'posts', action: 'hide', reason: '刷屏', ids: [id] }, token })
+    await test.ok(dataExport.request, { token: user.token })
+    const server = {
+      mail_host: '127.0.0.1',
+      mail_port: 9,
+      mail_security: 'none',
+      mail_from: 'a@example.edu.cn',
+    } as const
+    await test.ok(settings.update, { body: server, token })
+    await test.ok(mail.test, { body: { to: 'someone@example.com' }, token })
+    expect(await queues()).toEqual([
+      [1, 1, 1],
+      [60, 60, 60],
+    ])
+    const postpone = (fault: 'server' | 'recipient') => ctx.db.updateTable('mail_outbox').set({ fault }).execute()
+    await postpone('server')
+    expect((await queues())[1]).toEqual([120, 120, 120])
+    await postpone('recipient')
+    expect((await queues())[1]).toEqual([0, 180, 180])
+    await workOnJobs(ctx, new AbortController().signal)
+    await workOnDataExports(ctx, new AbortController().signal)
+    expect(await queues()).toEqual([
+      [1, 0, 0],
+      [0, 0, 0],
+    ])
   })
 
   it('belong to one application', async () => {

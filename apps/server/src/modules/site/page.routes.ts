@@ -1,11 +1,15 @@
 import { DEFAULT_SETTINGS } from '@shiliu/contract/admin/settings'
 import { API_PREFIX } from '@shiliu/contract/limits'
+import { PICTURE_RULES, type PictureRules } from '@shiliu/contract/pictures'
 import type { Post } from '@shiliu/contract/posts'
 import type { Profile } from '@shiliu/contract/users'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#deps.ts'
 import { listBanners } from '#modules/announcements/announcements.service.ts'
+import { findNewPublicId } from '#modules/users/users.service.ts'
+import { normalizedKey } from '#platform/db/rows.ts'
 import type { HtmlPageParts, SiteIdentity } from '#platform/http/html-page.ts'
+import { rulesOf } from '#platform/images/presets.ts'
 import { shownAddress } from '#platform/storage/addresses.ts'
 import { pageMeta } from './page-meta.ts'
 import { type Page, pageAt, preloadPaths, preloadPictures } from './page-preload.ts'
@@ -25,7 +29,9 @@ export function htmlPageParts(app: FastifyInstance, ctx: Ctx): (request: Fastify
     const subject = answers[0]?.[1] ?? null
     const post = page.kind === 'post' ? (subject as Post | null) : null
     const profile = page.kind === 'user' ? (subject as Profile | null) : null
+    const movedTo = page.kind === 'user' ? await newAddressOf(ctx, page.id, profile, url.search) : null
     return {
+      ...(movedTo && { movedTo }),
       ...pageMeta(origin, url, page, { post, profile }, identityOf(ctx)),
       site: identityOf(ctx),
       answers: { ...Object.fromEntries(answers), ...(await bannersFor(ctx, page)) },
@@ -33,6 +39,13 @@ export function htmlPageParts(app: FastifyInstance, ctx: Ctx): (request: Fastify
       status: statusOf(page, replies[0]?.statusCode),
     }
   }
+}
+
+/** Of somebody who had the public id at the site before this one. */
+async function newAddressOf(ctx: Ctx, id: string, profile: Profile | null, query: string): Promise<string | null> {
+  if (id === '' || (profile && normalizedKey(profile.user_id) === normalizedKey(id))) return null
+  const userId = await findNewPublicId(ctx, id).catch(() => null)
+  return userId === null ? null : `/user/${userId}${query}`
 }
 
 /** The back office has its own. A page without them asks for them itself. */
@@ -49,9 +62,16 @@ export function identityOf({ settings, storage }: Ctx): SiteIdentity {
     'site:footer': others.site_footer,
     'site:icp': others.site_icp,
     'site:contact': others.site_contact,
+    'site:pictures': picturesTold(rulesOf(settings.current)),
     'site:trash-days': others.trash_days === DEFAULT_SETTINGS.trash_days ? '' : String(others.trash_days),
   }
   return { name, logo: shownAddress(storage, site_logo), readOnly: site_mode === 'read_only', description, told }
+}
+
+/** For the browser, which makes pictures smaller before it sends them. */
+function picturesTold({ side, quality, megabytes }: PictureRules): string {
+  const told = `${side} ${quality} ${megabytes}`
+  return told === `${PICTURE_RULES.side} ${PICTURE_RULES.quality} ${PICTURE_RULES.megabytes}` ? '' : told
 }
 
 /** The notes of the first list among the API's answers. */

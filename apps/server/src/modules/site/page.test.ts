@@ -48,7 +48,7 @@ async function setUp() {
 }
 
 it('brings the first cards of the explore page along', async () => {
-  const { test, open } = await setUp()
+  const { test, app, open } = await setUp()
   const { id } = await makePost(test.ctx, await makeUser(test.ctx))
   for (const url of ['/', '/explore', '/explore/recommend']) {
     const { status, answers } = await open(url)
@@ -56,6 +56,11 @@ it('brings the first cards of the explore page along', async () => {
     expect(answers['/posts?category=recommend&limit=20&page=1'].posts).toMatchObject([{ id }])
     expect(answers['/categories']).toHaveLength(1)
   }
+  // What it asks for is no request of anybody's.
+  const { body } = await app.inject({ url: '/metrics' })
+  expect(body).toContain('shiliu_http_requests_total{method="GET",route="page",status="2xx"} 3\n')
+  expect(body).not.toContain('route="/api/')
+  expect(body).toContain('shiliu_http_requests_in_progress 1\n')
 })
 
 it.each([
@@ -305,7 +310,8 @@ describe('a site with a name and a logo of its own', () => {
     expect((await open(`/user/${author.user_id}`)).body).toContain(' - &lt;紫荆&gt; 园</title>')
     expect(body).not.toContain('property="site:icp"')
     const about = { site_description: '紫荆 "园" 的 <墙>', site_footer: '团委主办', site_icp: '京ICP备12345678号-1' }
-    await set({ ...about, site_contact: '301 室', trash_days: 60 })
+    expect(body).not.toContain('property="site:pictures"')
+    await set({ ...about, site_contact: '301 室', trash_days: 60, picture_side: 3000 })
     const described = 'description" content="紫荆 &quot;园&quot; 的 &lt;墙&gt;"'
     const next = (await open('/')).body
     for (const name of [described, `property="og:${described}`]) expect(next).toContain(name)
@@ -314,6 +320,7 @@ describe('a site with a name and a logo of its own', () => {
       'site:icp': '京ICP备12345678号-1',
       'site:contact': '301 室',
       'site:trash-days': '60',
+      'site:pictures': '3000 82 5',
     })
     const manifest = await app.inject({ url: '/manifest.webmanifest' })
     expect(manifest.headers['content-type']).toContain('application/manifest+json')

@@ -1,3 +1,4 @@
+import { ACTIVE_JOB_STATES } from '@shiliu/contract/admin/jobs'
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'
 
@@ -70,6 +71,38 @@ export async function countTotals(db: Db) {
     ])
     .executeTakeFirstOrThrow()
   return { users: Number(users), posts: Number(posts), comments: Number(comments) }
+}
+
+/** What is not done yet in the background, and when the oldest of it came, found by indexes that hold little else. */
+export async function readQueues(db: Db) {
+  const row = await db
+    .selectNoFrom(({ selectFrom, fn }) => {
+      const mail = selectFrom('mail_outbox').where('state', '=', 'waiting')
+      const jobs = selectFrom('bulk_jobs').where('state', 'in', ACTIVE_JOB_STATES)
+      const exports = selectFrom('data_exports').where('state', 'in', ['waiting', 'running'])
+      return [
+        mail.select(fn.countAll().as('n')).as('mail'),
+        jobs.select(fn.countAll().as('n')).as('jobs'),
+        exports.select(fn.countAll().as('n')).as('exports'),
+        // What a recipient's server does not take waits for hours, through no fault of the site.
+        mail
+          .select((eb) => eb.fn.min('created_at').as('at'))
+          .where(({ eb, or }) => or([eb('fault', 'is', null), eb('fault', '=', 'server')]))
+          .as('mailSince'),
+        jobs.select((eb) => eb.fn.min('created_at').as('at')).as('jobsSince'),
+        exports.select((eb) => eb.fn.min('created_at').as('at')).as('exportsSince'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const queue = (length: unknown, since: unknown) => ({
+    length: Number(length),
+    since: since === null ? null : Number(since),
+  })
+  return {
+    mail: queue(row.mail, row.mailSince),
+    bulk_jobs: queue(row.jobs, row.jobsSince),
+    data_exports: queue(row.exports, row.exportsSince),
+  }
 }
 
 /** What waits for moderators, found by indexes that hold little else. */

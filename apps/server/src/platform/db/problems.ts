@@ -8,6 +8,7 @@ export type ProblemsTable = {
   place: string
   fault: string
   request_id: string | null
+  trace_id: string | null
   in_browser: number
   node: string | null
   count: number

@@ -40,8 +40,11 @@ export function slowStatements({ thresholdMs, log, onSlow, clock = performance }
   }
 }
 
-/** `select posts`, where nobody waits for it. */
-function kindOf(sql: string): string {
+/** Of the innermost function that waits for it, or its kind. To be called as `slowStatements`. */
+export const statementName = (sql: string): string => waitingFunctions()[0] ?? kindOf(sql)
+
+/** `select posts`. */
+export function kindOf(sql: string): string {
   const [, verb = 'statement'] = /^\s*(\w+)/.exec(sql) ?? []
   const [, table = ''] = /\b(?:from|into|update)\s+[`"]?(\w+)/i.exec(sql) ?? []
   return `${verb} ${table}`.trim().toLowerCase()
@@ -49,7 +52,7 @@ function kindOf(sql: string): string {
 
 /** What every statement passes through, in the bundle too, where all is one file. */
 const PASSED =
-  /^(?:log|onAnswer|onSlow|waitingFunctions|execute\w*|provideConnection|counting|run|tx|committed|inTransactionScope|answered|attempt\w*|inTurn|readOnce|read|withWaitBudget|load|get|then|consumer|transaction|closed?)$/
+  /^(?:log|onAnswer|onSlow|statement|statementName|nameOf|traced|waitingFunctions|execute\w*|provideConnection|counting|run|tx|committed|inTransactionScope|answered|attempt\w*|inTurn|readOnce|read|withWaitBudget|load|get|then|consumer|transaction|closed?)$/
 const FRAMES = 50
 
 /** The names of our functions that wait for what runs now, the innermost first. */

@@ -10,7 +10,15 @@ export type Topics = {
   'views-written': { views: [id: number, viewCount: number][] }
   /** Indexed documents before and after a change; `any` if there are too many to name. */
   'search-changed': { kind: SearchKind; documents: string[] | 'any' }
-  problem: { place: string; fault: string; requestId: string | null; inBrowser: boolean; node?: string; at: number }
+  problem: {
+    place: string
+    fault: string
+    requestId: string | null
+    traceId?: string | null
+    inBrowser: boolean
+    node?: string
+    at: number
+  }
   /** The problems up to `until` were read; all known ones if null. */
   'problems-read': { until: number | null }
   /** A user's unread count changed. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
+import { currentTrace } from '../trace.ts'
 import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
 
 type Options = {
@@ -46,6 +47,7 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
     retryStrategy,
   }
   const client = new Redis(url, { ...options, keyPrefix: `${channel}:` })
+  traceCommands(client)
   const subscriber = new Redis(url, options)
   const warn = (error: unknown) => log.warn({ err: error }, 'redis')
   const connections = [client, subscriber]
@@ -109,6 +111,20 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
       subscriber.disconnect()
       client.disconnect()
     },
+  }
+}
+
+/** Those that a request waits for; nobody waits for messages. */
+function traceCommands(client: Redis): void {
+  const send = client.sendCommand.bind(client)
+  client.sendCommand = (command, stream) => {
+    const answer = send(command, stream) as Promise<unknown>
+    const trace = command.name === 'publish' ? undefined : currentTrace()
+    if (!trace) return answer
+    const start = performance.now()
+    const add = () => trace.add('redis', command.name, start)
+    answer.then(add, add)
+    return answer
   }
 }
 

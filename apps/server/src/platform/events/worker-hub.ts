@@ -1,28 +1,55 @@
-/** What the first process of `WORKERS` does for the others: it passes messages on, and keeps the counts that they share. */
+/**
+ * What the first process of `WORKERS` does for the others: it passes messages on, and keeps the counts that they share.
+ */
 import { type StoredCounts, sharedAttempts } from '../attempts.ts'
 import type { Clock } from '../clock.ts'
 import { limitCounts } from '../http/limit-store.ts'
-import type { Figure } from '../metrics.ts'
+import { countedBy, type Figure, startedAt } from '../metrics.ts'
+import { boundedSender } from './bounded-sender.ts'
 import type { Question, Questions, ToPrimary, ToWorker } from './primary-link.ts'
 
 export type WorkerHub = {
   /** Call with each message of a worker. */
   receive(from: number, message: ToPrimary): void
-  joined(worker: number, send: (message: ToWorker) => void): void
+  /** `sent` is called when a message has left or cannot. */
+  joined(worker: number, send: (message: ToWorker, sent: () => void) => void): void
   left(worker: number): void
+  /** Call every `ALIVE_MS`: tells the workers that this process lives, and looks whether they do. */
+  tick(): void
 }
 
-/** A worker that hangs is left out of what is read. */
+type Options = {
+  clock: Clock
+  /** Told once of a worker that has said nothing for ten ticks, though it did before. */
+  onHung?: (worker: number) => void
+  /** A newer version has taken from the database what the workers need. */
+  onRefused?: (reason: string) => void
+  snapshotMs?: number
+}
+
+/** Of a worker that hangs only what it had counted before is read. */
 const SNAPSHOT_MS = 700
+/** Counted rather than timed: while this process itself is held up, it only counts one. */
+const HUNG_TICKS = 10
+
+/** As whom it speaks on the bus, where workers have the ids of nodes. */
+const PRIMARY = 'primary'
 
 const NOTHING: StoredCounts = { names: [], rows: [] }
 
-export function workerHub(clock: Clock, snapshotMs = SNAPSHOT_MS): WorkerHub {
+export function workerHub({ clock, onHung, onRefused, snapshotMs = SNAPSHOT_MS }: Options): WorkerHub {
   /** In the order in which they joined. */
-  const workers = new Map<number, (message: ToWorker) => void>()
+  const workers = new Map<number, (message: ToWorker) => unknown>()
+  /** Ticks since a worker said something; one that starts has not yet. */
+  const silentTicks = new Map<number, number>()
   const attempts = sharedAttempts(clock)
   const limits = limitCounts(clock.now)
-  const waiting = new Map<number, (from: number, figures: readonly Figure[]) => void>()
+  const waiting = new Map<number, (from: number) => void>()
+  /** What each worker has said last of its figures. */
+  const figures = new Map<number, readonly Figure[]>()
+  /** What those that ended had counted. */
+  let countedByEnded: readonly Figure[] = []
+  let restarts = 0
   let isFilled = false
   let readings = 0
 
@@ -33,21 +60,30 @@ export function workerHub(clock: Clock, snapshotMs = SNAPSHOT_MS): WorkerHub {
   function readOthers(worker: number): Promise<(readonly Figure[])[]> {
     const asked = others(worker)
     const id = ++readings
-    const found = new Map<number, readonly Figure[]>()
+    const answered = new Set<number>()
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
         waiting.delete(id)
-        resolve([...found.values()])
+        const found = others(worker).map(([other]) => {
+          const said = figures.get(other) ?? []
+          return answered.has(other) ? said : countedBy([said])
+        })
+        resolve([...found, countedByEnded, ownFigures(restarts)])
       }
       const timer = setTimeout(end, snapshotMs)
-      waiting.set(id, (from, figures) => {
-        found.set(from, figures)
-        if (found.size === asked.length) end()
+      waiting.set(id, (from) => {
+        answered.add(from)
+        if (answered.size === asked.length) end()
       })
       for (const [, send] of asked) send({ kind: 'snapshot', id })
       if (asked.length === 0) end()
     })
+  }
+
+  /** Also what comes late. One that has ended is counted already. */
+  function remember(worker: number, said: readonly Figure[]): void {
+    if (workers.has(worker)) figures.set(worker, said)
   }
 
   type Answers = { [Q in Question]: (ask: Questions[Q]['ask'], from: number) => Promise<Questions[Q]['answer']> }
@@ -66,15 +102,44 @@ export function workerHub(clock: Clock, snapshotMs = SNAPSHOT_MS): WorkerHub {
       return null
     },
     countLimit: async ({ key, windowMs }) => limits(key, windowMs),
-    snapshots: (_, from) => readOthers(from),
+    snapshots(own, from) {
+      remember(from, own)
+      return readOthers(from)
+    },
   }
 
   return {
-    joined: (worker, send) => void workers.set(worker, send),
-    left: (worker) => void workers.delete(worker),
+    joined(worker, sendNow) {
+      const send = boundedSender(sendNow, () => {
+        // It missed what the others changed: `connection` empties its cache.
+        send({ kind: 'bus', envelope: { from: PRIMARY, topic: 'connection', message: { up: true } } })
+      })
+      workers.set(worker, send)
+    },
+    left(worker) {
+      workers.delete(worker)
+      silentTicks.delete(worker)
+      countedByEnded = countedBy([countedByEnded, figures.get(worker) ?? []])
+      figures.delete(worker)
+      restarts++
+    },
+    tick() {
+      for (const [worker, send] of workers) {
+        send({ kind: 'alive' })
+        const ticks = silentTicks.get(worker)
+        if (ticks === undefined) continue
+        silentTicks.set(worker, ticks + 1)
+        if (ticks + 1 === HUNG_TICKS) onHung?.(worker)
+      }
+    },
     receive(from, message) {
+      silentTicks.set(from, 0)
+      if (message.kind === 'refused') onRefused?.(message.reason)
       if (message.kind === 'bus') for (const [, send] of others(from)) send(message)
-      if (message.kind === 'snapshot') waiting.get(message.id)?.(from, message.figures)
+      if (message.kind === 'snapshot') {
+        remember(from, message.figures)
+        waiting.get(message.id)?.(from)
+      }
       if (message.kind !== 'ask') return
       const { id, question, ask } = message
       const answer = answers[question] as (ask: unknown, from: number) => Promise<unknown>
@@ -82,4 +147,15 @@ export function workerHub(clock: Clock, snapshotMs = SNAPSHOT_MS): WorkerHub {
       answer(ask, from).then((given) => workers.get(from)?.({ kind: 'answer', id, answer: given }))
     },
   }
+}
+
+/** Those of the process that lives as long as the site does. */
+function ownFigures(restarts: number): readonly Figure[] {
+  const figure = (name: string, help: string, type: string, aggregator: string, value: number): Figure => {
+    return { name, help, type, aggregator, values: [{ labels: {}, value }] }
+  }
+  return [
+    figure('process_start_time_seconds', 'Start of the first process, since 1970.', 'gauge', 'min', startedAt()),
+    figure('shiliu_worker_restarts_total', 'Workers that ended and were replaced.', 'counter', 'sum', restarts),
+  ]
 }

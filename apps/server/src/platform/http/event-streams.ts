@@ -32,6 +32,8 @@ type Stream = {
 const MAX_PER_ACCOUNT = 5
 /** Keeps proxies from closing an idle connection after a minute, and notices a session that ended without a message. */
 const HEARTBEAT_MS = 25_000
+/** A client that takes nothing for as many is gone, or stopped: its connection and what waits in it are given up. */
+const HEARTBEATS_UNREAD = 4
 const MIN_INTERVAL_MS = 200
 /** Reconnect delay of a stream closed to make room; sooner, two browsers would keep closing each other's. */
 const EVICTED_RETRY_MS = 60_000
@@ -160,7 +162,12 @@ function openStream(live: LiveValue<unknown>, { sessionId, isSessionActive, onEr
   }
 
   const unwatch = live.watch(markChanged)
-  const heartbeat = setInterval(() => ifSessionActive(async () => clientReady && send(':\n\n')), HEARTBEAT_MS)
+  let unread = 0
+  const heartbeat = setInterval(() => {
+    unread = clientReady ? 0 : unread + 1
+    if (unread === HEARTBEATS_UNREAD) return void readable.destroy()
+    void ifSessionActive(async () => clientReady && send(':\n\n'))
+  }, HEARTBEAT_MS)
   return { sessionId, readable, ended: () => ended, markChanged, end }
 }
 

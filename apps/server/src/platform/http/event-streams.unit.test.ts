@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { type FastifyReply, fastify } from 'fastify'
 import { pino } from 'pino'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { localBus } from '../events/bus.ts'
 import { keyedListeners } from '../events/keyed-listeners.ts'
-import { eventStreams } from './event-streams.ts'
+import { eventStreams, sendEvents } from './event-streams.ts'
 
 const log = pino({ level: 'silent' })
 const viewer = { role: 'user', id: 1, sessionId: 7 } as const
@@ -84,4 +86,41 @@ it('destroys a stream whose client does not read its end', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   await closed
   expect(readable.destroyed).toBe(true)
+})
+
+it('holds little for a connection that nobody reads, and gives it up after 100 seconds', async () => {
+  let value = 0
+  const { streams, change, live } = stage(async () => ({ value, padding: 'x'.repeat(1_000_000) }))
+  const app = fastify()
+  onTestFinished(() => app.close())
+  let reply: FastifyReply | undefined
+  app.get('/', (_, given) => {
+    reply = given
+    return sendEvents(given, streams.open(viewer, live))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.pause().write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  await vi.waitFor(() => expect(streams.count()).toBe(1))
+  let most = 0
+  for (value = 1; value <= 50; value++) {
+    change()
+    await vi.advanceTimersByTimeAsync(1000)
+    most = Math.max(most, reply?.raw.writableLength ?? 0)
+  }
+  expect(most).toBeLessThan(3_000_000)
+  expect(streams.count()).toBe(1)
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect([streams.count(), reply?.raw.destroyed]).toEqual([0, true])
+})
+
+it('keeps a quiet connection that is read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const { streams, live } = stage(async () => 0)
+  streams.open(viewer, live).resume()
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(streams.count()).toBe(1)
+  await streams.close()
 })

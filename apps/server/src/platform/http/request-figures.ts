@@ -5,6 +5,7 @@ import type { FairQueue } from '../fair-queue.ts'
 import type { Metrics } from '../metrics.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { HeldBodies } from './held-bodies.ts'
+import { onRequestEnd } from './request-end.ts'
 
 /** Where the figures are read, which is no request of anybody's. */
 export const METRICS_PATH = '/metrics'
@@ -16,19 +17,19 @@ export function reportRequests(app: FastifyInstance, { gauge, count, durations }
   const answered = count('shiliu_http_requests_total', 'Answered requests.', ['method', 'route', 'status'])
   const took = durations('shiliu_http_request_seconds', 'Time to answer, without streams.', ['method', 'route'])
   let inProgress = 0
-  app.addHook('onRequest', (_request, _reply, done) => {
-    inProgress++
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.trace) inProgress++
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    inProgress--
+  onRequestEnd(app, (request, reply, aborted) => {
+    if (request.trace) inProgress--
     const route = routeOf(request)
-    if (route !== METRICS_PATH) {
-      const method = request.method
+    // What a page asks for in this process is no request of anybody's.
+    if (route !== METRICS_PATH && request.trace) {
+      const method = METHODS.has(request.method) ? request.method : 'other'
       answered({ method, route, status: STATUS_CLASSES[Math.floor(reply.statusCode / 100)] ?? 'other' })
-      if (!isStream(reply)) took({ method, route }, reply.elapsedTime / 1000)
+      if (!isStream(reply) && !aborted) took({ method, route }, reply.elapsedTime / 1000)
     }
-    done()
   })
   gauge('shiliu_http_requests_in_progress', 'Requests being answered, streams and this one too.', () => inProgress)
   return ({ streams, bodies, writes }) => {
@@ -41,10 +42,12 @@ export function reportRequests(app: FastifyInstance, { gauge, count, durations }
   }
 }
 
+/** Node understands thirty more, which anybody may send. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const STATUS_CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 /** Each file of the web app is a route of its own. */
-function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+export function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return 'page'
   return url.startsWith(`${API_PREFIX}/`) || url === '/uploads/*' || url === METRICS_PATH ? url : 'file'
 }
