@@ -4,7 +4,7 @@ import * as campus from '@shiliu/contract/campus'
 import type { AnyEndpoint, BodyIn, OutputOf, ParamsIn } from '@shiliu/contract/endpoint'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import { onTestFinished } from 'vitest'
-import { makeAdmin, makeUser } from './factories.ts'
+import { makeAdmin, makeUser, PASSWORD } from './factories.ts'
 import { startSchoolCas } from './school-cas.ts'
 import type { Answer, TestApp } from './test-app.ts'
 
@@ -56,8 +56,17 @@ export function newBrowser({ app }: TestApp) {
     throw new Error('the school leads in circles')
   }
 
+  /** Signs out at a school of OpenID Connect, by its own page. */
+  async function leaveSchool(address: string): Promise<void> {
+    const page = await (await visit(`${address}/session/end`)).text()
+    const xsrf = /name="xsrf" value="(\w+)"/.exec(page)?.[1] ?? ''
+    const left = await visit(`${address}/session/end/confirm`, { xsrf, logout: 'yes' })
+    if (left.status !== 303) throw new Error(`the school does not sign out: ${left.status}`)
+  }
+
   async function begin(id: number, input: { link?: boolean; token?: string } = {}): Promise<string> {
-    const { token, ...body } = input
+    const { token, link } = input
+    const body = link ? { link, password: PASSWORD } : {}
     const answer = await send(campus.start, { params: { id: String(id) }, body, ...(token && { token }) })
     if (answer.status !== 200) throw new Error(`start: ${answer.status} ${answer.message}`)
     return answer.data.url
@@ -68,6 +77,7 @@ export function newBrowser({ app }: TestApp) {
     cookie: () => mark,
     begin,
     atSchool,
+    leaveSchool,
     finish: (id: number, query: string, token?: string) =>
       send(campus.finish, { params: { id: String(id) }, body: { query }, ...(token && { token }) }),
     /** All of a sign-in, as `login` at the school. */
@@ -102,9 +112,9 @@ export async function campusInput(
   const user_id = of.toLowerCase()
   if (of === 'register') return { body: { code, user_id, nickname: '新同学' }, headers: headers() }
   const user = await makeUser(test.ctx)
-  if (of === 'link') return { body: { code }, headers: headers(), token: user.token }
+  if (of === 'link') return { body: { code, password: PASSWORD }, headers: headers(), token: user.token }
   if (of === 'unlink') {
-    await browser.send(campus.link, { body: { code }, token: user.token })
+    await browser.send(campus.link, { body: { code, password: PASSWORD }, token: user.token })
     const [link] = (await test.ok(campus.links, { token: user.token })).links
     return { params: { id: link?.id ?? 0 }, token: user.token }
   }

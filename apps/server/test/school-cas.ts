@@ -1,13 +1,15 @@
 /** A school's CAS 3, which asks for a name and no password. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type SchoolCas = {
   /** What stands before `/login`. */
   address: string
   people: Record<string, Record<string, string | string[]>>
+  /** Answers instead of the service; false for what it shall answer itself. */
+  intercept: ((path: string, response: ServerResponse) => boolean) | null
   /** What `/p3/serviceValidate` answers instead of the truth. */
   answer: string | null
   /** Tickets that were given out, with their services. */
@@ -25,6 +27,7 @@ const response = (inner: string) =>
 /** `allowed` is what services begin with that it knows. */
 export async function startSchoolCas(allowed: string, port = 0): Promise<SchoolCas> {
   const server = createServer(async (request, answer) => {
+    if (school.intercept?.(request.url ?? '', answer)) return
     const url = new URL(request.url ?? '/', school.address)
     const service = url.searchParams.get('service') ?? ''
     if (url.pathname === '/cas/login' && request.method === 'POST') {
@@ -68,6 +71,7 @@ export async function startSchoolCas(allowed: string, port = 0): Promise<SchoolC
   const school: SchoolCas = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/cas`,
     people: {},
+    intercept: null,
     answer: null,
     tickets: new Map(),
     async logOut() {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type {
   CampusFlowsTable,
@@ -10,6 +11,9 @@ import { insertedId } from '#platform/db/rows.ts'
 
 export type ProviderRow = Selectable<CampusProvidersTable>
 export type IdentityRow = Selectable<CampusIdentitiesTable>
+
+/** How the names and keys that schools and browsers send are stored, so that a copy of the rows opens nothing. */
+export const campusHash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Few: a site has one for each school. */
 export function listProviders(db: Db, ids?: number[]): Promise<ProviderRow[]> {
@@ -110,8 +114,13 @@ export function findSession(db: Db, sessionId: number): Promise<Selectable<Campu
   return db.selectFrom('campus_sessions').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 }
 
-/** The sessions that a ticket of this provider opened. */
-export async function listSessionsOfTicket(db: Db, providerId: number, ticketHash: string): Promise<number[]> {
-  const found = db.selectFrom('campus_sessions').select('session_id').where('ticket_hash', '=', ticketHash)
-  return (await found.where('provider_id', '=', providerId).execute()).map(({ session_id }) => session_id)
+type SessionNames = Pick<Selectable<CampusSessionsTable>, 'ticket_hash' | 'sid_hash' | 'subject_hash'>
+
+/** The sessions that came from this provider and have all of these names; none where no name is said. */
+export async function listSessionsNamed(db: Db, providerId: number, names: Partial<SessionNames>): Promise<number[]> {
+  const said = (['ticket_hash', 'sid_hash', 'subject_hash'] as const).filter((name) => names[name])
+  if (said.length === 0) return []
+  let found = db.selectFrom('campus_sessions').select('session_id').where('provider_id', '=', providerId)
+  for (const name of said) found = found.where(name, '=', names[name] ?? '')
+  return (await found.execute()).map(({ session_id }) => session_id)
 }

@@ -2,13 +2,13 @@ import { check } from '@shiliu/contract/admin/providers'
 import * as campus from '@shiliu/contract/campus'
 import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
-import { AppError } from '#platform/errors.ts'
 import { route } from '#platform/http/route.ts'
+import { senderOf } from '#platform/http/security-events.ts'
 import { listLinks, removeLink, setFirstPassword } from './identities.service.ts'
 import { checkProvider } from './provider-check.service.ts'
 import { listOffered } from './providers.service.ts'
 import { beginSignIn, finishSignIn, linkPerson, registerPerson } from './sign-in.service.ts'
-import { endSessionsOfTicket, signOut } from './sign-out.service.ts'
+import { endSessionsAtSchool, type LogoutMessage, signOut } from './sign-out.service.ts'
 
 export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, campus.list, async () => ({
@@ -19,10 +19,7 @@ export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
     app,
     ctx,
     campus.start,
-    ({ viewer, params, body, browser }) => {
-      if (body.link && !viewer) throw new AppError('unauthorized')
-      return beginSignIn(ctx, params.id, browser.ensure(), body.link ? viewer : null)
-    },
+    ({ viewer, params, body, browser }) => beginSignIn(ctx, params.id, browser.ensure(), body, viewer),
     { limit: 'captcha' },
   )
   route(
@@ -30,14 +27,21 @@ export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
     ctx,
     campus.finish,
     ({ viewer, params, body, client, browser }) =>
-      finishSignIn(ctx, { providerId: params.id, query: body.query, browser: browser.current, viewer, client }),
+      finishSignIn(ctx, {
+        providerId: params.id,
+        query: body.query,
+        browser: browser.current,
+        viewer,
+        client,
+        deviceTokens: body.device_tokens ?? [],
+      }),
     { limit: 'captcha', securityEvent: 'campus sign-in' },
   )
   route(app, ctx, campus.register, ({ body, client, browser }) => registerPerson(ctx, body, browser.current, client), {
     limit: 'captcha',
     securityEvent: 'registration',
   })
-  route(app, ctx, campus.link, ({ viewer, body, browser }) => linkPerson(ctx, body.code, browser.current, viewer), {
+  route(app, ctx, campus.link, ({ viewer, body, browser }) => linkPerson(ctx, body, browser.current, viewer), {
     securityEvent: 'campus link',
   })
   route(app, ctx, campus.links, ({ viewer }) => listLinks(ctx, viewer))
@@ -50,22 +54,35 @@ export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
   })
   route(app, ctx, campus.logout, ({ viewer }) => signOut(ctx, viewer), { securityEvent: 'sign-out' })
   route(app, ctx, check, ({ params }) => checkProvider(ctx, params.id))
-  void app.register(async (scope) => logoutOfCas(scope, ctx))
+  void app.register(async (scope) => logoutAtSchool(scope, ctx))
 }
 
 const LOGOUT_BYTES = 16 * 1024
 
-/** Single logout: a CAS posts a form to the address that people come back to. It is told nothing, whatever it sent. */
-function logoutOfCas(scope: FastifyInstance, ctx: RouteContext): void {
+/** Schools post a form to the address that people come back to when sign-ins there have ended. */
+function logoutAtSchool(scope: FastifyInstance, ctx: RouteContext): void {
   const form = 'application/x-www-form-urlencoded'
   scope.removeContentTypeParser(form)
   scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: LOGOUT_BYTES }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
   scope.post<{ Params: { id: string } }>('/campus/:id', { bodyLimit: LOGOUT_BYTES }, async (request, reply) => {
-    const message = request.body instanceof URLSearchParams ? request.body.get('logoutRequest') : null
     const { id } = request.params
-    if (message && /^[1-9]\d{0,14}$/.test(id)) await endSessionsOfTicket(ctx, Number(id), message)
-    return reply.code(204).send()
+    const message = messageIn(request.body)
+    reply.header('cache-control', 'no-store')
+    if (!message || !/^[1-9]\d{0,14}$/.test(id)) return reply.code(204).send()
+    request.securityEvent = 'campus sign-out'
+    const sessions = await endSessionsAtSchool(ctx, Number(id), message, request.ip)
+    const outcome = { event: 'campus sign-out', outcome: 'done', account: undefined, provider: id, sessions }
+    if (sessions.length > 0) ctx.securityLog.note({ ...outcome, from: senderOf(request) })
+    // OpenID Connect wants 200.
+    return reply.code(message.kind === 'oidc' ? 200 : 204).send()
   })
+}
+
+function messageIn(body: unknown): LogoutMessage | null {
+  if (!(body instanceof URLSearchParams)) return null
+  const [token, xml] = [body.get('logout_token'), body.get('logoutRequest')]
+  if (token) return { kind: 'oidc', text: token }
+  return xml ? { kind: 'cas', text: xml } : null
 }

@@ -1,59 +1,25 @@
 import * as adminAudits from '@shiliu/contract/admin/audits'
+import * as adminAuth from '@shiliu/contract/admin/auth'
 import { providers } from '@shiliu/contract/admin/providers'
 import * as settings from '@shiliu/contract/admin/settings'
 import * as auth from '@shiliu/contract/auth'
 import * as campus from '@shiliu/contract/campus'
+import * as emails from '@shiliu/contract/emails'
 import * as users from '@shiliu/contract/users'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { deleteUserAccount } from '#modules/account/deletion.service.ts'
+import { describe, expect, it } from 'vitest'
+import { findResetAccounts } from '#modules/auth/password-resets.service.ts'
 import { ban } from '#modules/sanctions/sanctions.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { newBrowser } from '#test/campus-browser.ts'
-import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
-import { logoutMessage, startSchoolCas } from '#test/school-cas.ts'
-import { CLIENT, startSchoolOidc } from '#test/school-oidc.ts'
-import { createTestApp, type TestApp } from '#test/test-app.ts'
-
-const SITE = 'http://shiliu.test'
-
-const BADGES = { badge_attribute: 'affiliation', badges: 'faculty=教职工，student=学生' }
-
-async function setUp() {
-  const [school, test] = await Promise.all([startSchoolOidc(SITE), createTestApp({ PUBLIC_URL: SITE })])
-  onTestFinished(school.close)
-  const admin = await makeAdmin(test.ctx, 'administrator')
-  const body = { kind: 'oidc', name: '江南大学', address: school.address, ...CLIENT, ...BADGES } as const
-  const { id } = await test.ok(providers.create, { body, token: admin.token })
-  school.people.s1 = { name: '张三', preferred_username: 'zhangsan', affiliation: ['member', 'student'] }
-  const change = (body: object) => test.ok(settings.update, { body, token: admin.token })
-  return { school, test, id, admin, change, browser: newBrowser(test) }
-}
-
-async function setUpCas() {
-  const [school, test] = await Promise.all([startSchoolCas(`${SITE}/campus/`), createTestApp({ PUBLIC_URL: SITE })])
-  onTestFinished(school.close)
-  const admin = await makeAdmin(test.ctx, 'administrator')
-  const body = { kind: 'cas', name: '校园账号', address: `${school.address}/login`, ...BADGES } as const
-  const { id } = await test.ok(providers.create, { body, token: admin.token })
-  school.people.lisi = { name: '李<四>&', affiliation: ['faculty'] }
-  return { school, test, id, admin, browser: newBrowser(test) }
-}
-
-const codeOf = (answer: { data: { registration: { code: string } | null } }) => answer.data.registration?.code ?? ''
-
-/** An account with a school account linked, made as people make one. */
-async function register(browser: ReturnType<typeof newBrowser>, id: number, login: string, user_id: string) {
-  const code = codeOf(await browser.signIn(id, login))
-  const answer = await browser.send(campus.register, { body: { code, user_id, nickname: '同学' } })
-  expect(answer).toMatchObject({ status: 200 })
-  return answer.data
-}
-
-const countUsers = async ({ ctx }: TestApp) => (await ctx.db.selectFrom('users').select('id').execute()).length
+import { codeOf, countUsers, register, SITE, setUpCas, setUpOidc } from '#test/campus-site.ts'
+import { makeUser, PASSWORD } from '#test/factories.ts'
+import { CLIENT } from '#test/school-oidc.ts'
+import { codeIn, deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
+import { createTestApp } from '#test/test-app.ts'
 
 describe('with OpenID Connect', () => {
   it('makes one account at the first sign-in and finds it at the second', async () => {
-    const { test, id, browser } = await setUp()
+    const { test, id, browser } = await setUpOidc()
     expect(await test.ok(campus.list)).toEqual({ providers: [{ id, name: '江南大学' }], local_passwords: true })
     const first = await browser.signIn(id, 's1')
     expect(first.data).toMatchObject({
@@ -78,7 +44,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('shows the badge that the school gives now', async () => {
-    const { test, school, id, browser } = await setUp()
+    const { test, school, id, browser } = await setUpOidc()
     await register(browser, id, 's1', 'zhangsan')
     const badge = async () => (await test.ok(users.get, { params: { id: 'zhangsan' } })).campus_badge
     school.people.s1 = { name: '张三', affiliation: 'faculty' }
@@ -90,7 +56,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('makes one account of two windows that register at once', async () => {
-    const { test, id, browser } = await setUp()
+    const { test, id, browser } = await setUpOidc()
     const other = newBrowser(test)
     const codes = [codeOf(await browser.signIn(id, 's1')), codeOf(await other.signIn(id, 's1'))]
     const send = (one: typeof browser, i: number, user_id: string) =>
@@ -102,7 +68,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('does so where both ask for the same 小石榴号', async () => {
-    const { test, id, browser } = await setUp()
+    const { test, id, browser } = await setUpOidc()
     const windows = [browser, newBrowser(test), newBrowser(test)]
     const codes = await Promise.all(windows.map(async (one) => codeOf(await one.signIn(id, 's1'))))
     const answers = await Promise.all(
@@ -114,8 +80,19 @@ describe('with OpenID Connect', () => {
     expect(await countUsers(test)).toBe(1)
   })
 
+  it('takes the code of a second window once, which finds the account that the first has made', async () => {
+    const { test, id, browser } = await setUpOidc()
+    const other = newBrowser(test)
+    const code = codeOf(await other.signIn(id, 's1'))
+    const { user } = await register(browser, id, 's1', 'zhangsan')
+    const send = () => other.send(campus.register, { body: { code, user_id: 'other_name', nickname: '张三' } })
+    expect((await send()).data.user.id).toBe(user.id)
+    expect(await send()).toMatchObject({ status: 400, error: 'campus_expired' })
+    expect(await countUsers(test)).toBe(1)
+  })
+
   it('keeps a sign-in to the browser that began it, to one use and to a quarter of an hour', async () => {
-    const { test, id, browser } = await setUp()
+    const { test, id, browser } = await setUpOidc()
     const begun = async () => browser.atSchool(await browser.begin(id), { login: 's1' })
     const query = await begun()
     const stranger = newBrowser(test)
@@ -135,7 +112,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('has the browser hold a cookie that scripts and other sites cannot use', async () => {
-    const { test, id } = await setUp()
+    const { test, id } = await setUpOidc()
     const response = await test.app.inject({ method: 'POST', url: `/api/auth/campus/${id}/start`, payload: {} })
     expect(response.headers['set-cookie']).toMatch(/^shiliu_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
     const url = new URL(response.json().data.url)
@@ -147,13 +124,13 @@ describe('with OpenID Connect', () => {
   })
 
   it('says in words that the person did not agree', async () => {
-    const { id, browser } = await setUp()
+    const { id, browser } = await setUpOidc()
     const answer = await browser.finish(id, await browser.atSchool(await browser.begin(id), { cancel: '1' }))
     expect(answer).toMatchObject({ status: 400, error: 'campus_refused', message: '你没有同意登录，校园账号没有登录' })
   })
 
   it('refuses who is banned, and makes nobody where the site takes no new accounts', async () => {
-    const { test, school, id, browser, change } = await setUp()
+    const { test, school, id, browser, change } = await setUpOidc()
     const made = await register(browser, id, 's1', 'zhangsan')
     await change({ site_mode: 'read_only' })
     expect((await browser.signIn(id, 's1')).data.signed_in?.user.id).toBe(made.user.id)
@@ -172,7 +149,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('suggests no number of a student, and names that are free and short enough', async () => {
-    const { test, school, id } = await setUp()
+    const { test, school, id } = await setUpOidc()
     await makeUser(test.ctx, { user_id: 'zhangsan' })
     const suggested = async (login: string) => (await newBrowser(test).signIn(id, login)).data.registration
     expect((await suggested('s1'))?.user_id).toMatch(/^zhangsan_[a-z0-9]{6}$/)
@@ -184,7 +161,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('asks for an invitation where the site does', async () => {
-    const { id, browser, change } = await setUp()
+    const { id, browser, change } = await setUpOidc()
     await change({ registration: 'invite' })
     const first = await browser.signIn(id, 's1')
     expect(first.data.registration).toMatchObject({ invitation: true, closed: false })
@@ -193,7 +170,7 @@ describe('with OpenID Connect', () => {
   })
 
   it('signs out at the school, too, where it is to', async () => {
-    const { test, school, id, admin, browser } = await setUp()
+    const { test, school, id, admin, browser } = await setUpOidc()
     await test.ok(providers.update, { params: { id: String(id) }, body: { ends_session: true }, token: admin.token })
     const { tokens } = await register(browser, id, 's1', 'zhangsan')
     const { url } = await test.ok(campus.logout, { token: tokens.access_token })
@@ -205,6 +182,37 @@ describe('with OpenID Connect', () => {
     const other = await makeUser(test.ctx)
     expect(await test.ok(campus.logout, { token: other.token })).toEqual({ url: null })
   })
+})
+
+it('tells the owner of a sign-in from a device that the account does not know', async () => {
+  const { test, id, browser } = await setUpOidc()
+  const smtp = await startSmtp()
+  await useSmtp(test, smtp.port)
+  const { user, device_token } = await register(browser, id, 's1', 'zhangsan')
+  const row = { user_id: user.id, email: 'a@example.com', email_key: 'a@example.com', verified_at: 1 }
+  await test.ctx.db.insertInto('user_emails').values(row).execute()
+  const other = await makeUser(test.ctx)
+  const byPassword = await test.ok(auth.login, { body: { user_id: other.user_id, password: PASSWORD } })
+  const signIn = async (device_tokens?: string[]) => {
+    const one = newBrowser(test)
+    const query = await one.atSchool(await one.begin(id), { login: 's1' })
+    const answer = await one.send(campus.finish, {
+      params: { id: String(id) },
+      body: { query, ...(device_tokens && { device_tokens }) },
+    })
+    expect(answer.data.signed_in?.user.user_id).toBe('zhangsan')
+    await deliver(test.ctx)
+    return smtp.mails.splice(0)
+  }
+  expect(await signIn([byPassword.device_token, device_token])).toEqual([])
+  const [mail, ...others] = await signIn([byPassword.device_token, 'made up', `${device_token}x`])
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({
+    subject: '小石榴：新设备登录提醒',
+    text: expect.stringContaining('小石榴号 zhangsan 刚刚用江南大学的账号在一台没有登录过的设备上登录了'),
+  })
+  expect(mail?.text).toContain('请马上在学校修改校园账号的密码')
+  expect(await signIn()).toHaveLength(1)
 })
 
 describe('with CAS', () => {
@@ -244,107 +252,11 @@ describe('with CAS', () => {
     expect(await browser.signIn(id, 'lisi')).toMatchObject({ status: 503, error: 'campus_unavailable' })
     expect(await test.ctx.db.selectFrom('campus_flows').selectAll().execute()).toEqual([])
   })
-
-  it('ends the sessions of a ticket when the CAS says so, and of no other text', async () => {
-    const { test, school, id, browser } = await setUpCas()
-    const { tokens } = await register(browser, id, 'lisi', 'lisi')
-    const isIn = async () => (await test.call(auth.me, { token: tokens.access_token })).status === 200
-    const post = async (url: string, logoutRequest: string) => {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const payload = String(new URLSearchParams({ logoutRequest }))
-      return (await test.app.inject({ method: 'POST', url, headers, payload })).statusCode
-    }
-    const ticket = [...school.tickets.keys()][0] ?? ''
-    for (const message of ['', 'x', logoutMessage('ST-other'), `<!DOCTYPE a>${logoutMessage(ticket)}`]) {
-      expect(await post(`/campus/${id}`, message)).toBe(204)
-    }
-    expect(await post(`/campus/${id + 1}`, logoutMessage(ticket))).toBe(204)
-    expect(await isIn()).toBe(true)
-    expect(await post(`/campus/${id}`, logoutMessage(ticket))).toBe(204)
-    expect(await isIn()).toBe(false)
-  })
-})
-
-describe('links', () => {
-  it('are added to and removed from an account, but not the last way in', async () => {
-    const { test, id, browser } = await setUp()
-    const user = await makeUser(test.ctx)
-    const links = (token: string) => test.ok(campus.links, { token })
-    expect(await links(user.token)).toMatchObject({ has_password: true, links: [], providers: [{ id }] })
-    const { token } = user
-    const linked = await browser.finish(
-      id,
-      await browser.atSchool(await browser.begin(id, { link: true, token }), { login: 's1' }),
-      token,
-    )
-    expect(linked.data).toMatchObject({ linked: true, signed_in: null, registration: null })
-    const shown = await links(token)
-    expect(shown).toMatchObject({
-      links: [{ provider: '江南大学', account: 'zhangsan', badge: '学生' }],
-      providers: [],
-    })
-    expect((await browser.signIn(id, 's1')).data.signed_in?.user.id).toBe(user.id)
-    const other = await makeUser(test.ctx)
-    const params = { id: String(shown.links[0]?.id) }
-    expect((await test.call(campus.unlink, { params, token: other.token })).error).toBe('record_not_found')
-    await test.ok(campus.unlink, { params, token })
-    expect((await test.ok(users.get, { params: { id: user.user_id } })).campus_badge).toBeNull()
-    expect((await links(token)).links).toEqual([])
-  })
-
-  it('belong to one account only, and to who began', async () => {
-    const { test, id, browser } = await setUp()
-    await register(browser, id, 's1', 'zhangsan')
-    const [user, other] = [await makeUser(test.ctx), await makeUser(test.ctx)]
-    const query = async () =>
-      browser.atSchool(await browser.begin(id, { link: true, token: user.token }), { login: 's1' })
-    expect((await browser.finish(id, await query(), user.token)).error).toBe('campus_taken')
-    expect((await browser.finish(id, await query(), other.token)).error).toBe('campus_expired')
-    expect((await browser.finish(id, await query())).error).toBe('campus_expired')
-  })
-
-  it('of a first sign-in may go to an account that there is', async () => {
-    const { test, id, browser } = await setUp()
-    const user = await makeUser(test.ctx)
-    const body = { code: codeOf(await browser.signIn(id, 's1')) }
-    expect((await newBrowser(test).send(campus.link, { body, token: user.token })).error).toBe('campus_expired')
-    expect((await browser.send(campus.link, { body, token: user.token })).status).toBe(200)
-    expect((await browser.send(campus.link, { body, token: user.token })).error).toBe('campus_expired')
-    expect((await browser.signIn(id, 's1')).data.signed_in?.user.id).toBe(user.id)
-  })
-
-  it('stay until the account has a password, which it may set once', async () => {
-    const { test, id, browser } = await setUp()
-    const { tokens } = await register(browser, id, 's1', 'zhangsan')
-    const token = tokens.access_token
-    const [link] = (await test.ok(campus.links, { token })).links
-    const params = { id: String(link?.id) }
-    expect((await test.call(campus.unlink, { params, token })).error).toBe('campus_last_way')
-    expect((await test.call(campus.setPassword, { body: { newPassword: 'zhangsan' }, token })).error).toBe(
-      'password_is_id',
-    )
-    await test.ok(campus.setPassword, { body: { newPassword: 'pomegranate7' }, token })
-    expect((await test.call(campus.setPassword, { body: { newPassword: 'pomegranate8' }, token })).error).toBe(
-      'password_exists',
-    )
-    await test.ok(auth.login, { body: { user_id: 'zhangsan', password: 'pomegranate7' } })
-    await test.ok(campus.unlink, { params, token })
-    expect((await browser.signIn(id, 's1')).data.signed_in).toBeNull()
-  })
-
-  it('go with the account', async () => {
-    const { test, id, browser } = await setUp()
-    const { user } = await register(browser, id, 's1', 'zhangsan')
-    await deleteUserAccount(test.ctx, user.id)
-    expect(await test.ctx.db.selectFrom('campus_identities').selectAll().execute()).toEqual([])
-    expect(await test.ctx.db.selectFrom('campus_sessions').selectAll().execute()).toEqual([])
-    expect((await browser.signIn(id, 's1')).data.registration).toMatchObject({ nickname: '张三' })
-  })
 })
 
 describe('without passwords', () => {
   it('refuses sign-in and registration by password in words, and goes on by campus account', async () => {
-    const { test, id, browser, change } = await setUp()
+    const { test, id, browser, change } = await setUpOidc()
     const user = await makeUser(test.ctx)
     await change({ local_passwords: false })
     expect(await test.call(auth.login, { body: { user_id: user.user_id, password: PASSWORD } })).toMatchObject({
@@ -361,8 +273,50 @@ describe('without passwords', () => {
     await test.ok(auth.me, { token: user.token })
   })
 
+  it('resets and changes no passwords of users, and leaves administrators theirs', async () => {
+    const { test, admin, change } = await setUpOidc()
+    const smtp = await startSmtp()
+    await useSmtp(test, smtp.port)
+    const { id, user_id, token } = await makeUser(test.ctx)
+    const row = { user_id: id, email: 'a@example.com', email_key: 'a@example.com', verified_at: 1 }
+    await test.ctx.db.insertInto('user_emails').values(row).execute()
+    const ask = async () => {
+      const captcha = { id: 'captcha', answer: 'AbCd', expires_at: test.clock.now() + 60_000 }
+      await test.ctx.db.insertInto('captchas').values(captcha).execute()
+      return test.call(emails.askReset, { body: { account: user_id, captchaId: 'captcha', captchaText: 'abcd' } })
+    }
+    const reset = (code: string) =>
+      test.call(emails.reset, { body: { account: user_id, code, newPassword: 'pomegranate7' } })
+    const mails = async () => {
+      await findResetAccounts(test.ctx)
+      await deliver(test.ctx)
+      return smtp.mails
+    }
+    await ask()
+    const code = codeIn((await mails())[0])
+    await ask()
+    await change({ local_passwords: false })
+    const off = { status: 400, error: 'local_passwords_off' }
+    // Of the two that were asked for before, one was not sent yet.
+    expect(await mails()).toHaveLength(1)
+    expect(await ask()).toMatchObject({ ...off, message: '本站现在只能用校园账号登录，不用再重设密码' })
+    expect(await reset(code)).toMatchObject({ ...off, message: '本站现在只能用校园账号登录，不用再重设密码' })
+    const body = { currentPassword: PASSWORD, newPassword: 'pomegranate7' }
+    expect(await test.call(users.changePassword, { params: { id: user_id }, body, token })).toMatchObject({
+      ...off,
+      message: '本站现在只能用校园账号登录，不用再修改密码',
+    })
+    await test.ok(adminAuth.changePassword, { body, token: admin.token })
+    const again = { username: admin.username, password: 'pomegranate7' }
+    expect((await test.ok(adminAuth.login, { body: again })).tokens.access_token).toBeTruthy()
+    // The code was not used up, and nothing was changed meanwhile.
+    await change({ local_passwords: true })
+    await test.ok(auth.login, { body: { user_id, password: PASSWORD } })
+    expect(await reset(code)).toMatchObject({ status: 200 })
+  })
+
   it('needs a provider that people can use', async () => {
-    const { test, id, admin, change } = await setUp()
+    const { test, id, admin, change } = await setUpOidc()
     const params = { id: String(id) }
     const { token } = admin
     await test.ok(providers.update, { params, body: { is_active: false }, token })
@@ -379,7 +333,7 @@ describe('without passwords', () => {
 })
 
 it('keeps the secret to itself, and asks for it again where the address changes', async () => {
-  const { test, id, admin } = await setUp()
+  const { test, id, admin } = await setUpOidc()
   const { token } = admin
   const params = { id: String(id) }
   const stored = await test.ctx.db.selectFrom('campus_providers').selectAll().executeTakeFirstOrThrow()

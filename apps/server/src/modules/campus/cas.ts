@@ -9,7 +9,8 @@ const NAMESPACE = 'http://www.yale.edu/tp/cas'
 const TICKET_MAX = 300
 
 /** The service that a ticket is for: with the state, so that a ticket of another sign-in is refused by the CAS, too. */
-const serviceOf = (ctx: Ctx, provider: Provider, state: string) => `${returnUrl(ctx, provider.id)}?state=${state}`
+const serviceOf = (ctx: Pick<Ctx, 'config'>, provider: Provider, state: string) =>
+  `${returnUrl(ctx, provider.id)}?state=${state}`
 
 const urlOf = ({ address }: Provider, path: string, query: Record<string, string>) =>
   `${address}/${path}?${new URLSearchParams(query)}`
@@ -28,13 +29,18 @@ export async function casPerson(ctx: Ctx, provider: Provider, state: string, tic
   const answer = await validateTicket(ctx, provider, state, ticket)
   if ('code' in answer) throw new ProviderError(false, `CAS 不认票据（${answer.code}）`)
   const { user, attributes } = answer
-  return { subject: user, account: user, ...describePerson(provider, { user, ...attributes }), ticket }
+  return { ...describePerson(provider, user, { user, ...attributes }), ticket }
 }
 
 type Validated = { user: string; attributes: Record<string, string[]> } | { code: string }
 
 /** What the CAS says of a ticket. Throws `ProviderError`. */
-export async function validateTicket(ctx: Ctx, provider: Provider, state: string, ticket: string): Promise<Validated> {
+export async function validateTicket(
+  ctx: Pick<Ctx, 'config'>,
+  provider: Provider,
+  state: string,
+  ticket: string,
+): Promise<Validated> {
   const query = { service: serviceOf(ctx, provider, state), ticket }
   const response = await askProvider(urlOf(provider, 'p3/serviceValidate', query))
   if (response.status !== 200) {
@@ -55,7 +61,8 @@ export function readAnswer(source: string): Validated {
   for (const { namespace } of [root, answer]) if (namespace !== NAMESPACE) throw new Error('CAS: another namespace')
   if (answer.name === 'authenticationFailure') return { code: (answer.attributes.get('code') ?? '').slice(0, 100) }
   if (answer.name !== 'authenticationSuccess') throw new Error('CAS: another answer')
-  const user = only(answer, 'user')?.text.trim()
+  const named = only(answer, 'user')
+  const user = named?.children.length === 0 && named.text.trim()
   if (!user) throw new Error('CAS: no user')
   const attributes: Record<string, string[]> = {}
   for (const { name, text } of only(answer, 'attributes')?.children ?? []) {

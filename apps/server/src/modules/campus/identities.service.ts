@@ -1,9 +1,10 @@
 /** Which school accounts belong to whom (docs/product.md#campus-sign-in). Owns `campus_identities`. */
-import { createHash } from 'node:crypto'
 import type { links } from '@shiliu/contract/campus'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
-import { endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { tellOfLink, tellOfPassword } from '#modules/auth/emails.service.ts'
+import { endSessions, endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { refuseDuplicate } from '#platform/db/errors.ts'
@@ -15,11 +16,9 @@ import * as repo from './campus.repo.ts'
 import type { Person } from './person.ts'
 import { listOffered, type Provider } from './providers.service.ts'
 
-const ACCOUNT_MAX = 200
-
 const subjectOf = ({ id }: Provider, { subject }: Person) => ({
   provider_id: id,
-  subject_key: createHash('sha256').update(subject).digest('base64url'),
+  subject_key: repo.campusHash(subject),
 })
 
 /** Undefined where the person has no account here. */
@@ -27,12 +26,15 @@ export const findIdentity = (ctx: Ctx, provider: Provider, person: Person): Prom
   repo.findIdentity(ctx.db, subjectOf(provider, person))
 
 const columnsOf = (t: Ctx, { account, badge }: Person) => ({
-  account: [...account].slice(0, ACCOUNT_MAX).join(''),
+  account,
   badge,
   last_used_at: t.clock.now(),
 })
 
-/** Links a person to an account; a second time changes nothing. Throws `campus_taken` where it is another's. */
+/**
+ * Links a person to an account, of which its address is told; a second time changes nothing. Throws `campus_taken`
+ * where it is another's.
+ */
 export async function addIdentity(t: Ctx, provider: Provider, person: Person, userId: number): Promise<void> {
   await users.lockUsers(t, [userId])
   const before = await findIdentity(t, provider, person)
@@ -42,6 +44,7 @@ export async function addIdentity(t: Ctx, provider: Provider, person: Person, us
   // Another window may have added it since it was looked for.
   await refuseDuplicate(() => repo.insertIdentity(t.db, row), taken)
   await showBadge(t, userId)
+  await tellOfLink(t, await users.requireUserById(t, userId), { school: provider.name, removed: false })
 }
 
 const taken = () => new AppError('campus_taken')
@@ -57,6 +60,16 @@ async function showBadge(t: Ctx, userId: number): Promise<void> {
   const badge = (await repo.listIdentitiesOf(t.db, userId)).findLast((one) => one.badge !== null)?.badge ?? null
   const user = await users.requireUserById(t, userId)
   if (user.campus_badge !== badge) await users.setBadge(t, userId, badge)
+}
+
+/** Before a link is added. A site that takes no passwords asks for none: people forget what they never type. */
+export async function requirePasswordToLink(ctx: Ctx, userId: number, password = ''): Promise<void> {
+  if (!ctx.settings.current.local_passwords) return
+  const user = await users.requireUserById(ctx, userId)
+  if (password === '' && user.password_hash !== NO_PASSWORD) {
+    throw new AppError('invalid_input', { field: 'password', message: '请输入密码' })
+  }
+  await requirePassword(ctx, user, password)
 }
 
 /** The viewer's own links, and what else may be linked. */
@@ -80,19 +93,29 @@ export async function listLinks(ctx: Ctx, viewer: UserViewer): Promise<OutputOf<
   }
 }
 
-/** Throws `record_not_found`, `campus_last_way` where the account could then not be signed in to. */
+/**
+ * Ends the other sessions that were opened by the link. Throws `record_not_found`, `campus_last_way` where the account could
+ * then not be signed in to.
+ */
 export async function removeLink(ctx: Ctx, viewer: UserViewer, id: number): Promise<void> {
   await tx(ctx, async (t) => {
     await users.lockUsers(t, [viewer.id])
     const own = await repo.listIdentitiesOf(t.db, viewer.id)
-    if (!own.some((one) => one.id === id)) throw new AppError('record_not_found')
+    const link = own.find((one) => one.id === id)
+    if (!link) throw new AppError('record_not_found')
     const user = await users.requireUserById(t, viewer.id)
     const byPassword = t.settings.current.local_passwords && user.password_hash !== NO_PASSWORD
     const offered = new Set((await listOffered(t)).map((provider) => provider.id))
     const byOther = own.some((one) => one.id !== id && offered.has(one.provider_id))
     if (!byPassword && !byOther) throw lastWay(t)
     await repo.deleteIdentity(t.db, id)
+    // Sessions and links keep the same hash of the person.
+    const opened = await repo.listSessionsNamed(t.db, link.provider_id, { subject_hash: link.subject_key })
+    const others = opened.filter((sessionId) => sessionId !== viewer.sessionId)
+    await endSessions(t, others)
     await showBadge(t, viewer.id)
+    const school = (await repo.listProviders(t.db)).find((provider) => provider.id === link.provider_id)?.name ?? ''
+    await tellOfLink(t, user, { school, removed: true })
   })
 }
 
@@ -102,7 +125,10 @@ const lastWay = ({ settings }: Ctx) =>
     settings.current.local_passwords ? {} : { message: '本站只能用校园账号登录，这是你唯一的登录方式，不能断开' },
   )
 
-/** For an account without a password. Ends the other sessions. Throws `local_passwords_off`, `password_exists` and of `refuseGuessable`. */
+/**
+ * For an account without a password. Ends the other sessions; the bound address is told. Throws `local_passwords_off`,
+ * `password_exists` and of `refuseGuessable`.
+ */
 export async function setFirstPassword(ctx: Ctx, viewer: UserViewer, password: string): Promise<void> {
   if (!ctx.settings.current.local_passwords) throw new AppError('local_passwords_off')
   const { user_id } = await users.requireUserById(ctx, viewer.id)
@@ -114,6 +140,7 @@ export async function setFirstPassword(ctx: Ctx, viewer: UserViewer, password: s
     if (user.password_hash !== NO_PASSWORD) throw new AppError('password_exists')
     await users.setPassword(t, viewer.id, hash)
     await endSessionsOf(t, viewer, viewer.sessionId)
+    await tellOfPassword(t, user, 'first')
   })
 }
 

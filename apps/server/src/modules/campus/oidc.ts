@@ -6,6 +6,8 @@ import { askProvider, CALL_MS, causesOf, ProviderError } from './provider-calls.
 import { type Provider, returnUrl, secretOf } from './providers.service.ts'
 
 const KNOWN_MS = 10 * 60_000
+/** Goes into an address when people sign out there: servers take no longer ones. */
+const ID_TOKEN_MAX = 6000
 /** Callers of a service that is away do not all wait for it. */
 const FAILURE_KNOWN_MS = 5000
 
@@ -15,7 +17,7 @@ type Known = { updatedAt: number; until: number; found: Promise<oidc.Configurati
 const known = new WeakMap<object, Map<number, Known>>()
 
 /** The service's own description, read anew after ten minutes and after each change of the row. Throws `ProviderError`. */
-function configurationOf(ctx: Ctx, provider: Provider): Promise<oidc.Configuration> {
+export function configurationOf(ctx: Ctx, provider: Provider): Promise<oidc.Configuration> {
   const all = known.get(ctx.config) ?? new Map<number, Known>()
   known.set(ctx.config, all)
   const before = all.get(provider.id)
@@ -33,7 +35,7 @@ function configurationOf(ctx: Ctx, provider: Provider): Promise<oidc.Configurati
 }
 
 /** Asks the service now. Throws `ProviderError`. */
-export async function discover(ctx: Ctx, provider: Provider): Promise<oidc.Configuration> {
+export async function discover(ctx: Pick<Ctx, 'config'>, provider: Provider): Promise<oidc.Configuration> {
   const secret = secretOf(ctx, provider)
   if (secret === undefined) throw new ProviderError(true, '网站的密钥换过了，客户端密钥读不出来：请重新填写客户端密钥')
   // The row's rule lets only this machine go without encryption.
@@ -48,6 +50,17 @@ export async function discover(ctx: Ctx, provider: Provider): Promise<oidc.Confi
   oidc.enableNonRepudiationChecks(config)
   for (const run of execute) run(config)
   return config
+}
+
+/**
+ * Where the service's public keys are: as encrypted as the service itself, or whoever is on the way could sign for it. Throws
+ * `ProviderError`.
+ */
+export function keysAddress({ address }: Pick<Provider, 'address'>, { jwks_uri }: oidc.ServerMetadata): string {
+  if (!jwks_uri) throw new ProviderError(true, '校方的配置里没有公钥的地址（jwks_uri）')
+  const protocol = URL.canParse(jwks_uri) ? new URL(jwks_uri).protocol : ''
+  if (protocol === 'https:' || (protocol === 'http:' && address.startsWith('http:'))) return jwks_uri
+  throw new ProviderError(true, '校方的配置里公钥的地址（jwks_uri）不是 https')
 }
 
 const fetchOf: oidc.CustomFetch = (url, { body, ...options }) =>
@@ -100,12 +113,10 @@ export async function oidcPerson(ctx: Ctx, provider: Provider, state: string, qu
     ? await withReasons(() => oidc.fetchUserInfo(config, tokens.access_token, claims.sub))
     : {}
   const attributes: Attributes = { ...claims, ...more }
-  const account = [attributes.preferred_username, attributes.email].find((text) => typeof text === 'string')
   return {
-    subject: claims.sub,
-    account: String(account ?? claims.sub),
-    ...describePerson(provider, attributes),
-    idToken: tokens.id_token,
+    ...describePerson(provider, claims.sub, attributes, ['preferred_username', 'email']),
+    ...(tokens.id_token.length <= ID_TOKEN_MAX && { idToken: tokens.id_token }),
+    ...(typeof claims.sid === 'string' && { sid: claims.sid }),
   }
 }
 
@@ -117,12 +128,16 @@ export async function oidcSignOutUrl(ctx: Ctx, provider: Provider, idToken: stri
   return oidc.buildEndSessionUrl(config, parameters).href
 }
 
+/** Of the same code as another issuer, but no fault of the address. */
+const OTHER_PERSON = 'OAUTH_OTHER_PERSON'
+
 const CODES: Record<string, string> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: '它自己写的签发者（issuer）和填写的地址不一样',
   OAUTH_RESPONSE_IS_NOT_JSON: '回答的不是 JSON：这个地址不是 OpenID Connect 的签发者',
   OAUTH_PARSE_ERROR: '回答的不是 JSON：这个地址不是 OpenID Connect 的签发者',
   OAUTH_RESPONSE_IS_NOT_CONFORM: '的回答不合规范',
   OAUTH_INVALID_RESPONSE: '的回答不合规范，或者不是给这次登录的',
+  [OTHER_PERSON]: '说的是另一个人：ID token 和用户信息里的 sub 不一样',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: '的 ID token 不是给本站或这次登录的',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: '的 ID token 时间不对：请核对两边服务器的时间',
   OAUTH_KEY_SELECTION_FAILED: '的 ID token 不是用它公布的密钥签的',
@@ -133,6 +148,7 @@ const CODES: Record<string, string> = {
 
 /** Codes of answers that came as the protocol wants them, and say no. */
 const REFUSALS = new Set([
+  OTHER_PERSON,
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -149,10 +165,12 @@ async function withReasons<R>(work: () => Promise<R>): Promise<R> {
     const causes = causesOf(error)
     const own = causes.find((cause) => cause instanceof ProviderError)
     if (own) throw own
-    const code = causes.map((cause) => cause.code ?? '').find((one) => one.startsWith('OAUTH_')) ?? ''
-    const status = causes.map((cause) => Reflect.get(cause, 'status')).find((one) => typeof one === 'number')
-    const said = causes.map((cause) => Reflect.get(cause, 'error')).find((one) => typeof one === 'string')
-    const details = [said?.slice(0, 100), status && `HTTP ${status}`].filter(Boolean).join('，')
+    const said = (name: string) => causes.map((cause) => Reflect.get(cause, name))
+    const found = causes.map((cause) => cause.code ?? '').find((one) => one.startsWith('OAUTH_')) ?? ''
+    const code = said('attribute').includes('sub') ? OTHER_PERSON : found
+    const status = said('status').find((one) => typeof one === 'number')
+    const word = said('error').find((one) => typeof one === 'string')
+    const details = [word?.slice(0, 100), status && `HTTP ${status}`].filter(Boolean).join('，')
     const reason = `校方的服务${CODES[code] ?? '的回答不合规范'}${details && `（${details}）`}`
     throw new ProviderError(!REFUSALS.has(code), reason, error)
   }

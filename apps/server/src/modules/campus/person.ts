@@ -1,6 +1,7 @@
 /** What a school's service says of a person, whatever its protocol. */
 import { parseBadges } from '@shiliu/contract/provider-rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
+import { ProviderError } from './provider-calls.ts'
 import type { Provider } from './providers.service.ts'
 
 export type Person = {
@@ -11,6 +12,8 @@ export type Person = {
   name: string
   badge: string | null
   idToken?: string
+  /** What the provider calls the session. */
+  sid?: string
   ticket?: string
 }
 
@@ -18,14 +21,27 @@ export type Attributes = Readonly<Record<string, unknown>>
 
 const NAMES = ['name', 'displayName', 'display_name', 'cn', 'nickname', 'userName', 'preferred_username']
 
-/** Its name and badge, by the attributes that the provider's row names. */
+/** OpenID Connect allows no longer ones. */
+const SUBJECT_MAX = 255
+const TEXT_MAX = 200
+
+const short = (text: string) => [...tidyLine(text)].slice(0, TEXT_MAX).join('')
+
+/**
+ * Its name and badge, by the attributes that the provider's row names; `accounts` is what may be shown to its owner instead of
+ * the subject. Throws `ProviderError`.
+ */
 export function describePerson(
   provider: Pick<Provider, 'name_attribute' | 'badge_attribute' | 'badges'>,
+  subject: string,
   attributes: Attributes,
-): Pick<Person, 'name' | 'badge'> {
+  accounts: readonly string[] = [],
+): Pick<Person, 'subject' | 'account' | 'name' | 'badge'> {
+  if (subject.length > SUBJECT_MAX) throw new ProviderError(false, `校方给的编号超过 ${SUBJECT_MAX} 个字`)
+  const [account = subject] = accounts.flatMap((attribute) => valuesOf(attributes, attribute)).filter(isVisible)
   const named = provider.name_attribute ? [provider.name_attribute] : NAMES
   const name = named.flatMap((attribute) => valuesOf(attributes, attribute)).find(isVisible) ?? ''
-  return { name: tidyLine(name), badge: badgeOf(provider, attributes) }
+  return { subject, account: short(account), name: short(name), badge: badgeOf(provider, attributes) }
 }
 
 /** The word of the first value that has one, in the order of the words; `*` stands for any other. */

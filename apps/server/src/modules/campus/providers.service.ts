@@ -7,6 +7,7 @@ import { holdsReservedName } from '#modules/moderation/reserved-names.service.ts
 import { iso } from '#platform/clock.ts'
 import { refuseDuplicate } from '#platform/db/errors.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
+import { readSettings } from '#platform/db/settings.ts'
 import { AppError } from '#platform/errors.ts'
 import { omitUndefined } from '#platform/omit-undefined.ts'
 import { seal, unseal } from '#platform/sealing.ts'
@@ -28,7 +29,10 @@ export async function requireOffered(ctx: Ctx, id: number): Promise<Provider> {
   return found
 }
 
-/** Throws `provider_needed` where people could then sign in by nothing. Call it in the transaction that switches passwords off. */
+/**
+ * Throws `provider_needed` where people could then sign in by nothing. Call it in the transaction that switches
+ * passwords off.
+ */
 export async function requireAnyOffered(t: Ctx): Promise<void> {
   const rows = await repo.lockProviders(t.db, t.engine)
   if (!t.config.publicUrl || !rows.some(({ is_active }) => is_active === 1)) throw needed()
@@ -43,7 +47,7 @@ export const returnUrl = ({ config }: Pick<Ctx, 'config'>, id: number): string =
 const sealing = (id: number) => ({ purpose: 'campus provider', owner: `provider ${id}` })
 
 /** Null for none; undefined where the site's secret is another one now. */
-export function secretOf({ config }: Ctx, { id, client_secret }: Provider): string | null | undefined {
+export function secretOf({ config }: Pick<Ctx, 'config'>, { id, client_secret }: Provider): string | null | undefined {
   if (client_secret === null) return null
   const bytes = unseal(config.jwtSecret, sealing(id), client_secret)
   return bytes === null ? undefined : Buffer.from(bytes).toString()
@@ -93,16 +97,22 @@ export async function createProvider(t: Ctx, body: BodyOf<typeof providers.creat
 }
 
 /** Missing fields stay, as does an empty secret. Throws `invalid_input`, `record_duplicate`, `provider_needed`. */
-export async function updateProvider(t: Ctx, row: Row, { client_secret, ...input }: Input): Promise<void> {
+export async function updateProvider(
+  t: Ctx,
+  row: Row,
+  { client_secret, confirmed = false, ...input }: Input,
+): Promise<void> {
   const { id, kind } = row
   if (input.name === '') throw refuse('name', '请输入名称')
   if (input.address === '') throw refuse('address', '请输入地址')
   if (input.client_id !== undefined) requireClient(kind, input.client_id)
-  const moved = input.address !== undefined && input.address !== row.address
+  const moved = input.address !== undefined && tidyAddress(kind, input.address) !== row.address
   // Whoever may not read the secret must not have it sent to a machine of their own.
   if (moved && row.has_secret === 1 && !client_secret) {
     throw refuse('client_secret', '改了地址，客户端密钥要重新填写')
   }
+  const isOtherClient = kind === 'oidc' && input.client_id !== undefined && input.client_id !== row.client_id
+  if ((moved || isOtherClient) && row.accounts > 0 && !confirmed) throw unconfirmed(row.accounts)
   if (input.is_active === false) await requireOthers(t, [id])
   const values = {
     ...columnsOf(t, kind, input),
@@ -125,11 +135,19 @@ export async function deleteProviders(t: Ctx, ids: number[]): Promise<void> {
 /** Throws `provider_needed` where passwords are off and none but these is left. */
 async function requireOthers(t: Ctx, ids: number[]): Promise<void> {
   const rows = await repo.lockProviders(t.db, t.engine)
-  if (t.settings.current.local_passwords) return
+  // As it is stored: this node may not have heard yet that passwords were switched off.
+  if ((await readSettings(t.db)).local_passwords) return
   if (!rows.some((row) => row.is_active === 1 && !ids.includes(row.id))) throw new AppError('provider_needed')
 }
 
 const refuse = (field: string, message: string) => new AppError('invalid_input', { field, message })
+
+/** A service may call other people by the same names, and by another client's number the same people by other names. */
+const unconfirmed = (accounts: number) =>
+  refuse(
+    'confirmed',
+    `${accounts} 个账号连接着它，改了以后按另一个服务说的人登录：不是同一批编号时，会进错账号或进不来；确定要改，请勾选「确认」再保存`,
+  )
 
 const sealed = ({ config }: Ctx, id: number, secret: string) => seal(config.jwtSecret, sealing(id), Buffer.from(secret))
 
@@ -140,7 +158,7 @@ function requireClient(kind: Provider['kind'], clientId: string): void {
 function columnsOf(
   t: Ctx,
   kind: Provider['kind'],
-  { name, address, ends_session, is_active, ...texts }: Omit<Input, 'client_secret'>,
+  { name, address, ends_session, is_active, ...texts }: Omit<Input, 'client_secret' | 'confirmed'>,
 ) {
   if (name !== undefined && holdsReservedName(t, name)) throw refuse('name', '名称里有网站保留的词，请换一个')
   const words = [...(parseBadges(texts.badges ?? '')?.values() ?? [])]

@@ -1,13 +1,14 @@
 /** Signing in and registering with a school's account (docs/product.md#campus-sign-in). */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { SignedIn } from '@shiliu/contract/auth'
-import type { finish, register } from '@shiliu/contract/campus'
+import type { finish, link, register, start } from '@shiliu/contract/campus'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { userIdRule } from '@shiliu/contract/rules'
 import type { Ctx } from '#deps.ts'
 import { locate, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { checkedAccount, isUserIdFree, signIn } from '#modules/auth/auth.service.ts'
+import { tellOfSignIn } from '#modules/auth/emails.service.ts'
 import { admitCampusRegistration, getCampusRegistration } from '#modules/auth/registrations.service.ts'
 import { requireUnbanned } from '#modules/sanctions/sanctions.service.ts'
 import * as users from '#modules/users/users.service.ts'
@@ -20,7 +21,7 @@ import { NO_PASSWORD } from '#platform/passwords.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import * as repo from './campus.repo.ts'
 import { casPerson, casSignInUrl } from './cas.ts'
-import { addIdentity, findIdentity, refreshIdentity } from './identities.service.ts'
+import { addIdentity, findIdentity, refreshIdentity, requirePasswordToLink } from './identities.service.ts'
 import { oidcPerson, oidcSignInUrl } from './oidc.ts'
 import type { Person } from './person.ts'
 import { ProviderError, refusalOf } from './provider-calls.ts'
@@ -31,24 +32,31 @@ type Client = { ip: string; port: number | null; userAgent: string }
 
 const FLOW_MS = 15 * MINUTE_MS
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
-
 const newKey = () => randomBytes(32).toString('base64url')
 
 /**
  * Begins a sign-in in the browser with this mark, or, with a viewer, the linking of an account. Returns where to go. Throws
- * `campus_missing`, `campus_unavailable`.
+ * `unauthorized`, `campus_missing`, `campus_unavailable` and, to link, what `requirePasswordToLink` throws.
  */
-export async function beginSignIn(ctx: Ctx, providerId: number, browser: string, viewer: UserViewer | null) {
+export async function beginSignIn(
+  ctx: Ctx,
+  providerId: number,
+  browser: string,
+  body: BodyOf<typeof start>,
+  signedIn: UserViewer | null,
+) {
+  const viewer = body.link ? signedIn : null
+  if (body.link && !viewer) throw new AppError('unauthorized')
   const provider = await requireOffered(ctx, providerId)
+  if (viewer) await requirePasswordToLink(ctx, viewer.id, body.password)
   const state = newKey()
   const url = await asked(ctx, provider, () =>
     provider.kind === 'oidc' ? oidcSignInUrl(ctx, provider, state) : casSignInUrl(ctx, provider, state),
   )
   await tx(ctx, (t) =>
     repo.insertFlow(t.db, {
-      key_hash: hashOf(state),
-      browser_hash: hashOf(browser),
+      key_hash: repo.campusHash(state),
+      browser_hash: repo.campusHash(browser),
       provider_id: provider.id,
       user_id: viewer?.id ?? null,
       identity: null,
@@ -69,7 +77,15 @@ async function asked<R>(ctx: Ctx, { id, name }: Provider, ask: () => Promise<R> 
   }
 }
 
-type Back = { providerId: number; query: string; browser: string | null; viewer: UserViewer | null; client: Client }
+type Back = {
+  providerId: number
+  query: string
+  browser: string | null
+  viewer: UserViewer | null
+  client: Client
+  /** What the browser got from earlier sign-ins. */
+  deviceTokens: readonly string[]
+}
 
 /**
  * Completes what `beginSignIn` began in the same browser, once. Throws `campus_missing`, `campus_expired`,
@@ -96,21 +112,38 @@ export async function finishSignIn(ctx: Ctx, back: Back): Promise<OutputOf<typeo
     return { ...blank, linked: true }
   }
   const from = await locate(ctx, back.client)
-  const signed_in = await signInKnown(ctx, provider, person, back.client.userAgent, from)
+  const device = { userAgent: back.client.userAgent, from, tokens: back.deviceTokens }
+  const signed_in = await signInKnown(ctx, provider, person, device)
   if (signed_in) return { ...blank, signed_in }
   return { ...blank, registration: await askToRegister(ctx, provider, person, flow.browser_hash) }
 }
 
-/** Null where no account is linked. Throws `account_disabled`. */
-function signInKnown(ctx: Ctx, provider: Provider, person: Person, userAgent: string, from: Whereabouts) {
+type Device = { userAgent: string; from: Whereabouts; tokens: readonly string[] }
+
+/**
+ * Null where no account is linked; else the code's flow is used up, where one led here. Throws `account_disabled`,
+ * `campus_expired`.
+ */
+function signInKnown(
+  ctx: Ctx,
+  provider: Provider,
+  person: Person,
+  { userAgent, from, tokens }: Device,
+  flowKey?: string,
+) {
   return tx(ctx, async (t): Promise<SignedIn | null> => {
+    const found = await findIdentity(t, provider, person)
+    if (!found) return null
+    await users.lockUsers(t, [found.user_id])
+    // Again: its owner may have removed the link while this waited for the lock.
     const identity = await findIdentity(t, provider, person)
-    if (!identity) return null
-    await users.lockUsers(t, [identity.user_id])
-    const [user] = await users.listUsers(t, [identity.user_id])
-    if (!user) return null
+    const [user] = await users.listUsers(t, [found.user_id])
+    if (!user || identity?.user_id !== user.id) return null
+    if (flowKey !== undefined && !(await repo.deleteFlow(t.db, flowKey))) throw new AppError('campus_expired')
     await requireUnbanned(t, user)
     await refreshIdentity(t, identity, person)
+    const { location } = from
+    await tellOfSignIn(t, user, { userAgent, location, deviceTokens: tokens, school: provider.name })
     return openSession(t, provider, person, () => signIn(t, user.id, userAgent, from))
   })
 }
@@ -129,7 +162,7 @@ async function askToRegister(ctx: Ctx, provider: Provider, person: Person, brows
   const bytes = Buffer.from(JSON.stringify(person))
   await tx(ctx, (t) =>
     repo.insertFlow(t.db, {
-      key_hash: hashOf(code),
+      key_hash: repo.campusHash(code),
       browser_hash,
       provider_id: provider.id,
       user_id: null,
@@ -158,11 +191,11 @@ type Key = { key: string; browser: string | null; asks: boolean; providerId?: nu
 
 /** Finds a flow of this browser; `asks` for one whose person is known. Throws `campus_expired`. */
 async function findFlow(ctx: Ctx, { key, browser, asks, providerId }: Key) {
-  const flow = browser && key ? await repo.findFlow(ctx.db, hashOf(key)) : undefined
+  const flow = browser && key ? await repo.findFlow(ctx.db, repo.campusHash(key)) : undefined
   const isRight =
     flow &&
     browser &&
-    flow.browser_hash === hashOf(browser) &&
+    flow.browser_hash === repo.campusHash(browser) &&
     (flow.identity !== null) === asks &&
     (providerId === undefined || flow.provider_id === providerId) &&
     flow.expires_at > ctx.clock.now()
@@ -198,7 +231,7 @@ export async function registerPerson(
 ): Promise<SignedIn> {
   const { provider, person, keyHash } = await findPerson(ctx, body.code, browser)
   const from = await locate(ctx, client)
-  const known = () => signInKnown(ctx, provider, person, client.userAgent, from)
+  const known = () => signInKnown(ctx, provider, person, { userAgent: client.userAgent, from, tokens: [] }, keyHash)
   const before = await known()
   if (before) return before
   const create = checkedAccount(ctx, body)
@@ -221,9 +254,15 @@ export async function registerPerson(
 /** How a second window that registers the same person fails. */
 const MADE_MEANWHILE = new Set(['user_id_taken', 'campus_taken'])
 
-/** Links the person of a code to the viewer's account. Throws `campus_expired`, `campus_taken`. */
-export async function linkPerson(ctx: Ctx, code: string, browser: string | null, viewer: UserViewer): Promise<void> {
+/** Links the person of a code to the viewer's account. Throws `campus_expired`, `campus_taken` and of `requirePasswordToLink`. */
+export async function linkPerson(
+  ctx: Ctx,
+  { code, password }: BodyOf<typeof link>,
+  browser: string | null,
+  viewer: UserViewer,
+): Promise<void> {
   const { provider, person, keyHash } = await findPerson(ctx, code, browser)
+  await requirePasswordToLink(ctx, viewer.id, password)
   await tx(ctx, async (t) => {
     if (!(await repo.deleteFlow(t.db, keyHash))) throw new AppError('campus_expired')
     await addIdentity(t, provider, person, viewer.id)
