@@ -1,6 +1,7 @@
 /** An SMTP server that keeps what it is sent, and can refuse or hang. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
 import * as settings from '@shiliu/contract/admin/settings'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -8,7 +9,7 @@ import { onTestFinished } from 'vitest'
 import type { Ctx } from '#deps.ts'
 import { deliverMail } from '#modules/mail/delivery.service.ts'
 import { setMailPassword } from '#modules/mail/outbox.service.ts'
-import { SMTP_DEADLINES } from '#platform/smtp.ts'
+import { SMTP_DEADLINES, SmtpError, type SmtpServer, sendBySmtp } from '#platform/smtp.ts'
 import type { TestApp } from './test-app.ts'
 
 export type SmtpDouble = {
@@ -16,8 +17,8 @@ export type SmtpDouble = {
   mails: ParsedMail[]
   /** `user:password` of each sign-in. */
   logins: string[]
-  /** Answers instead of taking a recipient, such as `550 no such user`; null takes all. */
-  refuse: { recipient: string | null; login: boolean }
+  /** Answers instead of taking a recipient or a login, such as `550 no such user`; null and false take all. */
+  refuse: { recipient: string | null; login: boolean | string }
   close(): Promise<void>
 }
 
@@ -36,7 +37,7 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpDo
     closeTimeout: 0,
     onAuth({ username = '', password = '' }, _, done) {
       logins.push(`${username}:${password}`)
-      if (refuse.login) done(refusal('535 authentication failed'))
+      if (refuse.login) done(refusal(refuse.login === true ? '535 authentication failed' : refuse.login))
       else done(null, { user: username })
     },
     onRcptTo: (_, __, done) => done(refuse.recipient === null ? null : refusal(refuse.recipient)),
@@ -57,12 +58,19 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<SmtpDo
   return { port, mails, logins, refuse, close }
 }
 
-/** Accepts connections and says nothing. */
-export async function startSilence(): Promise<number> {
+/** Accepts connections and says nothing, or nothing more. */
+export function startSilence(greeting = ''): Promise<number> {
+  return startListening((socket) => {
+    if (greeting) socket.write(`${greeting}\r\n`)
+  })
+}
+
+async function startListening(onConnection: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
+    onConnection(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -72,6 +80,62 @@ export async function startSilence(): Promise<number> {
     await once(server, 'close')
   })
   return (server.address() as AddressInfo).port
+}
+
+/** The steps of a mail; `handshake` is that of STARTTLS, `.` the end of the mail. */
+export const STALLS = [
+  ...(['greeting', 'EHLO', 'STARTTLS', 'handshake', 'AUTH', 'MAIL', 'RCPT', 'DATA', '.', 'QUIT'] as const),
+]
+
+const ANSWERS: Record<string, string> = {
+  EHLO: '250-here\r\n250-STARTTLS\r\n250 AUTH PLAIN',
+  STARTTLS: '220 go on',
+  AUTH: '235 welcome',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  '.': '250 taken',
+}
+
+/** Speaks the protocol up to this step and is silent then; `drip` greets line by line without an end. */
+export function startStalling(stall: (typeof STALLS)[number] | 'drip'): Promise<number> {
+  return startListening((socket) => {
+    if (stall === 'greeting') return
+    if (stall === 'drip') {
+      const timer = setInterval(() => socket.write('220-one moment\r\n'), 50)
+      socket.on('close', () => clearInterval(timer))
+      return
+    }
+    let isEncrypting = false
+    socket.write('220 here\r\n')
+    createInterface(socket).on('line', (line) => {
+      const step = line.split(' ')[0] ?? ''
+      if (isEncrypting || step === stall || !ANSWERS[step]) return
+      socket.write(`${ANSWERS[step]}\r\n`)
+      // What comes then is no text.
+      isEncrypting = step === 'STARTTLS'
+    })
+  })
+}
+
+/** For tests that hand it over themselves. */
+export const MESSAGE = {
+  from: { name: '小石榴', address: 'site@example.edu.cn' },
+  to: 'a@example.com',
+  subject: '测试',
+  text: '测试',
+  html: '<p>测试</p>',
+}
+
+/** Hands `MESSAGE` over; null where it was taken. */
+export async function refusalOf(server: SmtpServer, deadlines: typeof SMTP_DEADLINES): Promise<SmtpError | null> {
+  try {
+    await sendBySmtp(server, MESSAGE, new AbortController().signal, deadlines)
+    return null
+  } catch (error) {
+    if (error instanceof SmtpError) return error
+    throw error
+  }
 }
 
 /** Lets the site send mail by this server, signed in as `sender`. */
@@ -90,7 +154,7 @@ export async function useSmtp({ ctx }: Pick<TestApp, 'ctx'>, port: number): Prom
 
 /** As the timer does, with deadlines that a test can wait for. */
 export function deliver(ctx: Ctx, stopping: AbortSignal = new AbortController().signal): Promise<void> {
-  return deliverMail(ctx, stopping, { ...SMTP_DEADLINES, connect: 300, greeting: 300, answer: 600 })
+  return deliverMail(ctx, stopping, { ...SMTP_DEADLINES, connect: 1000, greeting: 1000, answer: 1000 })
 }
 
 /** The code that a mail asks to type. */

@@ -11,6 +11,7 @@ import { listAttempts, listExpiredAttempts, replaceAttempts, type StoredAttempts
 import type { Db } from './db/client.ts'
 import { deleteInBatches } from './db/rows.ts'
 import { type TxContext, tx } from './db/tx.ts'
+import { AppError } from './errors.ts'
 import type { PrimaryLink } from './events/primary-link.ts'
 
 export type AttemptRule = {
@@ -34,6 +35,17 @@ export type Attempts = {
   save(ctx: TxContext): Promise<void>
 }
 
+/** Counts an attempt by each of these rules. Throws `too_many_requests`. */
+export async function takeAttempts(
+  { attempts, config }: { attempts: Attempts; config: { limitFactor: number } },
+  rules: readonly (readonly [key: string, windowMs: number, max: number])[],
+): Promise<void> {
+  for (const [key, windowMs, max] of rules) {
+    const { waitMs } = await attempts.take(key, { windowMs, max: max * config.limitFactor })
+    if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+  }
+}
+
 type Counting = Omit<Attempts, 'load' | 'save'>
 /** What is to be stored: these names have these rows now, or none. */
 export type StoredCounts = { names: string[]; rows: StoredAttempts[] }
@@ -51,6 +63,9 @@ type Answer = { waitMs: number; count: number }
 const LONGEST_PAUSE_MS = 60_000
 const MANY = 1_000_000_000
 const MAX_KEYS = 50_000
+/** Only who knows a password makes these; what anybody may make, in any number, pushes none of them out. */
+const APART = 'second factor '
+const APART_MARK = '~'
 
 function waitOf({ count, last, end }: Entry, now: number, rule: AttemptRule): number {
   const { max = MANY, free = MANY, pauseMs = 0 } = rule
@@ -60,43 +75,58 @@ function waitOf({ count, last, end }: Entry, now: number, rule: AttemptRule): nu
   return Math.max(0, last + Math.max(pause, pauseMs) - now)
 }
 
+/** Where the clock went back, or is behind another node's, what it has not come to yet counts as of now. */
+function upTo(now: number, entry: Entry): Entry {
+  const first = Math.min(entry.first, now)
+  return { ...entry, first, last: Math.min(entry.last, now), end: entry.end - (entry.first - first) }
+}
+
 export function sharedAttempts(clock: Clock, maxKeys = MAX_KEYS): SharedAttempts {
   /** Hashes of keys whose rows are not as the entries; a key that has no entry has no row. */
   const unsaved = new Set<string>()
-  const entries = new LRUCache<string, Entry>({ ...atMost(maxKeys), dispose: (_, key) => unsaved.add(key) })
-  const nameOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+  const newEntries = () => new LRUCache<string, Entry>({ ...atMost(maxKeys), dispose: (_, key) => unsaved.add(key) })
+  const [common, apart] = [newEntries(), newEntries()]
+  const entriesOf = (name: string) => (name.startsWith(APART_MARK) ? apart : common)
+  const nameOf = (key: string) => {
+    const hash = createHash('sha256').update(key).digest('base64url')
+    return key.startsWith(APART) ? APART_MARK + hash.slice(1) : hash
+  }
   const put = (name: string, entry: Entry) => {
-    entries.set(name, entry)
+    entriesOf(name).set(name, entry)
     unsaved.add(name)
   }
   return {
     async take(key, rule) {
       const now = clock.now()
       const name = nameOf(key)
-      const known = entries.get(name)
+      const stored = entriesOf(name).get(name)
+      const known = stored && upTo(now, stored)
       const isRunning = known && now - known.first < rule.windowMs
       const entry = isRunning ? known : { count: 0, first: now, last: 0, end: now + rule.windowMs }
       const answer: Answer = { waitMs: waitOf(entry, now, rule), count: entry.count }
       if (answer.waitMs === 0) put(name, { ...entry, count: entry.count + 1, last: now })
+      // Kept, or each refusal would put the end off until the clock is there again.
+      else if (stored && entry.last < stored.last) put(name, entry)
       return answer
     },
     async giveBack(key) {
       const name = nameOf(key)
-      const entry = entries.get(name)
+      const entry = entriesOf(name).get(name)
       if (entry && entry.count > 0) put(name, { ...entry, count: entry.count - 1 })
     },
     async clear(key) {
-      entries.delete(nameOf(key))
+      const name = nameOf(key)
+      entriesOf(name).delete(name)
     },
     fill(rows) {
       for (const { key_hash, count, first_at, last_at, expires_at } of rows)
-        entries.set(key_hash, { count, first: first_at, last: last_at, end: expires_at })
+        entriesOf(key_hash).set(key_hash, { count, first: first_at, last: last_at, end: expires_at })
     },
     drain() {
       const names = [...unsaved]
       unsaved.clear()
       const rows = names.flatMap((key_hash) => {
-        const entry = entries.peek(key_hash)
+        const entry = entriesOf(key_hash).peek(key_hash)
         if (!entry || entry.count === 0) return []
         const { count, first, last, end } = entry
         return { key_hash, count, first_at: first, last_at: last, expires_at: end }
@@ -123,7 +153,7 @@ function inMemory(clock: Clock, maxKeys: number): Attempts {
   const own = sharedAttempts(clock, maxKeys)
   return {
     ...own,
-    load: async (db) => own.fill(await listAttempts(db, clock.now(), maxKeys)),
+    load: async (db) => own.fill(await listAttempts(db, clock.now(), 2 * maxKeys)),
     save(ctx) {
       const counts = own.drain()
       return store(ctx, counts, () => own.putBack(counts.names))
@@ -143,7 +173,7 @@ export async function purgeAttempts({ db, clock }: { db: Db; clock: Clock }): Pr
 const TAKE = `
 local v = redis.call('HMGET', KEYS[1], 'count', 'first', 'last')
 local now, window, max, free, least = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local count, first, last = tonumber(v[1]) or 0, tonumber(v[2]) or now, tonumber(v[3]) or 0
+local count, first, last = tonumber(v[1]) or 0, math.min(tonumber(v[2]) or now, now), math.min(tonumber(v[3]) or 0, now)
 if now - first >= window then count, first, last = 0, now, 0 end
 local wait = 0
 if count >= max then
@@ -156,6 +186,8 @@ end
 if wait == 0 then
   redis.call('HSET', KEYS[1], 'count', count + 1, 'first', first, 'last', now)
   redis.call('PEXPIRE', KEYS[1], window)
+elseif last < (tonumber(v[3]) or 0) then
+  redis.call('HSET', KEYS[1], 'first', first, 'last', last)
 end
 return { wait, count }`
 
@@ -199,7 +231,7 @@ function inPrimary({ ask }: PrimaryLink, own: Attempts, clock: Clock): Attempts 
     take: (key, rule) => ask('takeAttempt', { key, rule }).catch(() => own.take(key, rule)),
     giveBack: (key) => ask('giveBackAttempt', { key }).then(noResult, () => own.giveBack(key)),
     clear: (key) => own.clear(key).then(() => ask('clearAttempts', { key }).then(noResult, noResult)),
-    load: async (db) => ask('fillAttempts', await listAttempts(db, clock.now(), MAX_KEYS)).then(noResult, noResult),
+    load: async (db) => ask('fillAttempts', await listAttempts(db, clock.now(), 2 * MAX_KEYS)).then(noResult, noResult),
     async save(ctx) {
       const counts = await ask('drainAttempts', null).catch(() => ({ names: [], rows: [] }))
       await store(ctx, counts, () => ask('putBackAttempts', counts.names).catch(noResult))

@@ -5,6 +5,7 @@ import { hash, verify } from '@node-rs/argon2'
 import common from './common-passwords.json' with { type: 'json' }
 import { AppError } from './errors.ts'
 import { fairQueue } from './fair-queue.ts'
+import { traced } from './trace.ts'
 
 // OWASP's parameters for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -12,9 +13,12 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Leaves a processor to those who only read. A lecture hall behind one address waits some seconds. */
 const queue = fairQueue({ running: Math.max(1, availableParallelism() - 1), waitingEach: 300 })
 
-/** In turn with other callers, such as addresses. Throws `too_many_requests` where too much of a caller's waits. */
-export function hashPassword(password: string, caller = ''): Promise<string> {
-  return queue.run(caller, () => hash(password, COST))
+/**
+ * In turn with other callers: addresses, `user:ID`, `admin:ID`. Nobody goes without, or all who did would wait in one line.
+ * Throws `too_many_requests` where too much of a caller's waits.
+ */
+export function hashPassword(password: string, caller: string): Promise<string> {
+  return queue.run(caller, () => traced('passwords', 'hash', () => hash(password, COST)))
 }
 
 const COMMON = new Set(common.words.split(' '))
@@ -35,9 +39,13 @@ let decoy: Promise<string> | undefined
 /** Stored for an account whose password nobody has set yet; no password fits it. */
 export const NO_PASSWORD = ''
 
-/** Marks the SHA-256 of a password of a site that was moved here; it stands until its owner signs in. */
+/**
+ * Marks the SHA-256 of a password of a site that was moved here, bare or, behind `$`, hashed again; it stands until its owner
+ * signs in.
+ */
 const OLD = 'sha256:'
 const OLD_FORM = /^sha256:[0-9a-f]{64}$/
+const PROTECTED = `${OLD}$`
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -45,6 +53,14 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export function oldPassword(hex: string): string | null {
   const marked = OLD + hex.trim().toLowerCase()
   return OLD_FORM.test(marked) ? marked : null
+}
+
+/**
+ * What `oldPassword` made, each hashed again with a salt of its own, so that who gets hold of them cannot look them up. Not in
+ * turn with those who sign in: for a site that is not served.
+ */
+export function protectOldPasswords(marked: readonly string[]): Promise<string[]> {
+  return Promise.all(marked.map(async (one) => OLD + (await hash(one.slice(OLD.length), COST))))
 }
 
 /** Whether what is stored is to be replaced by a hash of our own once the password is known. */
@@ -62,13 +78,15 @@ export function isCommonOldPassword(marked: string): boolean {
  * As `hashPassword` in turn. Without a stored hash, and for an old one, it verifies a decoy, so that timing reveals neither
  * whether an account or password exists nor which hash is stored.
  */
-export async function verifyPassword(stored: string | null, password: string, caller = ''): Promise<boolean> {
-  decoy ??= hashPassword('no account has this password')
+export async function verifyPassword(stored: string | null, password: string, caller: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password', 'decoy')
   const isSet = stored !== null && stored !== NO_PASSWORD
   const isOld = isSet && isOldPassword(stored)
-  const known = isSet && !isOld ? stored : await decoy
-  const fits = await queue.run(caller, () => verify(known, password))
-  if (isOld) return OLD_FORM.test(stored) && timingSafeEqual(Buffer.from(stored), Buffer.from(OLD + sha256(password)))
+  const isBare = isOld && !stored.startsWith(PROTECTED)
+  const known = isSet && !isBare ? (isOld ? stored.slice(OLD.length) : stored) : await decoy
+  const given = isOld ? sha256(password) : password
+  const fits = await queue.run(caller, () => traced('passwords', 'verify', () => verify(known, given)))
+  if (isBare) return OLD_FORM.test(stored) && timingSafeEqual(Buffer.from(stored), Buffer.from(OLD + given))
   return isSet && fits
 }
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /** What only this site can compute. A text that is good for one purpose is worth nothing for another. */
 export type SecretMac = (
-  purpose: 'refresh' | 'device' | 'proof' | 'metrics' | 'campus' | 'code' | 'download',
+  purpose: 'refresh' | 'device' | 'proof' | 'metrics' | 'campus' | 'code' | 'download' | 'restore',
   text: string,
 ) => string
 

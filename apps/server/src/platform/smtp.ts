@@ -11,7 +11,7 @@ export type SmtpServer = {
   login: { user: string; password: string } | null
 }
 
-export type SmtpMessage = {
+type SmtpMessage = {
   from: { name: string; address: string }
   to: string
   subject: string
@@ -19,20 +19,46 @@ export type SmtpMessage = {
   html: string
 }
 
-/** `message` says in Chinese what is wrong; `fault` whether another mail would fare as badly. */
-export class SmtpError extends Error {
-  readonly fault: 'server' | 'recipient'
+/** Whether another mail would fare as badly: `connection` where none could be handed over at all. */
+type Fault = 'connection' | 'server' | 'recipient'
 
-  constructor(fault: SmtpError['fault'], message: string) {
-    super(message)
+/**
+ * `reason` and `advice` say in Chinese what is wrong and what to do, `message` says both, `summary` without what the
+ * server said.
+ */
+export class SmtpError extends Error {
+  readonly fault: Fault
+  readonly reason: string
+  readonly advice: string
+  readonly summary: string
+  /** Whether the same mail would be refused again. */
+  readonly isFinal: boolean
+  /** Whether it may pass by itself: nobody has to do anything. */
+  readonly isPassing: boolean
+
+  constructor(fault: Fault, what: string, advice = '', { said = '', isFinal = false, isPassing = false } = {}) {
+    const reason = said ? `${what}：${said}` : what
+    const withAdvice = (text: string) => (advice ? `${text}。${advice}` : text)
+    super(withAdvice(reason))
     this.fault = fault
+    this.reason = reason
+    this.advice = advice
+    this.summary = withAdvice(what)
+    this.isFinal = isFinal
+    this.isPassing = isPassing
   }
 }
 
 /** In milliseconds: for the connection, its greeting and each answer, and for everything together. */
 export const SMTP_DEADLINES = { connect: 10_000, greeting: 10_000, answer: 15_000, all: 45_000 }
 
-type Failure = Error & { code?: string; response?: string; responseCode?: number; rejectedErrors?: Failure[] }
+type Failure = Error & {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+  rejectedErrors?: Failure[]
+}
 
 /** Resolves once the server took the mail. Throws `SmtpError`; what `signal` ends rejects at once with its reason. */
 export async function sendBySmtp(
@@ -43,24 +69,50 @@ export async function sendBySmtp(
 ): Promise<void> {
   signal.throwIfAborted()
   const bytes = await compose(message)
+  await withConnection(server, signal, deadlines, (connection, done) => {
+    connection.send({ from: message.from.address, to: [message.to] }, bytes, (error) => done(error))
+  })
+}
+
+/**
+ * Greets, encrypts and signs in, and sends nothing. Resolves with the time that the certificate ends at in epoch milliseconds,
+ * null without encryption. Throws `SmtpError`.
+ */
+export async function checkSmtp(server: SmtpServer, deadlines = SMTP_DEADLINES): Promise<number | null> {
+  return withConnection<number | null>(server, new AbortController().signal, deadlines, (connection, done) => {
+    // Of STARTTLS the library keeps the encrypted one.
+    const socket: unknown = Reflect.get(connection, '_socket')
+    done(null, socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null)
+  })
+}
+
+type Done<R> = (error: Error | null | undefined, result?: R) => void
+
+/** Does `work` on a connection that is signed in, and takes leave. */
+async function withConnection<R>(
+  server: SmtpServer,
+  signal: AbortSignal,
+  deadlines: typeof SMTP_DEADLINES,
+  work: (connection: SMTPConnection, done: Done<R>) => void,
+): Promise<R> {
   const connection = newConnection(server, deadlines)
   const late = AbortSignal.timeout(deadlines.all)
   try {
-    await new Promise<void>((resolve, reject) => {
-      const done = (error?: Error | null) => (error ? reject(error) : resolve())
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-      late.addEventListener('abort', () => reject(late.reason), { once: true })
+    const result = await new Promise<R>((resolve, reject) => {
+      // Not on `signal` itself, which lives as long as the process: the listener would hold this mail in memory.
+      const given = AbortSignal.any([signal, late])
+      given.addEventListener('abort', () => reject(given.reason), { once: true })
       connection.on('error', reject)
       connection.on('end', () => reject(Object.assign(new Error('closed'), { code: 'ECONNECTION' })))
-      const send = () =>
-        connection.send({ from: message.from.address, to: [message.to] }, bytes, (error) => done(error))
+      const goOn = () => work(connection, (error, result) => (error ? reject(error) : resolve(result as R)))
       connection.connect((failed) => {
-        if (failed || !server.login) return failed ? reject(failed) : send()
+        if (failed || !server.login) return failed ? reject(failed) : goOn()
         const { user, password: pass } = server.login
-        connection.login({ credentials: { user, pass } }, (refused) => (refused ? reject(refused) : send()))
+        connection.login({ credentials: { user, pass } }, (refused) => (refused ? reject(refused) : goOn()))
       })
     })
     connection.quit()
+    return result
   } catch (error) {
     connection.close()
     signal.throwIfAborted()
@@ -68,7 +120,7 @@ export async function sendBySmtp(
   }
 }
 
-function newConnection(server: Omit<SmtpServer, 'login'>, deadlines: typeof SMTP_DEADLINES): SMTPConnection {
+function newConnection(server: SmtpServer, deadlines: typeof SMTP_DEADLINES): SMTPConnection {
   return new SMTPConnection({
     host: server.host,
     port: server.port,
@@ -83,32 +135,6 @@ function newConnection(server: Omit<SmtpServer, 'login'>, deadlines: typeof SMTP
   })
 }
 
-/**
- * Says hello, with encryption, and neither signs in nor sends. Resolves with the time that the certificate ends at in epoch
- * milliseconds, null without encryption. Throws `SmtpError`.
- */
-export async function greetSmtp(server: Omit<SmtpServer, 'login'>, deadlines = SMTP_DEADLINES): Promise<number | null> {
-  const connection = newConnection(server, deadlines)
-  const late = AbortSignal.timeout(deadlines.all)
-  try {
-    return await new Promise<number | null>((resolve, reject) => {
-      late.addEventListener('abort', () => reject(late.reason), { once: true })
-      connection.on('error', reject)
-      connection.on('end', () => reject(Object.assign(new Error('closed'), { code: 'ECONNECTION' })))
-      connection.connect((failed) => {
-        if (failed) return reject(failed)
-        // Of STARTTLS the library keeps the encrypted one.
-        const socket: unknown = Reflect.get(connection, '_socket')
-        resolve(socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : null)
-      })
-    })
-  } catch (error) {
-    throw inWords(error as Failure, { ...server, login: null }, late.aborted)
-  } finally {
-    connection.close()
-  }
-}
-
 function compose({ from, to, subject, text, html }: SmtpMessage): Promise<Buffer> {
   const headers = { 'Auto-Submitted': 'auto-generated' }
   return new MailComposer({ from, to, subject, text, html, headers }).compile().build()
@@ -120,26 +146,50 @@ function answerOf({ response, message }: Failure): string {
   return said.length > 120 ? `${said.slice(0, 120)}…` : said
 }
 
+const LATER = '它暂时不收，过一会儿会自己再试'
+
 function inWords(error: Failure, { host, port, security }: SmtpServer, isLate: boolean): SmtpError {
   const where = `${host}:${port}`
-  const server = (words: string) => new SmtpError('server', words)
-  const { code = '', message } = error
+  const unusable = (what: string, advice: string) => new SmtpError('connection', what, advice)
+  const saying = (what: string, advice: string) => new SmtpError('connection', what, advice, { said: answerOf(error) })
+  const { code = '', command = '', message, responseCode = 0 } = error
   if (isLate || code === 'ETIMEDOUT')
-    return server(`${where} 没有及时回答：核对域名、端口和加密方式，或者是防火墙挡住了`)
-  if (code === 'EDNS') return server(`找不到发信服务器 ${host}：核对域名`)
-  if (code === 'EAUTH') return server(`发信服务器不接受用户名或密码：${answerOf(error)}`)
-  if (/certificate|self-signed|altnames/i.test(message)) {
-    return server(`${where} 的证书不可信：${answerOf(error)}`)
+    return unusable(`${where} 没有及时回答`, '核对域名、端口和加密方式，或者是防火墙挡住了')
+  if (code === 'EDNS') return unusable(`找不到发信服务器 ${host}`, '核对域名')
+  if (responseCode === 530 || responseCode === 538)
+    return saying(`${where} 要先加密`, '加密方式改成 STARTTLS 或一开始就加密，端口跟着改')
+  if (code === 'EAUTH') {
+    const isPassing = responseCode >= 400 && responseCode < 500
+    return isPassing
+      ? new SmtpError('connection', '发信服务器现在不能登录', LATER, { said: answerOf(error), isPassing })
+      : saying(
+          '发信服务器不接受用户名或密码',
+          '核对用户名，重新填写发信密码：许多邮箱要的是「授权码」，不是登录密码，还要在邮箱里打开 SMTP',
+        )
   }
+  if (/certificate has expired/i.test(message))
+    return unusable(`${where} 的证书过期了`, '请管发信服务器的人换新的；也看看这台机器的时间对不对')
+  if (/altnames/i.test(message))
+    return unusable(`${where} 的证书上没有这个名字`, '发信服务器要填证书上写的域名，不是它的 IP 地址或别名')
+  if (/certificate|self-signed/i.test(message))
+    return saying(`${where} 的证书不可信`, '学校自己签发的证书，把签发者的证书文件写在 NODE_EXTRA_CA_CERTS 里，再重启')
   if (code === 'ETLS' || /SSL|wrong version/i.test(message)) {
     const other = security === 'tls' ? 'STARTTLS 多用 587' : '一开始就加密的多用 465'
-    return server(`和 ${where} 没有谈成加密：核对加密方式和端口（${other}）`)
+    return unusable(`和 ${where} 没有谈成加密`, `核对加密方式和端口（${other}）`)
   }
   const [rejected = error] = error.rejectedErrors ?? []
   const isRecipient = code === 'EENVELOPE' && (error.rejectedErrors?.length ?? 0) > 0
-  if (isRecipient && (rejected.responseCode ?? 0) >= 500) {
-    return new SmtpError('recipient', `对方的服务器不收这个地址的邮件：${answerOf(rejected)}`)
+  const isPassing = (rejected.responseCode ?? 0) < 500
+  const said = answerOf(rejected)
+  if (isRecipient) {
+    const when = isPassing ? '现在' : ''
+    const what = `对方的服务器${when}不收这个地址的邮件`
+    return new SmtpError('recipient', what, isPassing ? LATER : '', { said, isFinal: !isPassing, isPassing })
   }
-  if (error.responseCode || error.response) return server(`发信服务器拒绝了邮件：${answerOf(rejected)}`)
-  return server(`连不上发信服务器 ${where}：${answerOf(error)}`)
+  if (!error.responseCode && !error.response)
+    return saying(`连不上发信服务器 ${where}`, '看它在不在运行，核对域名和端口')
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE')
+    return saying('发信服务器拒绝了连接', '问管发信服务器的人，它让不让这台机器发信')
+  const advice = command === 'MAIL FROM' ? '发件人多半要和登录的用户名是同一个邮箱' : '看发信服务器的限额和规则'
+  return new SmtpError('server', '发信服务器拒绝了邮件', isPassing ? LATER : advice, { said, isPassing })
 }

@@ -32,7 +32,7 @@ async function list(ctx: Ctx, viewer: AdminViewer, adminId: number | null): Prom
       address,
       location: address === null ? null : (await locate(ctx, { ip: address, port: null })).location,
       created_at: iso(created_at),
-      last_activity: iso(last_activity),
+      last_activity: iso(id === viewer.sessionId ? ctx.clock.now() : last_activity),
       current: id === viewer.sessionId,
     })),
   )

@@ -16,7 +16,8 @@ import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { tellOfSignIn } from './emails.service.ts'
 import { useInvitation } from './invitations.service.ts'
-import { admitRegistration } from './registrations.service.ts'
+import { bindVerifiedEmail, requireVerifiedEmail } from './registration-emails.service.ts'
+import { admitRegistration, requireOpenRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
 import { checkPassword, newDeviceToken, renewOldPassword } from './sign-in-limits.service.ts'
 
@@ -27,15 +28,25 @@ export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {
   return !isReservedId(ctx, userId) && (await users.isUserIdFree(ctx, userId))
 }
 
-/** A missing bio becomes the default. Throws `invalid_input`, `user_id_taken` and what `admitRegistration` throws. */
+/**
+ * A missing bio becomes the default. Throws `invalid_input`, `user_id_taken` and what `requireVerifiedEmail`,
+ * `admitRegistration` throw.
+ */
 export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, client: Client): Promise<SignedIn> {
   const create = checkedAccount(ctx, body)
   refuseGuessable(body.password, 'user', body.user_id)
+  // A code that was typed wrong uses up no captcha.
+  requireOpenRegistration(ctx)
+  const email = await requireVerifiedEmail(ctx, body, client.ip)
   const giveBack = await admitRegistration(ctx, body, client.ip)
   try {
     const password_hash = await hashPassword(body.password, networkOf(client.ip))
     const from = await locate(ctx, client)
-    return await tx(ctx, async (t) => signIn(t, await create(t, password_hash), client.userAgent, from))
+    return await tx(ctx, async (t) => {
+      const id = await create(t, password_hash)
+      await bindVerifiedEmail(t, id, email)
+      return signIn(t, id, client.userAgent, from)
+    })
   } catch (error) {
     await giveBack()
     throw error
@@ -44,7 +55,10 @@ export async function registerUser(ctx: Ctx, body: BodyOf<typeof register>, clie
 
 type NewAccount = Pick<BodyOf<typeof register>, 'user_id' | 'nickname' | 'bio' | 'avatar' | 'invitation_code'>
 
-/** Checks names and words; the result makes the account in a transaction. Throws `invalid_input`, then `user_id_taken`, `invitation_wrong`. */
+/**
+ * Checks names and words; the result makes the account in a transaction. Throws `invalid_input`, then `user_id_taken`,
+ * `invitation_wrong`.
+ */
 export function checkedAccount(ctx: Ctx, account: NewAccount): (t: Ctx, passwordHash: string) => Promise<number> {
   const check = checkWords(ctx)
   const { user_id } = account
@@ -67,7 +81,8 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
   const user = await users.findUser(ctx, body.user_id)
   await checkPassword(ctx, {
     role: 'user',
-    name: body.user_id,
+    // Guesses under the id of the site before count with the others.
+    name: user?.user_id ?? body.user_id,
     account: user,
     password: body.password,
     ip: client.ip,
@@ -93,7 +108,8 @@ export async function loginUser(ctx: Ctx, body: BodyOf<typeof login>, client: Cl
     if (current?.password_hash !== password_hash) throw new AppError('credentials_wrong')
     await requireUnbanned(t, current)
     const { userAgent } = client
-    await tellOfSignIn(t, current, { userAgent, location: from.location, deviceToken: body.device_token })
+    const deviceTokens = body.device_token ? [body.device_token] : []
+    await tellOfSignIn(t, current, { userAgent, location: from.location, deviceTokens, school: null })
     return signIn(t, current.id, userAgent, from)
   })
 }

@@ -26,7 +26,8 @@ export async function listDevices(ctx: Ctx, viewer: UserViewer): Promise<Device[
       ...row,
       location: address === null ? null : (await locate(ctx, { ip: address, port: null })).location,
       created_at: iso(created_at),
-      last_activity: iso(last_activity),
+      // This request is a use, which is only written where the last one is an hour ago.
+      last_activity: iso(row.id === viewer.sessionId ? ctx.clock.now() : last_activity),
       current: row.id === viewer.sessionId,
     })),
   )

@@ -1,7 +1,11 @@
 import * as auth from '@shiliu/contract/auth'
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
 import { makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { writeSessionUses } from './sessions.service.ts'
+
+const SECOND_MS = 1000
 
 /** A sign-in from an address in 浙江, on a phone. */
 async function signIn({ app }: TestApp, { user_id }: TestUser) {
@@ -36,6 +40,53 @@ describe('devices of a person', () => {
     ])
     expect(JSON.stringify(devices)).not.toContain('115.236')
     expect((await list(ann.token))[0]).toMatchObject({ user_agent: 'test', current: true })
+  })
+
+  it('tell the last use, which is written at most once an hour and not by the request', async () => {
+    const { test, ann, phone, list, works } = await stage()
+    const idOf = async () => (await list(ann.token)).find(({ user_agent }) => user_agent === 'a phone')?.id ?? 0
+    const id = await idOf()
+    const lastUse = async () => {
+      const device = (await list(ann.token)).find((one) => one.id === id)
+      return Date.parse(device?.last_activity ?? '')
+    }
+    const use = async () => {
+      expect(await works(phone)).toBe(true)
+      const at = test.clock.now()
+      const before = await lastUse()
+      await writeSessionUses(test.ctx)
+      return { at, before }
+    }
+    const signedIn = await lastUse()
+    test.clock.advance(59 * MINUTE_MS)
+    await use()
+    expect(await lastUse()).toBe(signedIn)
+    test.clock.advance(2 * MINUTE_MS)
+    const { at, before } = await use()
+    expect(before).toBe(signedIn)
+    const noted = await lastUse()
+    expect(at - noted).toBeLessThan(SECOND_MS)
+    test.clock.advance(30 * MINUTE_MS)
+    await use()
+    expect(await lastUse()).toBe(noted)
+    // The list itself is a use of this device.
+    const [own] = await list(ann.token)
+    expect(test.clock.now() - Date.parse(own?.last_activity ?? '')).toBeLessThan(SECOND_MS)
+  })
+
+  it('keep a last use that could not be written for the next time', async () => {
+    const { test, ann, phone, list, works } = await stage()
+    test.clock.advance(2 * HOUR_MS)
+    await works(phone)
+    const at = test.clock.now()
+    await test.ctx.db.schema.alterTable('sessions').renameTo('away').execute()
+    await expect(writeSessionUses(test.ctx)).rejects.toThrow(/sessions/)
+    await test.ctx.db.schema.alterTable('away').renameTo('sessions').execute()
+    test.clock.advance(2 * HOUR_MS)
+    await works(ann.token)
+    await writeSessionUses(test.ctx)
+    const device = (await list(ann.token)).find(({ user_agent }) => user_agent === 'a phone')
+    expect(Math.abs(at - Date.parse(device?.last_activity ?? ''))).toBeLessThan(SECOND_MS)
   })
 
   it('leave out what ended and what expired', async () => {

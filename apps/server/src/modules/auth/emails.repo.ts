@@ -1,6 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import type { PasswordResetsTable, PendingEmailsTable, UserEmailsTable } from '#platform/db/mail-schema.ts'
+import type {
+  PasswordResetsTable,
+  PendingEmailsTable,
+  RegistrationEmailsTable,
+  UserEmailsTable,
+} from '#platform/db/mail-schema.ts'
 
 export type PendingRow = Selectable<PendingEmailsTable>
 export type ResetRow = Selectable<PasswordResetsTable>
@@ -16,6 +21,10 @@ export function findByEmail(db: Db, key: string): Promise<Selectable<UserEmailsT
 
 export async function replaceEmail(db: Db, row: Insertable<UserEmailsTable>): Promise<void> {
   await deleteEmail(db, row.user_id)
+  await insertEmail(db, row)
+}
+
+export async function insertEmail(db: Db, row: Insertable<UserEmailsTable>): Promise<void> {
   await db.insertInto('user_emails').values(row).execute()
 }
 
@@ -51,6 +60,31 @@ export async function listPendingBefore(db: Db, time: number, limit: number): Pr
 
 export async function deletePendingRows(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('pending_emails').where('id', 'in', ids).execute()
+}
+
+/** Those that are good after `now`. */
+export async function listCodeHashes(db: Db, key: string, now: number): Promise<(string | null)[]> {
+  const open = db.selectFrom('registration_emails').select('code_hash').where('email_key', '=', key)
+  return (await open.where('expires_at', '>', now).execute()).map(({ code_hash }) => code_hash)
+}
+
+export async function insertRegistration(db: Db, row: Insertable<RegistrationEmailsTable>): Promise<void> {
+  await db.insertInto('registration_emails').values(row).execute()
+}
+
+/** All of the address. False where there is none. */
+export async function deleteRegistration(db: Db, key: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('registration_emails').where('email_key', '=', key).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function listRegistrationsBefore(db: Db, time: number, limit: number): Promise<number[]> {
+  const old = db.selectFrom('registration_emails').select('id').where('expires_at', '<', time)
+  return (await old.orderBy('expires_at').limit(limit).execute()).map(({ id }) => id)
+}
+
+export async function deleteRegistrations(db: Db, ids: number[]): Promise<void> {
+  await db.deleteFrom('registration_emails').where('id', 'in', ids).execute()
 }
 
 export async function insertReset(db: Db, row: Insertable<PasswordResetsTable>): Promise<void> {

@@ -6,22 +6,22 @@ import type { BodyOf } from '@shiliu/contract/endpoint'
 import { UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { requireAllowedDomain } from '#modules/addresses/email-bans.service.ts'
-import { isMailOn, mailTime, requireMail, sendMail } from '#modules/mail/outbox.service.ts'
+import { isMailOn, mailboxKey, mailTime, requireMail, sendMail } from '#modules/mail/outbox.service.ts'
 import * as users from '#modules/users/users.service.ts'
-import { HOUR_MS, isoOrNull } from '#platform/clock.ts'
+import { takeAttempts } from '#platform/attempts.ts'
+import { DAY_MS, HOUR_MS, isoOrNull } from '#platform/clock.ts'
 import { refuseDuplicate } from '#platform/db/errors.ts'
 import { deleteInBatches, normalizedKey } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { NO_PASSWORD, verifyPassword } from '#platform/passwords.ts'
 import * as repo from './emails.repo.ts'
-import { hashMailCode, isMailCode, newMailCode } from './mail-codes.ts'
-import { isKnownDevice } from './sign-in-limits.service.ts'
+import { hashMailCode, isMailCode, MOST_TRIES, newMailCode } from './mail-codes.service.ts'
+import { isKnownDevice, requirePassword } from './sign-in-limits.service.ts'
 
-/** Wrong ones before a code is worth nothing. */
-const MOST_TRIES = 5
 /** Codes that an account may ask for in an hour. */
 const CODES_IN_AN_HOUR = 5
+/** Codes that all accounts together may ask for one address. */
+const CODES_TO = { inAnHour: 5, inADay: 20 }
 
 export const emailKey = (email: string): string => normalizedKey(email, MAIL.addressMax)
 
@@ -39,17 +39,9 @@ export async function getOwnEmail(ctx: Ctx, userId: number): Promise<OwnEmail> {
   }
 }
 
-/** Whoever has only a session must not take an account over by its address. Throws `password_current_wrong`. */
-async function requirePassword(ctx: Ctx, userId: number, password: string): Promise<users.UserRow> {
-  const user = await users.requireUserById(ctx, userId)
-  if (user.password_hash !== NO_PASSWORD && !(await verifyPassword(user.password_hash, password)))
-    throw new AppError('password_current_wrong', { field: 'password' })
-  return user
-}
-
 /**
  * Sends a code to the address; it is the account's once the code was typed. Another account's gets a mail that says so, and the
- * same answer. Throws `mail_off`, `password_current_wrong`, `email_domain`, `invalid_input`, `too_many_requests`.
+ * same answer. Throws `mail_off`, `email_domain`, `invalid_input`, `too_many_requests` and what `requirePassword` throws.
  */
 export async function beginEmail(
   ctx: Ctx,
@@ -57,11 +49,15 @@ export async function beginEmail(
   { email, password }: BodyOf<typeof begin>,
 ): Promise<OwnEmail> {
   requireMail(ctx)
-  const user = await requirePassword(ctx, userId, password)
+  const user = await users.requireUserById(ctx, userId)
+  await requirePassword(ctx, user, password)
   await requireAllowedDomain(ctx, email)
-  const rule = { windowMs: HOUR_MS, max: CODES_IN_AN_HOUR * ctx.config.limitFactor }
-  const { waitMs } = await ctx.attempts.take(`email ${userId}`, rule)
-  if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+  const mailbox = mailboxKey(email)
+  await takeAttempts(ctx, [
+    [`email ${userId}`, HOUR_MS, CODES_IN_AN_HOUR],
+    [`email to ${mailbox}`, HOUR_MS, CODES_TO.inAnHour],
+    [`emails to ${mailbox}`, DAY_MS, CODES_TO.inADay],
+  ])
   await tx(ctx, async (t) => {
     await users.lockUsers(t, [userId])
     const owner = await repo.findByEmail(t.db, emailKey(email))
@@ -119,9 +115,9 @@ async function dropped(t: Ctx, userId: number, email: string | undefined, remove
   await sendMail(t, { to: email, kind: 'changed', userId, values: { account, time: mailTime(t), removed } })
 }
 
-/** Also one that was not verified yet. Throws `password_current_wrong`, `email_missing`. */
+/** Also one that was not verified yet. Throws `email_missing` and what `requirePassword` throws. */
 export async function removeEmail(ctx: Ctx, userId: number, password: string): Promise<OwnEmail> {
-  await requirePassword(ctx, userId, password)
+  await requirePassword(ctx, await users.requireUserById(ctx, userId), password)
   await tx(ctx, async (t) => {
     await users.lockUsers(t, [userId])
     const [known, pending] = [await repo.findEmail(t.db, userId), await repo.findPending(t.db, userId)]
@@ -133,19 +129,84 @@ export async function removeEmail(ctx: Ctx, userId: number, password: string): P
   return getOwnEmail(ctx, userId)
 }
 
-type SignIn = { userAgent: string; location: string | null; deviceToken: string | undefined }
+/**
+ * Takes an account's address away, of which it is told; call it in the transaction that notes who did. Throws
+ * `email_missing`.
+ */
+export async function takeEmailAway(t: Ctx, userId: number): Promise<void> {
+  await users.lockUsers(t, [userId])
+  const known = await repo.findEmail(t.db, userId)
+  if (!known) throw new AppError('email_missing')
+  await repo.deletePending(t.db, userId)
+  await repo.deleteEmail(t.db, userId)
+  await dropped(t, userId, known.email, true)
+}
+
+type SignIn = {
+  userAgent: string
+  location: string | null
+  /** What its browser got from earlier sign-ins, also to other accounts. */
+  deviceTokens: readonly string[]
+  /** The school that it came by; null for a password. */
+  school: string | null
+}
 
 /** Tells who has an address of a sign-in from a device that the account does not know. Call it in the sign-in's transaction. */
 export async function tellOfSignIn(
   t: Ctx,
   { id, user_id: account }: users.UserRow,
-  { userAgent, location, deviceToken }: SignIn,
+  { userAgent, location, deviceTokens, school }: SignIn,
 ): Promise<void> {
-  if (!isMailOn(t) || isKnownDevice(t, 'user', id, deviceToken)) return
+  if (!isMailOn(t) || deviceTokens.some((token) => isKnownDevice(t, 'user', id, token))) return
   const known = await repo.findEmail(t.db, id)
   if (!known) return
-  const values = { account, time: mailTime(t), place: location ?? UNKNOWN_LOCATION, device: deviceName(userAgent) }
+  const place = location ?? UNKNOWN_LOCATION
+  const values = { account, time: mailTime(t), place, device: deviceName(userAgent), school }
   await sendMail(t, { to: known.email, kind: 'device', userId: id, values })
+}
+
+/** Tells who has an address that the account was deleted and may be taken back until `until`, in the deletion's transaction. */
+export async function tellOfDeletion(t: Ctx, { id, user_id: account }: users.UserRow, until: number): Promise<void> {
+  const known = await repo.findEmail(t.db, id)
+  if (!known) return
+  const values = { account, time: mailTime(t), until: mailTime(t, until) }
+  await sendMail(t, { to: known.email, kind: 'deleted', userId: id, values })
+}
+
+/** Tells who has an address that a school account may be used to sign in, or may not any more. */
+export async function tellOfLink(
+  t: Ctx,
+  { id, user_id: account }: users.UserRow,
+  { school, removed }: { school: string; removed: boolean },
+): Promise<void> {
+  const known = await repo.findEmail(t.db, id)
+  if (!known) return
+  const values = { account, school, time: mailTime(t), removed }
+  await sendMail(t, { to: known.email, kind: 'link', userId: id, values })
+}
+
+/** Tells who has an address that the account has another password, in the transaction that sets it. */
+export async function tellOfPassword(
+  t: Ctx,
+  { id, user_id: account }: users.UserRow,
+  way: 'reset' | 'changed' | 'first',
+): Promise<void> {
+  const known = await repo.findEmail(t.db, id)
+  if (!known) return
+  await sendMail(t, { to: known.email, kind: 'password', userId: id, values: { account, time: mailTime(t), way } })
+}
+
+/** Tells who has an address that the account was taken back, in the transaction of that. */
+export async function tellOfTakingBack(
+  t: Ctx,
+  { id, user_id: account }: users.UserRow,
+  { userAgent, location }: Pick<SignIn, 'userAgent' | 'location'>,
+): Promise<void> {
+  const known = await repo.findEmail(t.db, id)
+  if (!known) return
+  const place = location ?? UNKNOWN_LOCATION
+  const values = { account, time: mailTime(t), place, device: deviceName(userAgent) }
+  await sendMail(t, { to: known.email, kind: 'restored', userId: id, values })
 }
 
 /** For the deletion of the account. */

@@ -1,5 +1,6 @@
 import * as auth from '@shiliu/contract/auth'
 import * as emails from '@shiliu/contract/emails'
+import { ACCOUNT } from '@shiliu/contract/limits'
 import * as users from '@shiliu/contract/users'
 import { expect, it } from 'vitest'
 import { eraseAccount } from '#modules/account/deletion.service.ts'
@@ -142,6 +143,18 @@ it('asks for five codes an hour', async () => {
   expect(await begin(ann, 'a6@example.com')).toMatchObject({ status: 200 })
 })
 
+it('asks for five codes an hour for one address, by all accounts together', async () => {
+  const { test, ann, ben, begin } = await stage()
+  test.ctx.config.limitFactor = 1
+  for (const user of [ann, ann, ann, ben, ben])
+    expect(await begin(user, 'A@example.com')).toMatchObject({ status: 200 })
+  expect(await begin(ben, 'a@example.com')).toMatchObject({ status: 429, error: 'too_many_requests' })
+  expect(await begin(ben, 'a+b@example.com')).toMatchObject({ status: 429 })
+  expect(await begin(ben, 'b@example.com')).toMatchObject({ status: 200 })
+  test.clock.advance(3600_000)
+  expect(await begin(ben, 'a@example.com')).toMatchObject({ status: 200 })
+})
+
 it('is not offered while mail is off, and may still be removed', async () => {
   const { test, ann, begin, bind } = await stage()
   await bind(ann, 'a@example.com')
@@ -167,6 +180,23 @@ it('stands in no answer to others, and goes with the account', async () => {
   await tx(test.ctx, (t) => eraseAccount(t, ann.id))
   for (const table of ['user_emails', 'pending_emails', 'mail_outbox'] as const)
     expect(await test.ctx.db.selectFrom(table).select('id').execute()).toEqual([])
+})
+
+it('is told when its owner, or whoever has the session, deletes the account', async () => {
+  const { test, ann, ben, last, bind } = await stage()
+  await bind(ann, 'a@example.com')
+  await test.ok(users.remove, { params: { id: 'ann' }, token: ann.token })
+  const mail = await last()
+  expect(mail?.to).toMatchObject({ text: 'a@example.com' })
+  const until = new Date(test.clock.now() + ACCOUNT.keptMs + 8 * 3600_000).toISOString().slice(0, 10)
+  expect(mail).toMatchObject({ subject: '小石榴：账号已注销', text: expect.stringContaining(until) })
+  expect(mail?.text).toContain('在那之前登录，可以取回账号')
+  const refused = await test.call(auth.login, { body: { user_id: 'ann', password: PASSWORD } })
+  await test.ok(auth.restore, { body: { ticket: 'ticket' in refused ? String(refused.ticket) : '' } })
+  expect(await last()).toMatchObject({ subject: '小石榴：账号已取回', text: expect.stringContaining('设备：') })
+  const { length } = await test.ctx.db.selectFrom('mail_outbox').select('id').execute()
+  await test.ok(users.remove, { params: { id: 'ben' }, token: ben.token })
+  expect(await test.ctx.db.selectFrom('mail_outbox').select('id').execute()).toHaveLength(length)
 })
 
 it('is told of a sign-in from a device that the account does not know, with time, place and device', async () => {

@@ -6,7 +6,11 @@ import type { SecretMac } from '#platform/secret-mac.ts'
 /** Without letters and digits that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-export type CodeUse = { use: 'verify' | 'reset'; userId: number }
+/** Wrong ones before a code is worth nothing. */
+export const MOST_TRIES = 5
+
+/** What a code is good for, and for whom: of another it is wrong. */
+type CodeUse = { use: 'verify' | 'reset' | 'admin'; userId: number } | { use: 'register'; email: string }
 
 /** 40 random bits. */
 export function newMailCode(): string {
@@ -14,8 +18,8 @@ export function newMailCode(): string {
   return `${letters.slice(0, MAIL.codeLength / 2)}-${letters.slice(MAIL.codeLength / 2)}`
 }
 
-export const hashMailCode = (mac: SecretMac, { use, userId }: CodeUse, code: string): string =>
-  mac('code', `${use} ${userId} ${mailCodeKey(code)}`)
+export const hashMailCode = (mac: SecretMac, use: CodeUse, code: string): string =>
+  mac('code', `${use.use} ${'email' in use ? use.email : use.userId} ${mailCodeKey(code)}`)
 
 /** Whether it was typed right. Takes as long for any code. */
 export function isMailCode(mac: SecretMac, use: CodeUse, hash: string | null, code: string): boolean {

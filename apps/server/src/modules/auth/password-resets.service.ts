@@ -6,9 +6,11 @@
 import { MAIL } from '@shiliu/contract/email-rules'
 import type { askReset as askEndpoint, reset as resetEndpoint } from '@shiliu/contract/emails'
 import type { BodyOf } from '@shiliu/contract/endpoint'
+import { waitTime } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
-import { mailTime, requireMail, sendMail } from '#modules/mail/outbox.service.ts'
+import { mailboxKey, requireMail, sendMail } from '#modules/mail/outbox.service.ts'
 import * as users from '#modules/users/users.service.ts'
+import { takeAttempts } from '#platform/attempts.ts'
 import { DAY_MS, HOUR_MS } from '#platform/clock.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
@@ -17,38 +19,39 @@ import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { consumeCaptcha } from './captchas.service.ts'
 import * as repo from './emails.repo.ts'
-import { emailKey } from './emails.service.ts'
-import { hashMailCode, isMailCode, newMailCode } from './mail-codes.ts'
+import { emailKey, tellOfPassword } from './emails.service.ts'
+import { hashMailCode, isMailCode, newMailCode } from './mail-codes.service.ts'
 import { consumeProof } from './proofs.service.ts'
 import { textOf } from './registrations.service.ts'
 import { endSessionsOf } from './sessions.service.ts'
 
 /** How often a code may be asked for: for one account from one address, from everywhere, and from one address for all. */
 const ASKS = { hereInAnHour: 3, everywhereInADay: 10, ofAddressInAnHour: 100 }
-/** How often codes may be typed for one account. */
-const TYPES = { hereInAnHour: 10, everywhereInADay: 50 }
+/** How often codes may be typed, as above; the address first, so that one that is refused counts for no further accounts. */
+const TYPES = { hereInAnHour: 10, everywhereInADay: 50, ofAddressInAnHour: 300 }
 
-async function take(ctx: Ctx, rules: readonly (readonly [key: string, windowMs: number, max: number])[]) {
-  for (const [key, windowMs, max] of rules) {
-    const { waitMs } = await ctx.attempts.take(key, { windowMs, max: max * ctx.config.limitFactor })
-    if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
-  }
+/** Throws `read_only` and `local_passwords_off`, also where a code was sent before. */
+function requireResets({ settings }: Ctx): void {
+  if (settings.current.site_mode === 'read_only') throw new AppError('read_only')
+  if (settings.current.local_passwords) return
+  throw new AppError('local_passwords_off', { message: '本站现在只能用校园账号登录，不用再重设密码' })
 }
 
 /**
- * Uses up a proof or a captcha, and notes what was typed. Throws `mail_off`, `proof_wrong`, `captcha_wrong`,
- * `captcha_expired`, `invalid_input`, `too_many_requests`.
+ * Uses up a proof or a captcha, and notes what was typed. Throws `read_only`, `local_passwords_off`, `mail_off`, `proof_wrong`,
+ * `captcha_wrong`, `captcha_expired`, `invalid_input`, `too_many_requests`.
  */
 export async function askReset(ctx: Ctx, body: BodyOf<typeof askEndpoint>, ip: string): Promise<void> {
+  requireResets(ctx)
   requireMail(ctx)
   if (body.proof !== undefined) await consumeProof(ctx, 'reset', body.proof)
   else await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
   const account_key = emailKey(body.account)
-  const address = networkOf(ip)
-  await take(ctx, [
+  const [mailbox, address] = [mailboxKey(body.account), networkOf(ip)]
+  await takeAttempts(ctx, [
     [`reset ${address}`, HOUR_MS, ASKS.ofAddressInAnHour],
-    [`reset ${account_key} ${address}`, HOUR_MS, ASKS.hereInAnHour],
-    [`reset ${account_key}`, DAY_MS, ASKS.everywhereInADay],
+    [`reset ${mailbox} ${address}`, HOUR_MS, ASKS.hereInAnHour],
+    [`reset ${mailbox}`, DAY_MS, ASKS.everywhereInADay],
   ])
   const row = { account_key, user_id: null, code_hash: null, state: 'asked', created_at: ctx.clock.now() } as const
   await tx(ctx, (t) => repo.insertReset(t.db, row))
@@ -67,16 +70,16 @@ export async function findResetAccounts(ctx: Ctx): Promise<void> {
 
 async function sendCode(t: Ctx, { id, account_key, created_at }: repo.ResetRow): Promise<void> {
   const left = created_at + MAIL.resetMs - t.clock.now()
-  if (left <= 0) return
+  if (left <= 0 || !t.settings.current.local_passwords) return
   const found = await findAccount(t, account_key)
   if (!found) return
   const { user, email } = found
   const code = newMailCode()
   const code_hash = hashMailCode(t.mac, { use: 'reset', userId: user.id }, code)
-  // Only the last code counts.
-  await repo.deleteResetsOf(t.db, user.id)
   const values = { account: user.user_id, code, ms: MAIL.resetMs }
   if (!(await sendMail(t, { to: email, kind: 'reset', userId: user.id, values }))) return
+  // Only the last code that was sent counts.
+  await repo.deleteResetsOf(t.db, user.id)
   await repo.markSent(t.db, id, { user_id: user.id, code_hash })
 }
 
@@ -88,19 +91,18 @@ async function findAccount(t: Ctx, key: string): Promise<{ user: users.UserRow; 
 }
 
 /**
- * Sets the password and ends all sessions. Throws `code_wrong` whatever does not fit, `too_many_requests` and what
- * `refuseGuessable` throws, which uses up no code.
+ * Sets the password and ends all sessions. Throws `read_only`, `local_passwords_off`, `code_wrong` whatever does not fit,
+ * `proof_required`, `proof_wrong`, `too_many_requests` and what `refuseGuessable` throws, which uses up no code.
  */
 export async function resetPassword(
   ctx: Ctx,
-  { account, code, newPassword }: BodyOf<typeof resetEndpoint>,
+  { account, code, newPassword, proof }: BodyOf<typeof resetEndpoint>,
   ip: string,
 ): Promise<void> {
-  const account_key = emailKey(account)
-  await take(ctx, [
-    [`reset code ${account_key} ${networkOf(ip)}`, HOUR_MS, TYPES.hereInAnHour],
-    [`reset code ${account_key}`, DAY_MS, TYPES.everywhereInADay],
-  ])
+  requireResets(ctx)
+  const [account_key, address] = [emailKey(account), networkOf(ip)]
+  if (proof === undefined) await countTyped(ctx, mailboxKey(account), address)
+  else await consumeProof(ctx, 'reset', proof)
   const sent = await repo.findSent(ctx.db, account_key, ctx.clock.now() - MAIL.resetMs)
   const userId = sent?.user_id ?? 0
   const isRight = isMailCode(ctx.mac, { use: 'reset', userId }, sent?.code_hash ?? null, code)
@@ -110,16 +112,28 @@ export async function resetPassword(
   const user = await users.requireUserById(ctx, userId)
   refuseGuessable(newPassword, 'user', user.user_id, 'newPassword')
   // Hashed before the transaction because hashing is slow on purpose.
-  const passwordHash = await hashPassword(newPassword, networkOf(ip))
+  const passwordHash = await hashPassword(newPassword, address)
   await tx(ctx, async (t) => {
     await users.lockUsers(t, [userId])
     if (!(await repo.deleteReset(t.db, sent.id))) throw wrong()
     await repo.deleteResetsOf(t.db, userId)
     await users.setPassword(t, userId, passwordHash)
     await endSessionsOf(t, { role: 'user', id: userId })
-    const known = await repo.findEmail(t.db, userId)
-    const values = { account: user.user_id, time: mailTime(t) }
-    if (known) await sendMail(t, { to: known.email, kind: 'password', userId, values })
+    await tellOfPassword(t, user, 'reset')
+  })
+}
+
+/** Throws `proof_required`: a proof for each further code keeps strangers from locking the owner out by typing wrong ones. */
+async function countTyped(ctx: Ctx, mailbox: string, address: string): Promise<void> {
+  const counted = takeAttempts(ctx, [
+    [`reset codes ${address}`, HOUR_MS, TYPES.ofAddressInAnHour],
+    [`reset code ${mailbox} ${address}`, HOUR_MS, TYPES.hereInAnHour],
+    [`reset code ${mailbox}`, DAY_MS, TYPES.everywhereInADay],
+  ])
+  await counted.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.retryAfter === undefined) throw error
+    const message = `验证码输了太多次，请 ${waitTime(error.retryAfter)}后再试`
+    throw new AppError('proof_required', { message, retryAfter: error.retryAfter })
   })
 }
 

@@ -1,7 +1,9 @@
+import * as settings from '@shiliu/contract/admin/settings'
 import * as auth from '@shiliu/contract/auth'
 import * as emails from '@shiliu/contract/emails'
 import { expect, it } from 'vitest'
-import { makeUser, PASSWORD } from '#test/factories.ts'
+import { sendMail } from '#modules/mail/outbox.service.ts'
+import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
 import { solved } from '#test/proofs.ts'
 import { codeIn, deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
 import { createTestApp } from '#test/test-app.ts'
@@ -85,6 +87,29 @@ it('takes a code for ten minutes, the last one only, and for the account it was 
   expect(await reset('ann', second ?? '')).toMatchObject({ error: 'code_wrong' })
 })
 
+it('keeps the code that was mailed where the address got too many mails for another', async () => {
+  const { test, ask, mails, reset } = await stage()
+  test.ctx.config.limitFactor = 1
+  await ask('ann')
+  const code = codeIn((await mails())[0])
+  const values = { account: 'ann', code: 'aaaa-bbbb', ms: 1 }
+  for (let i = 0; i < 9; i++) await sendMail(test.ctx, { to: 'ann@example.com', kind: 'reset', values })
+  expect(await ask('ann')).toEqual(SENT)
+  expect(await mails()).toHaveLength(10)
+  expect(await reset('ann', code)).toMatchObject({ status: 200 })
+})
+
+it('takes so many codes in an hour from one address, and then counts no further accounts', async () => {
+  const { test, reset } = await stage()
+  test.ctx.config.limitFactor = 0.01
+  for (const account of ['a', 'b', 'c'])
+    expect(await reset(account, 'aaaa-bbbb')).toMatchObject({ error: 'code_wrong' })
+  for (const account of ['d', 'e'])
+    expect(await reset(account, 'aaaa-bbbb')).toMatchObject({ status: 429, error: 'proof_required' })
+  await test.ctx.attempts.save(test.ctx)
+  expect(await test.ctx.db.selectFrom('attempts').selectAll().execute()).toHaveLength(7)
+})
+
 it('refuses an easily guessed password and keeps the code for another', async () => {
   const { ask, mails, reset, signIn } = await stage()
   await ask('ann')
@@ -96,6 +121,22 @@ it('refuses an easily guessed password and keeps the code for another', async ()
   })
   expect(await reset('ann', code)).toMatchObject({ status: 200 })
   expect(await signIn(NEW)).toMatchObject({ status: 200 })
+})
+
+it('waits while the site is read only, and uses up no code', async () => {
+  const { test, ask, mails, reset, signIn } = await stage()
+  await ask('ann')
+  const code = codeIn((await mails())[0])
+  const { token } = await makeAdmin(test.ctx)
+  const mode = (site_mode: 'read_only' | 'open') => test.ok(settings.update, { body: { site_mode }, token })
+  await mode('read_only')
+  const refused = { status: 403, error: 'read_only', message: '网站正在维护，现在只能看，不能发布或修改' }
+  expect(await ask('ann')).toMatchObject(refused)
+  expect(await reset('ann', code)).toMatchObject(refused)
+  expect(await test.ctx.db.selectFrom('password_resets').select('id').execute()).toHaveLength(1)
+  expect(await signIn(PASSWORD)).toMatchObject({ status: 200 })
+  await mode('open')
+  expect(await reset('ann', code)).toMatchObject({ status: 200 })
 })
 
 it('uses a code once where it is sent twice at the same time', async () => {
@@ -131,10 +172,39 @@ it('is limited for each account and address, whether it exists or not', async ()
     for (let i = 0; i < 3; i++) expect(await ask(account)).toEqual(SENT)
     expect(await ask(account)).toMatchObject({ status: 429, error: 'too_many_requests' })
     for (let i = 0; i < 10; i++) expect(await reset(account, 'aaaa-bbbb')).toMatchObject({ status: 400 })
-    expect(await reset(account, 'aaaa-bbbb')).toMatchObject({ status: 429 })
+    const refused = await reset(account, 'aaaa-bbbb')
+    expect(refused).toMatchObject({
+      status: 429,
+      error: 'proof_required',
+      message: '验证码输了太多次，请 1 小时后再试',
+    })
   }
   test.clock.advance(3600_000)
   expect(await ask('ann')).toEqual(SENT)
+})
+
+it('lets the owner in by a proof of work while strangers type wrong codes', async () => {
+  const { test, ask, mails, reset } = await stage()
+  test.ctx.config.limitFactor = 1
+  await ask('ann')
+  const code = codeIn((await mails())[0])
+  for (let i = 0; i < 10; i++) await reset('ann', 'aaaa-bbbb')
+  expect(await reset('ann', code)).toMatchObject({ error: 'proof_required' })
+  const proof = await solved(test, 'reset')
+  const body = { account: 'ann', newPassword: NEW, proof }
+  expect(await test.call(emails.reset, { body: { ...body, code: 'aaaa-bbbb' } })).toMatchObject({ error: 'code_wrong' })
+  expect(await test.call(emails.reset, { body: { ...body, code } })).toMatchObject({ error: 'proof_wrong' })
+  const another = { ...body, code, proof: await solved(test, 'reset') }
+  expect(await test.call(emails.reset, { body: another })).toMatchObject({ status: 200 })
+})
+
+it('is limited for a mailbox, whatever stands after a plus', async () => {
+  const { test, ask, reset } = await stage()
+  test.ctx.config.limitFactor = 1
+  for (const plus of ['', '+a', '+b']) expect(await ask(`ann${plus}@example.com`)).toEqual(SENT)
+  expect(await ask('ann+c@example.com')).toMatchObject({ status: 429 })
+  for (let i = 0; i < 10; i++) expect(await reset(`ann+${i}@example.com`, 'aaaa-bbbb')).toMatchObject({ status: 400 })
+  expect(await reset('ann@example.com', 'aaaa-bbbb')).toMatchObject({ status: 429 })
 })
 
 it('is refused in words while mail is off, and forgotten after a day', async () => {

@@ -7,7 +7,7 @@ import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './proofs.repo.ts'
 
-type ProofUse = 'login' | 'register' | 'reset'
+type ProofUse = 'login' | 'register' | 'email' | 'reset'
 
 const TTL_MS = 10 * 60_000
 /** Rounds of each try, and tries: 1 to 2 million rounds in all, which a phone does in one or two seconds. */

@@ -2,7 +2,7 @@
 import type { register, registration } from '@shiliu/contract/auth'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
-import { isMailOn } from '#modules/mail/outbox.service.ts'
+import { isMailOn, mailProblem } from '#modules/mail/outbox.service.ts'
 import type { AttemptRule } from '#platform/attempts.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
@@ -15,11 +15,30 @@ import { consumeProof } from './proofs.service.ts'
 const AT_ONCE = { most: 300, windowMs: 10 * MINUTE_MS }
 
 /** What the form has to ask for. */
-export function getRegistration(ctx: Ctx): OutputOf<typeof registration> {
-  const { registration: chosen, site_mode, registrations_per_address, local_passwords } = ctx.settings.current
+export async function getRegistration(ctx: Ctx): Promise<OutputOf<typeof registration>> {
+  const { registrations_per_address, registration_email: email, mail_domains } = ctx.settings.current
+  return {
+    mode: modeOf(ctx),
+    captcha: registrations_per_address > 0,
+    mail: isMailOn(ctx),
+    email,
+    email_domains: email === 'off' ? [] : mail_domains,
+    mail_delayed: email !== 'off' && (await mailProblem(ctx)) !== null,
+  }
+}
+
+function modeOf({ settings }: Ctx): OutputOf<typeof registration>['mode'] {
+  const { registration: chosen, site_mode, local_passwords } = settings.current
   const allowed = local_passwords || chosen === 'closed' ? chosen : 'campus'
-  const mode = site_mode === 'open' ? allowed : 'closed'
-  return { mode, captcha: registrations_per_address > 0, mail: isMailOn(ctx) }
+  return site_mode === 'open' ? allowed : 'closed'
+}
+
+/** Throws `registration_closed`, `registration_campus`. */
+export function requireOpenRegistration(ctx: Ctx): 'open' | 'invite' {
+  const mode = modeOf(ctx)
+  if (mode === 'closed') throw new AppError('registration_closed')
+  if (mode === 'campus') throw new AppError('registration_campus')
+  return mode
 }
 
 /** Whether who comes with a campus account may register, and whether by invitation only. */
@@ -32,28 +51,33 @@ type Admission = Pick<BodyOf<typeof register>, 'invitation_code' | 'proof' | 'ca
 
 /**
  * Counts a registration at its address and uses up its captcha or proof; the result takes the count back. Throws
- * `registration_closed`, `registration_campus`, `invitation_wrong`, `proof_wrong`, `captcha_refused`, `captcha_wrong`, `captcha_expired`,
- * `invalid_input`, `too_many_requests`.
+ * `registration_closed`, `registration_campus`, `invitation_wrong`, `proof_wrong`, `captcha_refused`, `captcha_wrong`,
+ * `captcha_expired`, `invalid_input`, `too_many_requests`.
  */
 export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): Promise<() => Promise<void>> {
-  const { mode } = getRegistration(ctx)
   const { registrations_per_address } = ctx.settings.current
-  if (mode === 'closed') throw new AppError('registration_closed')
-  if (mode === 'campus') throw new AppError('registration_campus')
   // Before the captcha is used up; the use is taken with the account.
-  if (mode === 'invite') await requireInvitation(ctx, body.invitation_code)
+  if (requireOpenRegistration(ctx) === 'invite') await requireInvitation(ctx, body.invitation_code)
   const address = networkOf(ip)
   const factor = ctx.config.limitFactor
   const { count, giveBack } = counter(ctx)
-  if (body.proof !== undefined) {
-    await consumeProof(ctx, 'register', body.proof)
-  } else {
-    if (registrations_per_address === 0) throw new AppError('captcha_refused')
-    await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
+  if ((await consumeCaptchaOrProof(ctx, 'register', body)) === 'captcha')
     await count(`register captcha ${address}`, { windowMs: DAY_MS, max: registrations_per_address * factor })
-  }
   await count(...atOnce(ctx, address))
   return giveBack
+}
+
+type Checked = Pick<Admission, 'proof' | 'captchaId' | 'captchaText'>
+
+/** Throws `proof_wrong`, `captcha_refused`, `captcha_wrong`, `captcha_expired`, `invalid_input`. */
+export async function consumeCaptchaOrProof(ctx: Ctx, use: 'register' | 'email', body: Checked) {
+  if (body.proof !== undefined) {
+    await consumeProof(ctx, use, body.proof)
+    return 'proof'
+  }
+  if (ctx.settings.current.registrations_per_address === 0) throw new AppError('captcha_refused')
+  await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
+  return 'captcha'
 }
 
 /** As `admitRegistration`, for who comes with a campus account: no program makes those. */

@@ -65,10 +65,28 @@ export async function touchSession(db: Db, id: number, expiresAt: number, now: n
   return numUpdatedRows > 0n
 }
 
+/** Moves the last use of those that were not used since `before`. */
+export async function updateLastUse(
+  db: Db,
+  ids: number[],
+  { at, before }: { at: number; before: number },
+): Promise<void> {
+  for (const some of chunks(ids)) {
+    const used = db.updateTable('sessions').set({ last_activity: at }).where('id', 'in', some)
+    await used.where('last_activity', '<=', before).execute()
+  }
+}
+
 export async function endSessions(db: Db, ids: number[], now: number): Promise<void> {
   for (const some of chunks(ids)) {
     await db.updateTable('sessions').set({ is_active: 0, updated_at: now }).where('id', 'in', some).execute()
   }
+}
+
+/** Of users and administrators, for a site that no server serves: tells nobody. Returns how many those were. */
+export async function endAllSessions(db: Db, now: number): Promise<number> {
+  const active = db.updateTable('sessions').set({ is_active: 0, updated_at: now }).where('is_active', '=', 1)
+  return Number((await active.executeTakeFirst()).numUpdatedRows)
 }
 
 export async function countIssuedSince(db: Db, sessionId: number, time: number): Promise<number> {

@@ -5,13 +5,15 @@ import type { Tokens } from '@shiliu/contract/auth'
 import type { Ctx } from '#deps.ts'
 import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
-import { chinaDay, DAY_MS, MINUTE_MS } from '#platform/clock.ts'
+import { chinaDay, DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { FindSession, LiveSession, Viewer } from '#platform/http/session.ts'
 import type { Sender } from '#platform/security-log.ts'
 import * as repo from './sessions.repo.ts'
+
+export { endAllSessions } from './sessions.repo.ts'
 
 const ACTIVE_DAYS_KEPT = 400
 
@@ -131,10 +133,13 @@ async function endReplayed(t: Ctx, { role, id, sessionId }: Viewer, from: Sender
 }
 
 /** Signs out: its tokens are refused on every node. */
-export function endSession(ctx: Ctx, sessionId: number): Promise<void> {
+export const endSession = (ctx: Ctx, sessionId: number): Promise<void> => endSessions(ctx, [sessionId])
+
+/** As `endSession`, for any number. */
+export function endSessions(ctx: Ctx, ids: number[]): Promise<void> {
   return tx(ctx, async (t) => {
-    await repo.endSessions(t.db, [sessionId], t.clock.now())
-    publishSessionsEnded(t, [sessionId])
+    await repo.endSessions(t.db, ids, t.clock.now())
+    publishSessionsEnded(t, ids)
   })
 }
 
@@ -181,6 +186,25 @@ export async function purgeActiveDays(ctx: Ctx): Promise<void> {
   )
 }
 
+/** How exactly the last use is known, so that requests do not write. */
+const USE_STEP_MS = HOUR_MS
+
+/** Called once a second and on shutdown. What could not be written is kept for the next call. */
+export async function writeSessionUses(ctx: Ctx): Promise<void> {
+  const uses = [...ctx.sessionUses]
+  if (uses.length === 0) return
+  ctx.sessionUses.clear()
+  const ids = uses.map(([id]) => id).toSorted((a, b) => a - b)
+  // One time for all, and none later than the use: after failed writes they are further apart.
+  const at = uses.reduce((first, [, time]) => Math.min(first, time), ctx.clock.now())
+  try {
+    await tx(ctx, (t) => repo.updateLastUse(t.db, ids, { at, before: at - USE_STEP_MS }))
+  } catch (error) {
+    for (const [id, time] of uses) ctx.sessionUses.set(id, Math.max(time, ctx.sessionUses.get(id) ?? 0))
+    throw error
+  }
+}
+
 type SessionState = {
   is_active: number
   expires_at: number
@@ -205,7 +229,10 @@ type KnownSession = {
   hasSecondFactor: boolean
 }
 
-/** Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. */
+/**
+ * Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. Notes that a
+ * session is in use.
+ */
 export function sessionGuard(ctx: Ctx): FindSession {
   ctx.bus.subscribe('session-ended', ({ sessionIds }) => ctx.cache.invalidate(sessionIds.map(sessionTag)))
   const find = batchLoader(async ({ db }: Ctx, ids: number[]) => {
@@ -228,6 +255,7 @@ export function sessionGuard(ctx: Ctx): FindSession {
         // After a backup is restored, an old token's session id may belong to somebody else.
         const isOwn = session && (role === 'user' ? session.user_id : session.admin_id) === id
         if (!isOwn || !isValid(session, now)) return null
+        if (now - session.last_activity >= USE_STEP_MS) ctx.sessionUses.set(sessionId, now)
         const until = Math.min(now + CACHE_MS, session.expires_at)
         const hasSecondFactor = session.admin_totp_since !== null
         const known = { until, role, id, adminRole: session.admin_role, hasSecondFactor }

@@ -53,7 +53,7 @@ it.each([
     'the password is replaced',
     'credentials_wrong',
     async (t: Ctx, id: number) => {
-      await users.setPassword(t, id, await hashPassword('another-one'))
+      await users.setPassword(t, id, await hashPassword('another-one', 'test'))
     },
   ],
   ['the account is stopped', 'account_disabled', (t: Ctx, id: number) => users.setActive(t, id, false)],

@@ -2,12 +2,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { tidyLine } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'
-import type { AttemptRule } from '#platform/attempts.ts'
+import { type AttemptRule, takeAttempts } from '#platform/attempts.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
-import { hashPassword, isOldPassword, verifyPassword } from '#platform/passwords.ts'
+import { hashPassword, isOldPassword, NO_PASSWORD, verifyPassword } from '#platform/passwords.ts'
 import { consumeProof } from './proofs.service.ts'
 
 const YEAR_MS = 365 * DAY_MS
@@ -56,6 +56,30 @@ export async function withPassword<R>(ctx: Ctx, attempt: SignInAttempt, work: ()
 /** As `withPassword`. */
 export const checkPassword = (ctx: Ctx, attempt: SignInAttempt): Promise<void> =>
   withPassword(ctx, attempt, async () => {})
+
+/** Wrong passwords of one account in an hour, typed by who is signed in to it already. */
+const OWN_IN_AN_HOUR = 20
+
+/**
+ * Whoever has only a session must not do with it what outlives it; one count for all that asks, so that a stolen one gets no
+ * further guesses elsewhere. An account without a password needs none. Throws `password_current_wrong`, `too_many_requests`.
+ */
+export async function requirePassword(
+  ctx: Ctx,
+  { id, password_hash }: { id: number; password_hash: string },
+  password: string,
+  field = 'password',
+): Promise<void> {
+  if (password_hash === NO_PASSWORD) return
+  const guesses = `own password ${id}`
+  await takeAttempts(ctx, [[guesses, HOUR_MS, OWN_IN_AN_HOUR]])
+  const giveBack = () => ctx.attempts.giveBack(guesses)
+  const checked = verifyPassword(password_hash, password, `user:${id}`)
+  // Refused where too many wait: nothing was tried.
+  checked.catch(giveBack)
+  if (!(await checked)) throw new AppError('password_current_wrong', { field })
+  await giveBack()
+}
 
 type Renewal = {
   caller: string

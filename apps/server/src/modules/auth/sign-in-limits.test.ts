@@ -4,6 +4,7 @@ import * as auth from '@shiliu/contract/auth'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import { attempts, purgeAttempts } from '#platform/attempts.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { openResources } from '#resources.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
 import { solved } from '#test/proofs.ts'
@@ -172,6 +173,23 @@ it('stores no more counts than it keeps in memory', async () => {
     await few.save(test.ctx)
   }
   expect(await test.ctx.db.selectFrom('attempts').select('count').execute()).toEqual([{ count: 1 }, { count: 1 }])
+})
+
+it('forgets no wrong codes of a second factor however much else is counted, over a restart, too', async () => {
+  const { test } = await setUp()
+  const [key, rule] = ['second factor 1', { windowMs: DAY_MS }] as const
+  const counts = attempts(undefined, test.clock)
+  await counts.take(key, rule)
+  for (let i = 0; i < 60_000; i++) await counts.take(`other ${i}`, { windowMs: 2 * DAY_MS })
+  expect(await counts.take(key, rule)).toMatchObject({ count: 1 })
+
+  const few = attempts(undefined, test.clock, 2)
+  await few.take(key, rule)
+  for (const other of ['one', 'two', 'three']) await few.take(other, { windowMs: 2 * DAY_MS })
+  await few.save(test.ctx)
+  const restarted = attempts(undefined, test.clock, 2)
+  await restarted.load(test.ctx.db)
+  expect(await restarted.take(key, rule)).toMatchObject({ count: 1 })
 })
 
 it('lets an address guess once a minute without a proof where many others guess', async () => {

@@ -1,16 +1,22 @@
 /** Sends what waits in the outbox, one mail after the other, by one node at a time (docs/decisions/058-mail.md). */
 import type { Ctx } from '#deps.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
-import { findMark, insertMark, lockMark } from '#platform/db/marks.ts'
+import { findMark, insertMark, lockMark, setMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
-import { SMTP_DEADLINES, SmtpError, type SmtpServer, sendBySmtp } from '#platform/smtp.ts'
+import { SMTP_DEADLINES, SmtpError, sendBySmtp } from '#platform/smtp.ts'
 import * as repo from './outbox.repo.ts'
-import { isMailOn, openBody, readMailPassword } from './outbox.service.ts'
+import { isMailOn, openBody, smtpServer } from './outbox.service.ts'
 
 /** Longer than one mail may take: another node then takes it up. */
 const LEASE_MS = 2 * SMTP_DEADLINES.all
 /** How long to wait after each failed attempt; then it is given up. */
 const PAUSES_MS = [30_000, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS]
+
+/**
+ * While the server takes no mail at all, the next one is not tried at once: servers lock out who tries too often. Test
+ * mails are, since somebody may have mended the settings; one that arrives ends the rest.
+ */
+const REST_MS = 30_000
 
 /** Called by a timer. A mail that was sent while the node died is sent again: better twice than never. */
 export async function deliverMail(ctx: Ctx, stopping: AbortSignal, deadlines = SMTP_DEADLINES): Promise<void> {
@@ -18,27 +24,39 @@ export async function deliverMail(ctx: Ctx, stopping: AbortSignal, deadlines = S
     const mail = await claim(ctx)
     if (!mail) return
     const node = ctx.bus.nodeId
-    const outcome = await deliver(ctx, mail, stopping, deadlines)
-    await tx(ctx, (t) => repo.endTurn(t.db, mail.id, node, outcome))
+    const { isUnusable = false, ...outcome } = await deliver(ctx, mail, stopping, deadlines)
+    await tx(ctx, async (t) => {
+      await repo.endTurn(t.db, mail.id, node, outcome)
+      if (isUnusable) await setMark(t.db, 'mail', t.clock.now() + REST_MS)
+      else if (outcome.state === 'sent') await setMark(t.db, 'mail', 0)
+    })
   }
 }
 
 /** The next mail, which is then this node's; undefined where none is due, or one is being sent. */
 async function claim(ctx: Ctx): Promise<repo.MailRow | undefined> {
-  const isDue = (mail: repo.MailRow | undefined, now: number) => mail && (isMailOn(ctx) || mail.expires_at <= now)
-  if (!isDue(await repo.findDue(ctx.db, ctx.clock.now()), ctx.clock.now())) return undefined
+  if (!(await findNext(ctx))) return undefined
   if ((await findMark(ctx.db, 'mail')) === undefined) await tx(ctx, (t) => insertMark(t.db, 'mail', 0))
   return tx(ctx, async (t) => {
     await lockMark(t.db, 'mail')
+    const mail = await findNext(t)
     const now = t.clock.now()
-    const mail = await repo.findDue(t.db, now)
-    if (!isDue(mail, now) || (await repo.isOneHeld(t.db, now))) return undefined
-    if (mail) await repo.claimMail(t.db, mail.id, t.bus.nodeId, now + LEASE_MS)
+    if (!mail || (await repo.isOneHeld(t.db, now))) return undefined
+    await repo.claimMail(t.db, mail.id, t.bus.nodeId, now + LEASE_MS)
     return mail
   })
 }
 
-type Outcome = Parameters<typeof repo.endTurn>[3]
+async function findNext(ctx: Ctx): Promise<repo.MailRow | undefined> {
+  const now = ctx.clock.now()
+  const left = ((await findMark(ctx.db, 'mail')) ?? 0) - now
+  // Longer than a rest: the clock was ahead when it began.
+  const rests = left > 0 && left <= REST_MS
+  const mail = await repo.findDue(ctx.db, now, rests)
+  return mail && (isMailOn(ctx) || mail.expires_at <= now) ? mail : undefined
+}
+
+type Outcome = Parameters<typeof repo.endTurn>[3] & { isUnusable?: boolean }
 
 const EXPIRED = '过了有效的时间，没有再发'
 
@@ -56,28 +74,19 @@ async function deliver(
   try {
     const { mail_from: address, site_name: name } = ctx.settings.current
     const message = { ...body, from: { name, address }, to: mail.recipient }
-    await sendBySmtp(await serverOf(ctx), message, stopping, deadlines)
+    await sendBySmtp(await smtpServer(ctx), message, stopping, deadlines)
     return { ...tried, state: 'sent', body: null, fault: null, problem: null }
   } catch (error) {
     if (stopping.aborted) return {}
     ctx.log.warn({ mail: mail.id, kind: mail.kind, err: error }, 'mail not sent')
-    const { fault, message } =
-      error instanceof SmtpError ? error : new SmtpError('server', '没有发出去，原因见网站的日志')
-    // The monitor shows it until somebody has read it.
-    if (fault === 'server') ctx.problems.record('send mail', message)
-    const why = { ...tried, fault, problem: message.slice(0, 300) }
+    const failure = error instanceof SmtpError ? error : new SmtpError('server', '没有发出去，原因见网站的日志')
+    const fault = failure.fault === 'recipient' ? 'recipient' : 'server'
+    // The monitor shows it until somebody has read it: once, whatever the server says of each address.
+    if (fault === 'server') ctx.problems.record('send mail', failure.summary)
+    const problem = failure.message.slice(0, 300)
+    const why = { ...tried, fault, problem, isUnusable: failure.fault === 'connection' } as const
     const pause = PAUSES_MS[mail.attempts]
-    const isLast = fault === 'recipient' || mail.kind === 'test' || pause === undefined
+    const isLast = failure.isFinal || mail.kind === 'test' || pause === undefined
     return isLast ? { ...failed, ...why } : { ...why, next_at: ctx.clock.now() + pause }
   }
-}
-
-async function serverOf(ctx: Ctx): Promise<SmtpServer> {
-  const { mail_host: host, mail_port: port, mail_security: security, mail_user: user } = ctx.settings.current
-  if (user === '') return { host, port, security, login: null }
-  const kept = await readMailPassword(ctx)
-  if (kept.state === 'stale')
-    throw new SmtpError('server', '服务器、用户名或网站的密钥换过了，请在网站设置里重新填写发信密码')
-  if (kept.state === 'none') throw new SmtpError('server', '还没有填写发信密码，请在网站设置里填写')
-  return { host, port, security, login: { user, password: kept.password } }
 }

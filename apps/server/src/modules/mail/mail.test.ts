@@ -3,10 +3,13 @@ import * as mail from '@shiliu/contract/admin/mail'
 import * as settings from '@shiliu/contract/admin/settings'
 import * as site from '@shiliu/contract/site'
 import { expect, it, onTestFinished } from 'vitest'
-import { openResources } from '#resources.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
-import { deliver, startSilence, startSmtp, useSmtp } from '#test/smtp-double.ts'
-import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { cert, key } from '#test/localhost-certificate.ts'
+import { planProblems, type Statement } from '#test/query-plan.ts'
+import { deliver, startSilence, startSmtp, startStalling, useSmtp } from '#test/smtp-double.ts'
+import { anotherNode, createTestApp, openTestApp, type TestApp } from '#test/test-app.ts'
+import { deliverMail } from './delivery.service.ts'
+import { findDue } from './outbox.repo.ts'
 import { purgeMail, sendMail } from './outbox.service.ts'
 
 async function stage() {
@@ -163,7 +166,7 @@ it('lets a stopping server go at once, and the mail wait for the next one', asyn
 
 it.each([
   ['550 no such user', 'failed', '对方的服务器不收这个地址的邮件：'],
-  ['450 try later', 'waiting', '发信服务器拒绝了邮件：'],
+  ['450 try later', 'waiting', '对方的服务器现在不收这个地址的邮件：'],
 ])('a recipient who is answered %s is %s', async (answer, state, problem) => {
   const { test } = await stage()
   const smtp = await startSmtp()
@@ -171,14 +174,34 @@ it.each([
   smtp.refuse.recipient = answer
   await sendMail(test.ctx, { to: 'a@example.com', kind: 'digest', values: { waiting: [] } })
   await deliver(test.ctx)
-  expect((await rows(test))[0]).toMatchObject({ state, problem: expect.stringContaining(problem) })
+  expect((await rows(test))[0]).toMatchObject({
+    state,
+    fault: 'recipient',
+    problem: expect.stringContaining(problem),
+  })
   // One wrong address says nothing about the server.
-  expect(await problems(test)).toEqual([state === 'failed' ? null : expect.stringContaining(problem)])
+  expect(await problems(test)).toEqual([null])
+  expect(test.ctx.problems.list()).toEqual([])
+})
+
+it('is one fault, whatever the server says of each mail', async () => {
+  const { test } = await stage()
+  let mails = 0
+  const refusal = () => Object.assign(new Error(`mail ${++mails} refused`), { responseCode: 554 })
+  const smtp = await startSmtp({ onData: (stream, _, done) => void stream.resume().on('end', () => done(refusal())) })
+  await useSmtp(test, smtp.port)
+  for (const to of ['a@example.com', 'b@example.com'])
+    await sendMail(test.ctx, { to, kind: 'digest', values: { waiting: [] } })
+  await deliver(test.ctx)
+  expect(await problems(test)).toEqual([expect.stringContaining('mail 2 refused')])
+  expect(test.ctx.problems.list()).toMatchObject([
+    { place: 'send mail', count: 2, fault: '发信服务器拒绝了邮件。看发信服务器的限额和规则' },
+  ])
 })
 
 it('says what a refused sign-in or an untrusted certificate is', async () => {
   const { test, state, sendTest } = await stage()
-  const smtp = await startSmtp({ disabledCommands: [], secure: false })
+  const smtp = await startSmtp({ disabledCommands: [], secure: false, cert, key })
   await useSmtp(test, smtp.port)
   smtp.refuse.login = true
   await sendTest()
@@ -194,6 +217,19 @@ it('says what a refused sign-in or an untrusted certificate is', async () => {
   expect((await state()).tests[0]?.problem).toMatch(/没有谈成加密|没有及时回答/)
 })
 
+it('keeps nobody waiting while the server takes the mail and says nothing', async () => {
+  const { test, token, state } = await stage()
+  await useSmtp(test, await startStalling('.'))
+  await sendMail(test.ctx, { to: 'a@example.com', kind: 'digest', values: { waiting: [] } })
+  const sending = deliver(test.ctx)
+  await expect.poll(async () => (await rows(test))[0]?.node).toBe(test.ctx.bus.nodeId)
+  expect(await state()).toMatchObject({ waiting: 1, problem: null })
+  expect(await test.call(mail.test, { body: { to: 'b@example.com' }, token })).toMatchObject({ status: 200 })
+  await sending
+  expect((await rows(test))[0]).toMatchObject({ state: 'waiting', attempts: 1, node: null })
+  expect(await state()).toMatchObject({ problem: expect.stringContaining('没有及时回答') })
+})
+
 it('sends at most ten mails an hour to one address', async () => {
   const { test, token } = await stage()
   const smtp = await startSmtp()
@@ -202,6 +238,7 @@ it('sends at most ten mails an hour to one address', async () => {
   const send = (to: string) => sendMail(test.ctx, { to, kind: 'test' })
   for (let i = 0; i < 10; i++) expect(await send('a@example.com')).toBe(true)
   expect(await send('A@Example.com')).toBe(false)
+  expect(await send('a+b@example.com')).toBe(false)
   expect(await send('b@example.com')).toBe(true)
   const body = { to: 'a@example.com' }
   expect(await test.call(mail.test, { body, token })).toMatchObject({ status: 429 })
@@ -209,15 +246,45 @@ it('sends at most ten mails an hour to one address', async () => {
   expect(await send('a@example.com')).toBe(true)
 })
 
+it('still tells of a new device where ten faults were told', async () => {
+  const { test } = await stage()
+  await useSmtp(test, (await startSmtp()).port)
+  test.ctx.config.limitFactor = 1
+  const to = 'a@example.com'
+  const tell = () => sendMail(test.ctx, { to, kind: 'fault', values: { faults: [['GET /', '出错了']] } })
+  for (let i = 0; i < 10; i++) expect(await tell()).toBe(true)
+  expect(await tell()).toBe(false)
+  const values = { account: 'a', time: '', place: '', device: '', school: null }
+  expect(await sendMail(test.ctx, { to, kind: 'device', values })).toBe(true)
+})
+
+it.each(['taken', 'register', 'known', 'verify', 'reset'] as const)(
+  'still tells of a new device where strangers caused ten mails of kind %s',
+  async (kind) => {
+    const { test } = await stage()
+    await useSmtp(test, (await startSmtp()).port)
+    test.ctx.config.limitFactor = 1
+    const to = 'a@example.com'
+    const send = (some: typeof kind) =>
+      sendMail(test.ctx, { to, kind: some, values: { account: 'a', code: 'aaaa-bbbb', ms: 1 } } as never)
+    for (let i = 0; i < 10; i++) expect(await send(kind)).toBe(true)
+    expect(await send(kind)).toBe(false)
+    // All that strangers cause counts together, and a code for a forgotten password for itself.
+    expect(await send('taken')).toBe(kind === 'reset')
+    expect(await send('reset')).toBe(kind !== 'reset')
+    const values = { account: 'a', time: '', place: '', device: '', school: null }
+    expect(await sendMail(test.ctx, { to, kind: 'device', values })).toBe(true)
+  },
+)
+
 it('is sent by one node at a time, which another follows once its lease is over', async () => {
   const { test } = await stage()
-  const other = await openResources(test.ctx.config, { log: test.ctx.log, clock: test.clock })
-  onTestFinished(() => other.close())
+  const other = await anotherNode(test)
   const smtp = await startSmtp()
   await useSmtp(test, smtp.port)
-  await useSmtp(other, smtp.port)
+  await useSmtp({ ctx: other }, smtp.port)
   for (let i = 0; i < 6; i++) await sendMail(test.ctx, { to: `a${i}@example.com`, kind: 'test' })
-  await Promise.all([deliver(test.ctx), deliver(other.ctx), deliver(test.ctx)])
+  await Promise.all([deliver(test.ctx), deliver(other), deliver(test.ctx)])
   await deliver(test.ctx)
   expect(smtp.mails.map((sent) => (Array.isArray(sent.to) ? sent.to : [sent.to])[0]?.text).toSorted()).toEqual(
     Array.from({ length: 6 }, (_, i) => `a${i}@example.com`),
@@ -247,6 +314,105 @@ it('does not send what expired, nor what another secret encrypted', async () => 
   const [unreadable, expired] = (await state()).tests
   expect(expired).toMatchObject({ state: 'failed', problem: '过了有效的时间，没有再发' })
   expect(unreadable).toMatchObject({ state: 'failed', problem: expect.stringContaining('JWT_SECRET') })
+})
+
+it('lets a server rest that takes no mail at all: who tries too often is locked out', async () => {
+  const { test } = await stage()
+  const smtp = await startSmtp()
+  await useSmtp(test, smtp.port)
+  smtp.refuse.login = true
+  for (let i = 0; i < 5; i++)
+    await sendMail(test.ctx, { to: `a${i}@example.com`, kind: 'digest', values: { waiting: [] } })
+  for (let second = 0; second < 29; second++) {
+    await deliverMail(test.ctx, new AbortController().signal)
+    test.clock.advance(1000)
+  }
+  expect(smtp.logins).toHaveLength(1)
+  // Nor is what comes meanwhile tried, but a test mail, in case that the settings were mended.
+  smtp.refuse.login = false
+  await sendMail(test.ctx, { to: 'new@example.com', kind: 'digest', values: { waiting: [] } })
+  await deliverMail(test.ctx, new AbortController().signal)
+  expect(smtp.mails).toHaveLength(0)
+  await sendMail(test.ctx, { to: 'admin@example.com', kind: 'test' })
+  await deliverMail(test.ctx, new AbortController().signal)
+  expect(smtp.mails).toHaveLength(6)
+  test.clock.advance(1000)
+  await deliverMail(test.ctx, new AbortController().signal)
+  expect(smtp.mails).toHaveLength(7)
+})
+
+it('tries a server at once whose settings were changed', async () => {
+  const { test, token } = await stage()
+  const smtp = await startSmtp()
+  await useSmtp(test, smtp.port)
+  smtp.refuse.login = true
+  const digest = { to: 'a@example.com', kind: 'digest', values: { waiting: [] } } as const
+  await sendMail(test.ctx, digest)
+  await deliver(test.ctx)
+  smtp.refuse.login = false
+  await sendMail(test.ctx, { ...digest, to: 'b@example.com' })
+  await deliver(test.ctx)
+  expect(smtp.mails).toHaveLength(0)
+  const { mail_host, mail_port, mail_security, mail_user } = test.ctx.settings.current
+  const server = { mail_host, mail_port, mail_security, mail_user, mail_from: 'other@example.com' }
+  await test.ok(settings.update, { body: server, token })
+  await deliver(test.ctx)
+  expect(smtp.mails).toMatchObject([{ to: { text: 'b@example.com' } }])
+})
+
+it('gets everything out by a server that takes one recipient a minute', async () => {
+  const { test, state } = await stage()
+  let free = test.clock.now()
+  const smtp = await startSmtp({
+    onRcptTo(_, __, done) {
+      const isFree = test.clock.now() >= free
+      if (isFree) free = test.clock.now() + 60_000
+      done(isFree ? null : Object.assign(new Error('one a minute'), { responseCode: 452 }))
+    },
+  })
+  await useSmtp(test, smtp.port)
+  for (let i = 0; i < 5; i++)
+    await sendMail(test.ctx, { to: `a${i}@example.com`, kind: 'digest', values: { waiting: [] } })
+  for (let round = 0; round < 120 && smtp.mails.length < 5; round++) {
+    await deliverMail(test.ctx, new AbortController().signal)
+    if (smtp.mails.length === 1) expect(await problems(test)).toEqual([null])
+    test.clock.advance(60_000)
+  }
+  expect(smtp.mails).toHaveLength(5)
+  expect(await state()).toMatchObject({ sent: 5, waiting: 0, failed: 0 })
+})
+
+it('sends first what is worth nothing first: a forgotten password waits behind no flood of registrations', async () => {
+  const { test } = await stage()
+  const smtp = await startSmtp()
+  await useSmtp(test, smtp.port)
+  const values = { code: 'aaaa-bbbb', ms: 1 }
+  await sendMail(test.ctx, { to: 'a@example.com', kind: 'digest', values: { waiting: [] } })
+  for (let i = 0; i < 3; i++) {
+    await sendMail(test.ctx, { to: `b${i}@example.com`, kind: 'register', values })
+    test.clock.advance(1)
+  }
+  await sendMail(test.ctx, { to: 'c@example.com', kind: 'reset', values: { account: 'c', ...values } })
+  await deliver(test.ctx)
+  const subjects = smtp.mails.map(({ subject }) => subject?.replace('小石榴：', ''))
+  expect(subjects).toEqual(['重设密码的验证码', ...Array(3).fill('注册的验证码'), '有待处理的内容'])
+})
+
+it('finds the next mail among thousands without sorting them', async () => {
+  const statements: Statement[] = []
+  const test = await openTestApp((sql, parameters) => statements.push({ sql, parameters }))
+  onTestFinished(test.close)
+  const { ctx } = test
+  await useSmtp(test, 1)
+  await sendMail(ctx, { to: 'a@example.com', kind: 'test' })
+  const { id, ...row } = await ctx.db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow()
+  const many = Array.from({ length: 500 }, (_, i) => ({ ...row, expires_at: row.expires_at + i }))
+  for (let i = 0; i < 5; i++) await ctx.db.insertInto('mail_outbox').values(many).execute()
+  statements.length = 0
+  expect(await findDue(ctx.db, ctx.clock.now(), false)).toMatchObject({ id })
+  expect(await findDue(ctx.db, ctx.clock.now(), true)).toMatchObject({ id })
+  expect(statements).toHaveLength(2)
+  for (const statement of statements) expect(await planProblems(ctx.db, ctx.engine, statement)).toEqual([])
 })
 
 it('is forgotten after a day, and with the account that it is about', async () => {

@@ -8,24 +8,31 @@ export async function insertMail(db: Db, mail: Insertable<MailOutboxTable>): Pro
   await db.insertInto('mail_outbox').values(mail).execute()
 }
 
-export async function countMailTo(db: Db, recipientKey: string, since: number): Promise<number> {
+export async function countMailTo(
+  db: Db,
+  recipientKey: string,
+  kinds: readonly string[],
+  since: number,
+): Promise<number> {
   const { n } = await db
     .selectFrom('mail_outbox')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('recipient_key', '=', recipientKey)
     .where('created_at', '>', since)
+    .where('kind', 'in', kinds)
     .executeTakeFirstOrThrow()
   return Number(n)
 }
 
-/** What waits for its turn, the longest due first. */
-export function findDue(db: Db, now: number): Promise<MailRow | undefined> {
+/** What waits for its turn; first what is worth nothing first. */
+export function findDue(db: Db, now: number, onlyTests: boolean): Promise<MailRow | undefined> {
   return db
     .selectFrom('mail_outbox')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('next_at', '<=', now)
-    .orderBy('next_at')
+    .$if(onlyTests, (due) => due.where('kind', '=', 'test'))
+    .orderBy('expires_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

@@ -6,27 +6,47 @@ import type { MailState } from '@shiliu/contract/admin/mail'
 import type { Settings } from '@shiliu/contract/admin/settings'
 import type { Ctx } from '#deps.ts'
 import { DAY_MS, HOUR_MS, iso, localTime, MINUTE_MS } from '#platform/clock.ts'
+import { setMark } from '#platform/db/marks.ts'
 import { deleteInBatches, normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
 import { seal, unseal } from '#platform/sealing.ts'
+import { SmtpError, type SmtpServer } from '#platform/smtp.ts'
 import * as repo from './outbox.repo.ts'
 import { MAILS, type MailKind, type MailText, type MailValues } from './templates.ts'
 
-/** To one address in an hour, whatever it is about. */
+/** To one address in an hour, of each class. */
 const MOST_IN_AN_HOUR = 10
+/** Caused by anybody who knows the address: these must not use up what its owner is to learn. */
+const BY_STRANGERS: readonly MailKind[] = ['register', 'known', 'taken', 'verify']
+const BY_ACCOUNT: readonly MailKind[] = ['reset']
 /** How long a mail is tried; a code is worth nothing after its own term. */
 const KEPT_MS: Record<MailKind, number> = {
   test: 5 * MINUTE_MS,
   verify: 30 * MINUTE_MS,
+  register: 30 * MINUTE_MS,
+  known: HOUR_MS,
+  admin: 30 * MINUTE_MS,
   taken: HOUR_MS,
   changed: DAY_MS,
   reset: 10 * MINUTE_MS,
   password: DAY_MS,
   device: DAY_MS,
+  link: DAY_MS,
+  deleted: DAY_MS,
+  restored: DAY_MS,
   fault: HOUR_MS,
   digest: 12 * HOUR_MS,
 }
+/** Many at once where something breaks: these must not use up what tells administrators of their own accounts. */
+const BY_FAULTS: readonly MailKind[] = ['fault']
+const APART = [BY_STRANGERS, BY_ACCOUNT, BY_FAULTS]
+const NOTICES = (Object.keys(KEPT_MS) as MailKind[]).filter((kind) => !APART.some((some) => some.includes(kind)))
+const CLASSES = [...APART, NOTICES]
 const TESTS_SHOWN = 5
+
+/** The key of whose mailbox it is, which most servers find without what stands after a plus: for counting only. */
+export const mailboxKey = (address: string): string =>
+  normalizedKey(address, 100).replace(/(?<=^[^+@]+)\+[^@]*(?=@)/, '')
 
 /** Whether administrators have set up what mail is sent by. */
 export function isMailOn({ settings }: Pick<Ctx, 'settings'>): boolean {
@@ -45,14 +65,15 @@ type Mail<K extends MailKind> = { to: string; kind: K; userId?: number } & (Mail
 
 /**
  * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address got
- * too many in an hour.
+ * too many of the class in an hour.
  */
 export async function sendMail<K extends MailKind>(t: Ctx, { to, kind, userId, values }: Mail<K>): Promise<boolean> {
   if (!isMailOn(t)) return false
   const now = t.clock.now()
-  const recipient_key = normalizedKey(to, 100)
+  const recipient_key = mailboxKey(to)
   const most = MOST_IN_AN_HOUR * t.config.limitFactor
-  if ((await repo.countMailTo(t.db, recipient_key, now - HOUR_MS)) >= most) return false
+  const kinds = CLASSES.find((some) => some.includes(kind)) ?? NOTICES
+  if ((await repo.countMailTo(t.db, recipient_key, kinds, now - HOUR_MS)) >= most) return false
   const { config, settings } = t
   const site = { name: settings.current.site_name, url: config.publicUrl ?? null }
   const write = MAILS[kind] as (site: object, values?: object) => MailText
@@ -75,8 +96,9 @@ export async function sendMail<K extends MailKind>(t: Ctx, { to, kind, userId, v
   return true
 }
 
-/** The time as mails name it. */
-export const mailTime = ({ clock, config }: Ctx): string => localTime(config.timeZone)(iso(clock.now())).slice(0, 16)
+/** A time, by default now, as mails name it. */
+export const mailTime = ({ clock, config }: Ctx, at = clock.now()): string =>
+  localTime(config.timeZone)(iso(at)).slice(0, 16)
 
 /** Codes are in it: a copy of the database must not be enough to read them. */
 function sealBody({ config }: Ctx, recipient: string, body: MailText): string {
@@ -103,16 +125,33 @@ export async function setMailPassword(t: Ctx, password: string, username: string
   const sealed = () => seal(t.config.jwtSecret, sealing, new TextEncoder().encode(password))
   const row = password === '' ? null : { password: sealed(), username, updated_at: t.clock.now() }
   await repo.replaceLogin(t.db, row)
+  await endMailRest(t)
 }
+
+/** What waits is tried at once: somebody changed how mail is sent. */
+export const endMailRest = (t: Ctx): Promise<void> => setMark(t.db, 'mail', 0)
+
+/** `cli doctor` has no more of the application. */
+type Source = Pick<Ctx, 'db'> & { config: Pick<Ctx['config'], 'jwtSecret'>; settings: Pick<Ctx['settings'], 'current'> }
 
 type MailPassword = { state: 'none' } | { state: 'stale' } | { state: 'set'; password: string }
 
 /** `stale` where it is for another server or user name, or was encrypted with another secret of the site. */
-export async function readMailPassword(ctx: Ctx): Promise<MailPassword> {
-  const login = await repo.findLogin(ctx.db)
+export async function readMailPassword({ db, config, settings }: Source): Promise<MailPassword> {
+  const login = await repo.findLogin(db)
   if (!login) return { state: 'none' }
-  const bytes = unseal(ctx.config.jwtSecret, loginSealing(ctx.settings.current), login.password)
+  const bytes = unseal(config.jwtSecret, loginSealing(settings.current), login.password)
   return bytes ? { state: 'set', password: new TextDecoder().decode(bytes) } : { state: 'stale' }
+}
+
+/** What the settings say, with the password. Throws `SmtpError` where that is missing. */
+export async function smtpServer(source: Source): Promise<SmtpServer> {
+  const { mail_host: host, mail_port: port, mail_security: security, mail_user: user } = source.settings.current
+  if (user === '') return { host, port, security, login: null }
+  const kept = await readMailPassword(source)
+  if (kept.state === 'set') return { host, port, security, login: { user, password: kept.password } }
+  if (kept.state === 'none') throw new SmtpError('connection', '还没有填写发信密码', '请在网站设置里填写')
+  throw new SmtpError('connection', '服务器、用户名或网站的密钥换过了', '请在网站设置里重新填写发信密码')
 }
 
 /** How sending fares. */

@@ -62,6 +62,30 @@ export const MAILS = {
       after: [`${minutes(v.ms)} 分钟内有效，只能用一次。`, IF_NOT_YOU],
     }),
 
+  register: (site: Site, v: { code: string; ms: number }) =>
+    write(site, {
+      subject: '注册的验证码',
+      before: ['你正在用这个邮箱注册账号。请回到注册的页面输入验证码：'],
+      code: v.code,
+      after: [`${minutes(v.ms)} 分钟内有效，只能用一次。`, IF_NOT_YOU],
+    }),
+
+  /** To an account's address: whoever typed it learns nothing. */
+  known: (site: Site, v: { account: string }) =>
+    write(site, {
+      subject: '你已经有账号了',
+      before: [`有人想用这个邮箱注册账号，但它已经绑定了小石榴号 ${v.account}，所以没有发验证码。`],
+      after: ['如果是你本人，请直接登录，忘了密码就用「忘记密码」；如果不是，请不用理会。'],
+    }),
+
+  admin: (site: Site, v: { account: string; code: string; ms: number }) =>
+    write(site, {
+      subject: '验证管理员的邮箱',
+      before: [`管理员 ${v.account} 把这个邮箱填在了管理后台。请在「我的账号」里输入验证码：`],
+      code: v.code,
+      after: [`${minutes(v.ms)} 分钟内有效，只能用一次。`, IF_NOT_YOU],
+    }),
+
   /** To an address that is another account's: whoever typed it learns nothing. */
   taken: (site: Site) =>
     write(site, {
@@ -85,23 +109,68 @@ export const MAILS = {
       after: [`${minutes(v.ms)} 分钟内有效，只能用一次。密码改好以后，所有设备都要重新登录。`, IF_NOT_YOU],
     }),
 
-  password: (site: Site, v: { account: string; time: string }) =>
+  password: (site: Site, v: { account: string; time: string; way: 'reset' | 'changed' | 'first' }) =>
     write(site, {
-      subject: '密码已经重设',
-      before: [`小石榴号 ${v.account} 的密码在 ${v.time} 用邮件里的验证码重设了，所有设备都已退出登录。`],
+      subject: { reset: '密码已经重设', changed: '密码已修改', first: '密码已设置' }[v.way],
+      before: [
+        {
+          reset: `小石榴号 ${v.account} 的密码在 ${v.time} 用邮件里的验证码重设了，所有设备都已退出登录。`,
+          changed: `小石榴号 ${v.account} 的密码在 ${v.time} 修改了，其他设备都已退出登录。`,
+          first: `小石榴号 ${v.account} 在 ${v.time} 设置了密码，以后可以用它登录，其他设备都已退出登录。`,
+        }[v.way],
+      ],
       after: ['如果不是你本人，请马上用「忘记密码」再改一次，并联系网站的管理员。'],
     }),
 
-  device: (site: Site, v: { account: string; time: string; place: string; device: string }) =>
+  device: (site: Site, v: { account: string; time: string; place: string; device: string; school: string | null }) =>
     write(site, {
       subject: '新设备登录提醒',
-      before: [`小石榴号 ${v.account} 刚刚在一台没有登录过的设备上登录了。`],
+      before: [`小石榴号 ${v.account} 刚刚${v.school ? `用${v.school}的账号` : ''}在一台没有登录过的设备上登录了。`],
       facts: [
         ['时间', v.time],
         ['地点', v.place],
         ['设备', v.device],
       ],
-      after: ['如果是你本人，不用做什么；如果不是，请马上修改密码，其他设备会随即退出登录。'],
+      after: [
+        v.school
+          ? '如果是你本人，不用做什么；如果不是，请马上在学校修改校园账号的密码，再到「账号与安全」的「登录的设备」里让它退出。'
+          : '如果是你本人，不用做什么；如果不是，请马上修改密码，其他设备会随即退出登录。',
+      ],
+    }),
+
+  link: (site: Site, v: { account: string; school: string; time: string; removed: boolean }) =>
+    write(site, {
+      subject: v.removed ? '校园账号已断开' : '连上了校园账号',
+      before: [
+        v.removed
+          ? `小石榴号 ${v.account} 在 ${v.time} 断开了${v.school}的账号，以后不能用它登录。`
+          : `小石榴号 ${v.account} 在 ${v.time} 连上了${v.school}的一个账号，以后可以用它登录。`,
+      ],
+      after: ['如果不是你本人，请马上到「账号与安全」里看看连着哪些校园账号，让其他设备退出登录；有密码的，再改密码。'],
+    }),
+
+  deleted: (site: Site, v: { account: string; time: string; until: string }) =>
+    write(site, {
+      subject: '账号已注销',
+      before: [`小石榴号 ${v.account} 在 ${v.time} 注销了，所有设备都已退出登录。`],
+      after: [
+        `${v.until} 之后彻底清除；在那之前登录，可以取回账号。`,
+        '如果不是你本人，请马上登录取回，再改密码（用校园账号登录的，在学校改）；登录不了，请联系网站的管理员。',
+      ],
+    }),
+
+  restored: (site: Site, v: { account: string; time: string; place: string; device: string }) =>
+    write(site, {
+      subject: '账号已取回',
+      before: [`注销了的小石榴号 ${v.account} 被取回了，和注销之前一样。`],
+      facts: [
+        ['时间', v.time],
+        ['地点', v.place],
+        ['设备', v.device],
+      ],
+      after: [
+        '如果不是你本人，请马上改密码（用校园账号登录的，在学校改），再到「账号与安全」的「登录的设备」里让它退出。',
+      ],
     }),
 
   fault: (site: Site, v: { faults: readonly (readonly [place: string, text: string])[] }) =>
