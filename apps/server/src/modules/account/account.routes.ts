@@ -1,3 +1,4 @@
+import * as auth from '@shiliu/contract/auth'
 import * as dataExport from '@shiliu/contract/data-export'
 import * as users from '@shiliu/contract/users'
 import type { FastifyInstance } from 'fastify'
@@ -7,7 +8,7 @@ import { route } from '#platform/http/route.ts'
 import { getDataExport, linkToDataExport, openDataExport, requestDataExport } from './data-export.service.ts'
 import { changePassword } from './password.service.ts'
 import { updateProfile } from './profile.service.ts'
-import { deleteAccount } from './trash.service.ts'
+import { deleteAccount, takeAccountBack } from './trash.service.ts'
 
 export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, users.update, ({ viewer, params, body, client }) =>
@@ -21,8 +22,15 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
     limit: 'password',
     securityEvent: 'deletion',
   })
+  route(app, ctx, auth.restore, ({ body, client }) => takeAccountBack(ctx, body, client), {
+    securityEvent: 'restoration',
+  })
   route(app, ctx, dataExport.get, ({ viewer }) => getDataExport(ctx, viewer))
   route(app, ctx, dataExport.request, ({ viewer }) => requestDataExport(ctx, viewer), { securityEvent: 'data export' })
   route(app, ctx, dataExport.link, ({ viewer }) => linkToDataExport(ctx, viewer), { securityEvent: 'data export' })
-  route(app, ctx, dataExport.file, ({ query }) => openDataExport(ctx, ctx.findSession, query.ticket))
+  const downloads = new Map<number, number>()
+  const { findSession } = ctx
+  route(app, ctx, dataExport.file, ({ query, isHead }) =>
+    openDataExport(ctx, { findSession, downloads }, query.ticket, isHead),
+  )
 }

@@ -158,6 +158,38 @@ export function listSessions(db: Db, isActive: 0 | 1, { userId, after, limit }: 
     .execute()
 }
 
+/** School accounts, without what the schools' services call them. */
+export function listCampusAccounts(db: Db, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('campus_identities as own')
+    .innerJoin('campus_providers', 'campus_providers.id', 'own.provider_id')
+    .select(['own.id', 'campus_providers.name as provider', 'own.account', 'badge', 'own.created_at', 'last_used_at'])
+    .where('own.user_id', '=', userId)
+    .where('own.id', '>', after)
+    .orderBy('own.id')
+    .limit(limit)
+    .execute()
+}
+
+export function listActiveDays(db: Db, { userId, after, limit }: Page) {
+  const own = db.selectFrom('active_days').select(['id', 'day']).where('user_id', '=', userId)
+  return own.where('id', '>', after).orderBy('id').limit(limit).execute()
+}
+
+/** Banners that the person saw, or closed. */
+export function listBanners(db: Db, dismissed: 0 | 1, { userId, after, limit }: Page) {
+  return db
+    .selectFrom('announcement_reads')
+    .innerJoin('announcements', 'announcements.id', 'announcement_reads.announcement_id')
+    .select(['announcement_reads.id', 'title', 'dismissed', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where('dismissed', '=', dismissed)
+    .where('announcement_reads.id', '>', after)
+    .orderBy('announcement_reads.id')
+    .limit(limit)
+    .execute()
+}
+
 export async function listIdsOfUser(db: Db, table: 'posts' | 'comments', page: Page): Promise<number[]> {
   const own = db.selectFrom(table).select('id').where('user_id', '=', page.userId).where('id', '>', page.after)
   return (await own.orderBy('id').limit(page.limit).execute()).map(({ id }) => id)

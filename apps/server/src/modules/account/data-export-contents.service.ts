@@ -5,12 +5,13 @@ import { locate } from '#modules/addresses/addresses.service.ts'
 import { getOwnEmail } from '#modules/auth/emails.service.ts'
 import { presentProfile } from '#modules/users/users.present.ts'
 import * as users from '#modules/users/users.service.ts'
-import { iso, isoOrNull, localTime } from '#platform/clock.ts'
+import { DAY_MS, iso, isoDate, isoOrNull, localTime } from '#platform/clock.ts'
 import type { Db } from '#platform/db/client.ts'
 import { groupBy } from '#platform/db/rows.ts'
-import { PRESETS, sizesOf } from '#platform/images/presets.ts'
+import { keyOfUrl, PRESETS, sizesOf } from '#platform/images/presets.ts'
 import type { ZipEntry } from '#platform/zip.ts'
 import * as repo from './data-export-contents.repo.ts'
+import { article, heading, PAGE_END, pageStart } from './data-export-page.ts'
 
 const PAGE = 100
 /** More pictures are left out, and said to be. */
@@ -20,29 +21,63 @@ type Person = { id: number; user_id: string }
 type Source = { ctx: Ctx; db: Db; person: Person }
 
 /**
- * Everything of one person, and nothing of others that these do not show. `beat` is called before each page and picture, and
+ * Everything of one person, and nothing of others that these do not show. `renew` is called before each page and picture, and
  * throws where the work is to end.
  */
-export async function* dataEntries(ctx: Ctx, userId: number, beat: () => Promise<void>): AsyncGenerator<ZipEntry> {
+export async function* dataEntries(ctx: Ctx, userId: number, renew: () => Promise<void>): AsyncGenerator<ZipEntry> {
   const user = await users.requireUserById(ctx, userId)
   const source: Source = { ctx, db: ctx.longReads.of('data export'), person: user }
   yield { name: 'README.txt', content: [Buffer.from(readme(ctx, user.user_id))] }
-  const { email } = await getOwnEmail(ctx, userId)
-  yield { name: 'profile.json', content: [json({ ...presentProfile(ctx, user), email })] }
+  const { email, verified_at } = await getOwnEmail(ctx, userId)
+  const old_user_ids = await users.listOldPublicIds(ctx, userId)
+  const profile = { ...presentProfile(ctx, user), avatar: avatarPath(user.avatar), old_user_ids }
+  yield { name: 'profile.json', content: [json({ ...profile, email, email_verified_at: verified_at })] }
+  yield { name: 'index.html', content: page(source, user.nickname, user.bio, renew) }
   for (const [name, rows] of Object.entries(LISTS)) {
-    yield { name: `${name}.json`, content: jsonList(rows(source), beat) }
+    yield { name: `${name}.json`, content: jsonList(rows(source), renew) }
   }
   const missing: string[] = []
-  yield* pictures(source, missing, beat)
+  yield* pictures(source, missing, renew)
   if (missing.length > 0) yield { name: 'pictures-missing.json', content: [json(missing)] }
+}
+
+/** What the person wrote, to be read without this site. */
+async function* page(
+  source: Source,
+  nickname: string,
+  bio: string,
+  renew: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  const { config, settings } = source.ctx
+  const timeOf = localTime(config.timeZone)
+  const files = ['README.txt', 'profile.json', ...Object.keys(LISTS).map((name) => `${name}.json`)]
+  const title = `${nickname}在${settings.current.site_name}的数据`
+  yield Buffer.from(pageStart({ title, facts: [`小石榴号：${source.person.user_id}`], bio, files }) + heading('笔记'))
+  for await (const rows of notes(source)) {
+    await renew()
+    for (const { is_draft, deleted_at, created_at, category, tags, ...note } of rows) {
+      const state = deleted_at !== null ? '在回收站里' : is_draft ? '草稿' : null
+      const facts = [timeOf(created_at), state, category, ...tags.map((name) => `#${name}`)]
+      yield Buffer.from(article({ ...note, facts }))
+    }
+  }
+  yield Buffer.from(heading('评论'))
+  for await (const rows of comments(source)) {
+    await renew()
+    for (const { created_at, deleted_at, content, pictures } of rows) {
+      const facts = [timeOf(created_at), deleted_at === null ? null : '在回收站里']
+      yield Buffer.from(article({ content, facts, pictures }))
+    }
+  }
+  yield Buffer.from(PAGE_END)
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-async function* jsonList(pages: AsyncIterable<object[]>, beat: () => Promise<void>): AsyncGenerator<Buffer> {
+async function* jsonList(pages: AsyncIterable<object[]>, renew: () => Promise<void>): AsyncGenerator<Buffer> {
   let before = '['
   for await (const rows of pages) {
-    await beat()
+    await renew()
     for (const row of rows) {
       yield Buffer.from(`${before}\n${JSON.stringify(row)}`)
       before = ','
@@ -71,6 +106,12 @@ const byId = <Row extends Numbered>(rows: Row[]) => rows.toSorted((a, b) => a.id
 const inOrder = <Row extends { position: number }>(rows: Row[] = []) => rows.toSorted((a, b) => a.position - b.position)
 const pathOf = (mediaKey: string) => `pictures/${mediaKey.slice(3)}.webp`
 
+/** Of a picture that is in the file; the avatar that everybody begins with is none of theirs. */
+function avatarPath(stored: string): string | null {
+  const key = keyOfUrl(stored)
+  return key ? pathOf(key) : null
+}
+
 const LISTS: Record<string, (source: Source) => AsyncGenerator<object[]>> = {
   notes,
   comments,
@@ -81,6 +122,9 @@ const LISTS: Record<string, (source: Source) => AsyncGenerator<object[]>> = {
   notifications,
   reports: (source) => plain(source, repo.listReports),
   sessions,
+  campus,
+  'active-days': activeDays,
+  banners,
   decisions: (source) => aboutOwn(source, decisionsAbout),
   appeals: (source) => aboutOwn(source, appealsAbout),
   sanctions,
@@ -97,7 +141,7 @@ async function* plain<Row extends Numbered & { created_at: number }>(
 }
 
 /** Drafts and what is in the trash, too. */
-async function* notes(source: Source): AsyncGenerator<object[]> {
+async function* notes(source: Source) {
   const { db } = source
   for await (const rows of pagesOf(source, (page) => repo.listNotes(db, page))) {
     const pictures = groupBy(await repo.listNotePictures(db, ids(rows)), ({ post_id }) => post_id)
@@ -116,7 +160,7 @@ async function* notes(source: Source): AsyncGenerator<object[]> {
   }
 }
 
-async function* comments(source: Source): AsyncGenerator<object[]> {
+async function* comments(source: Source) {
   const { db } = source
   for await (const rows of pagesOf(source, (page) => repo.listComments(db, page))) {
     const pictures = groupBy(await repo.listCommentPictures(db, ids(rows)), ({ comment_id }) => comment_id)
@@ -152,6 +196,30 @@ async function* sessions(source: Source): AsyncGenerator<object[]> {
   for (const active of [1, 0] as const) {
     for await (const rows of pagesOf(source, (page) => repo.listSessions(db, active, page))) {
       yield await Promise.all(rows.map(present))
+    }
+  }
+}
+
+async function* campus(source: Source): AsyncGenerator<object[]> {
+  for await (const rows of pagesOf(source, (page) => repo.listCampusAccounts(source.db, page))) {
+    yield rows.map(({ id: _, created_at, last_used_at, ...row }) => ({
+      ...row,
+      created_at: iso(created_at),
+      last_used_at: iso(last_used_at),
+    }))
+  }
+}
+
+async function* activeDays(source: Source): AsyncGenerator<object[]> {
+  for await (const rows of pagesOf(source, (page) => repo.listActiveDays(source.db, page))) {
+    yield rows.map(({ day }) => ({ day: isoDate(day * DAY_MS) }))
+  }
+}
+
+async function* banners(source: Source): AsyncGenerator<object[]> {
+  for (const dismissed of [0, 1] as const) {
+    for await (const rows of pagesOf(source, (page) => repo.listBanners(source.db, dismissed, page))) {
+      yield rows.map(({ title, seen_at }) => ({ title, closed: dismissed === 1, seen_at: iso(seen_at) }))
     }
   }
 }
@@ -201,12 +269,12 @@ async function* sanctions(source: Source): AsyncGenerator<object[]> {
 }
 
 /** Every picture that the person uploaded, in its largest size; `missing` gets those that are not there. */
-async function* pictures(source: Source, missing: string[], beat: () => Promise<void>): AsyncGenerator<ZipEntry> {
+async function* pictures(source: Source, missing: string[], renew: () => Promise<void>): AsyncGenerator<ZipEntry> {
   const { ctx, db } = source
   let bytes = 0
   for await (const rows of pagesOf(source, (page) => repo.listPictures(db, page))) {
     for (const { media_key, ...pixels } of rows) {
-      await beat()
+      await renew()
       const name = pathOf(media_key)
       const size = sizesOf(pixels).at(-1) ?? 'detail'
       const body = bytes < PICTURES_MAX_BYTES ? await ctx.storage.get(media_key + PRESETS[size].suffix) : null
@@ -224,8 +292,9 @@ function readme({ clock, config, settings }: Ctx, publicId: string): string {
   const made = localTime(config.timeZone)(iso(clock.now()))
   return `这是 ${publicId} 在${settings.current.site_name}的数据，打包于 ${made}。
 
+用浏览器打开 index.html，可以看写过的笔记和评论。
 每个 .json 文件是一类（UTF-8，时间是 UTC）：
-profile.json        个人资料和绑定的邮箱
+profile.json        个人资料和绑定的邮箱；avatar 是头像在这里的位置，没有换过的为 null；old_user_ids 是搬来以前的小石榴号
 notes.json          笔记，包括草稿和回收站里的；pictures 是它的图片在这里的位置
 comments.json       评论
 likes.json          点赞（target_type 1 是笔记，2 是评论）
@@ -235,6 +304,9 @@ followers.json      粉丝
 notifications.json  通知
 reports.json        提交的举报
 sessions.json       登录过的设备
+campus.json         连接的校园账号
+active-days.json    哪些天用过（北京时间，最近 400 天）
+banners.json        看过和关掉的公告
 decisions.json      对你的笔记和评论的处理
 appeals.json        提交的申诉
 sanctions.json      对账号的警告、禁言和封禁

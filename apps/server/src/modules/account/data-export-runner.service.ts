@@ -6,7 +6,7 @@ import { DATA_EXPORT } from '@shiliu/contract/data-export'
 import type { Ctx } from '#deps.ts'
 import { notifyModerated } from '#modules/notifications/notifications.service.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
-import { isDiskFull } from '#platform/db/errors.ts'
+import { isDatabaseUnavailable, isDiskFull } from '#platform/db/errors.ts'
 import { findMark, insertMark, lockMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
@@ -22,6 +22,11 @@ const LEASE_MS = 2 * MINUTE_MS
 const RENEWED_EVERY_MS = 20_000
 /** Held in memory, once or twice; an object storage gets it within its deadline. */
 const PART_BYTES = 4 * 1024 * 1024
+/** Below it none is written: uploads go on. */
+const LEAST_FREE = 2 * LEAST_FREE_SHARE
+/** How long after an attempt that met a storage or database without answer, or after which a process died, the next begins. */
+const RETRY_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS]
+const MOST_ATTEMPTS = RETRY_AFTER_MS.length + 1
 
 /** Another node has it now, or its account is gone. */
 class LostError extends Error {}
@@ -32,31 +37,40 @@ export async function workOnDataExports(ctx: Ctx, stopping: AbortSignal): Promis
   while (!stopping.aborted) {
     const row = await claim(ctx)
     if (!row) return
-    await make(ctx, row, stopping)
+    if (row.state === 'running') await make(ctx, row, stopping)
   }
 }
 
-/** The export that this node is to make; undefined where there is none, or another node makes one. */
+/**
+ * The export that this node is to make, or one that it gave up; undefined where there is none, or another node makes one.
+ */
 async function claim(ctx: Ctx): Promise<repo.DataExportRow | undefined> {
-  if (!(await repo.findNext(ctx.db))) return undefined
+  if (!(await repo.findNext(ctx.db, ctx.clock.now()))) return undefined
   if ((await findMark(ctx.db, 'data-exports')) === undefined) await tx(ctx, (t) => insertMark(t.db, 'data-exports', 0))
   return tx(ctx, async (t) => {
     await lockMark(t.db, 'data-exports')
-    const row = await repo.findNext(t.db)
     const now = t.clock.now()
+    const row = await repo.findNext(t.db, now)
     const { nodeId: node } = t.bus
     // One that this node left cannot be in work: its runs never overlap.
     if (!row || (row.state === 'running' && row.node !== node && row.lease_until > now)) return undefined
-    if (row.parts > 0) await leave(t, row, NOTICED_MS)
+    if (row.parts > 0) await discardFile(t, row, NOTICED_MS)
+    if (row.attempts >= MOST_ATTEMPTS) {
+      // Each of them ended without a word: making it takes the process along.
+      await repo.updateExport(t.db, row.id, failedWith(t, FAILED))
+      await notifyFailure(t, row, FAILED)
+      return { ...row, state: 'failed' }
+    }
     const file_name = row.parts > 0 ? newFileName() : row.file_name
     const begun = { state: 'running', node, file_name, parts: 0, bytes: 0, lease_until: now + LEASE_MS } as const
-    await repo.updateExport(t.db, row.id, begun)
-    return { ...row, ...begun }
+    const attempt = { attempts: row.attempts + 1, retry_at: null, problem: null }
+    await repo.updateExport(t.db, row.id, { ...begun, ...attempt })
+    return { ...row, ...begun, ...attempt }
   })
 }
 
-/** Leaves the begun file to be removed after `ms`. */
-async function leave(t: Ctx, { file_name, parts }: repo.DataExportRow, ms: number): Promise<void> {
+/** Has the begun file removed after `ms`. */
+async function discardFile(t: Ctx, { file_name, parts }: repo.DataExportRow, ms: number): Promise<void> {
   const now = t.clock.now()
   const gone = { state: 'gone', user_id: null, lease_until: 0 } as const
   await repo.insertExport(t.db, { ...gone, file_name, parts, created_at: now, purge_at: now + ms })
@@ -68,28 +82,29 @@ async function make(ctx: Ctx, row: repo.DataExportRow, stopping: AbortSignal): P
   let renewedAt = ctx.clock.now()
   let parts = 0
   let bytes = 0
-  async function hold(values: { parts?: number; bytes?: number } = {}) {
+  async function renewLease(values: { parts?: number; bytes?: number } = {}) {
     if (stopping.aborted) throw new StoppedError()
     renewedAt = ctx.clock.now()
     if (!(await repo.updateHeld(ctx.db, row, { ...values, lease_until: renewedAt + LEASE_MS }))) throw new LostError()
   }
-  const beat = async () => {
-    if (stopping.aborted || ctx.clock.now() - renewedAt > RENEWED_EVERY_MS) await hold()
+  const renewWhenDue = async () => {
+    if (stopping.aborted || ctx.clock.now() - renewedAt > RENEWED_EVERY_MS) await renewLease()
   }
   try {
-    const entries = dataEntries(ctx, user_id, beat)
+    const entries = dataEntries(ctx, user_id, renewWhenDue)
     for await (const part of zipParts(entries, { partBytes: PART_BYTES, mtime: new Date(ctx.clock.now()) })) {
-      if ((await ctx.disks.freeShare()) < LEAST_FREE_SHARE) throw new AppError('disk_full')
+      if ((await ctx.disks.freeShare()) < LEAST_FREE) throw new AppError('disk_full')
       parts += 1
       // Before the file, so that none is there that no row knows.
-      await hold({ parts, bytes })
+      await renewLease({ parts, bytes })
       await ctx.storage.unlisted.put(unlistedKey(row.file_name, parts), part)
       bytes += part.length
     }
     await finish(ctx, row, bytes)
   } catch (error) {
-    if (error instanceof LostError) ctx.log.warn({ export: id }, 'a data export was taken by another node, or let go')
-    else if (error instanceof StoppedError) await release(ctx, row)
+    if (error instanceof LostError)
+      ctx.log.warn({ export: id }, 'a data export was taken over by another node, or discarded')
+    else if (error instanceof StoppedError) await putBack(ctx, row)
     else await fail(ctx, row, error)
   }
 }
@@ -100,32 +115,63 @@ async function finish(ctx: Ctx, row: repo.DataExportRow, bytes: number): Promise
     const purge_at = now + DATA_EXPORT.keptMs
     if (!(await repo.updateHeld(t.db, row, { state: 'ready', bytes, node: null, ready_at: now, purge_at })))
       throw new LostError()
-    await tell(t, row, '你的数据打包好了，7 天内可以在「更多 → 账号与安全 → 导出我的数据」下载')
+    await notify(t, row, '你的数据打包好了，7 天内可以在「更多 → 账号与安全 → 导出我的数据」下载')
   })
 }
 
 /** Another node, or this one after its restart, begins anew. */
-async function release(ctx: Ctx, row: repo.DataExportRow): Promise<void> {
-  await repo.updateHeld(ctx.db, row, { state: 'waiting', node: null, lease_until: 0 })
+async function putBack(ctx: Ctx, row: repo.DataExportRow): Promise<void> {
+  const attempts = row.attempts - 1
+  await repo.updateHeld(ctx.db, row, { state: 'waiting', node: null, lease_until: 0, attempts })
 }
 
-/** The person may ask again at once; what was written is removed soon. */
+const FAILED = '打包时出了问题'
+
+const STORAGE_AWAY = '图片存储没有回应'
+const DATABASE_AWAY = '数据库没有回应'
+const TRANSIENT = new Set([STORAGE_AWAY, DATABASE_AWAY])
+
+function problemOf(error: unknown): string {
+  const { code, cause = error } = error instanceof AppError ? error : { code: undefined }
+  if (code === 'disk_full' || isDiskFull(cause)) return '服务器的磁盘快满了'
+  if (isDatabaseUnavailable(error)) return DATABASE_AWAY
+  return code === 'unavailable' ? STORAGE_AWAY : FAILED
+}
+
+const failedWith = ({ clock }: Ctx, problem: string) =>
+  ({
+    state: 'failed',
+    problem,
+    node: null,
+    parts: 0,
+    bytes: 0,
+    retry_at: null,
+    purge_at: clock.now() + DATA_EXPORT.keptMs,
+  }) as const
+
+/** What does not answer is tried again, a few times; otherwise the person may ask again at once. */
 async function fail(ctx: Ctx, row: repo.DataExportRow, error: unknown): Promise<void> {
-  ctx.log.error({ err: error, export: row.id }, 'a data export failed')
-  const isFull = isDiskFull(error) || (error instanceof AppError && error.code === 'disk_full')
-  const isAway = error instanceof AppError && error.code === 'unavailable'
-  const problem = isFull ? '服务器的磁盘快满了' : isAway ? '图片存储没有回应' : '打包时出了问题'
+  ctx.log.error({ err: error, export: row.id, attempt: row.attempts }, 'a data export failed')
+  const problem = problemOf(error)
+  const wait = TRANSIENT.has(problem) ? RETRY_AFTER_MS[row.attempts - 1] : undefined
   await tx(ctx, async (t) => {
+    if (wait !== undefined) {
+      const again = { state: 'waiting', problem, node: null, bytes: 0, lease_until: 0 } as const
+      await repo.updateHeld(t.db, row, { ...again, retry_at: t.clock.now() + wait })
+      return
+    }
     const held = await repo.findExport(t.db, row.id)
-    const failed = { state: 'failed', problem, node: null, parts: 0, bytes: 0 } as const
-    const purge_at = t.clock.now() + DATA_EXPORT.keptMs
-    if (!held || !(await repo.updateHeld(t.db, row, { ...failed, purge_at }))) return
-    if (held.parts > 0) await leave(t, held, 0)
-    await tell(t, row, `你的数据没有打包成功：${problem}，可以过些时候再试`)
+    if (!held || !(await repo.updateHeld(t.db, row, failedWith(t, problem)))) return
+    // What was written is removed soon.
+    if (held.parts > 0) await discardFile(t, held, 0)
+    await notifyFailure(t, row, problem)
   })
 }
 
-function tell(t: Ctx, { id, user_id, file_name }: repo.DataExportRow, title: string): Promise<void> {
+const notifyFailure = (t: Ctx, row: repo.DataExportRow, problem: string) =>
+  notify(t, row, `你的数据没有打包成功：${problem}，可以过些时候再试`)
+
+function notify(t: Ctx, { id, user_id, file_name }: repo.DataExportRow, title: string): Promise<void> {
   if (user_id === null) return Promise.resolve()
   const eventKey = `data-export:${id}:${file_name.slice(0, 8)}`
   return notifyModerated(t, [{ userId: user_id, targetId: null, commentId: null, title, eventKey }])

@@ -20,12 +20,13 @@ export function findExport(db: Db, id: number): Promise<DataExportRow | undefine
   return db.selectFrom('data_exports').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The one that is worked on, else the one that waits longest. */
-export async function findNext(db: Db): Promise<DataExportRow | undefined> {
+/** The one that is worked on, else of those that are to be tried now the one that waits longest. */
+export async function findNext(db: Db, now: number): Promise<DataExportRow | undefined> {
   const all = db.selectFrom('data_exports').selectAll().orderBy('id').limit(1)
+  const due = all.where(({ eb, or }) => or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
   return (
     (await all.where('state', '=', 'running').executeTakeFirst()) ??
-    (await all.where('state', '=', 'waiting').executeTakeFirst())
+    (await due.where('state', '=', 'waiting').executeTakeFirst())
   )
 }
 
@@ -50,8 +51,10 @@ export async function updateHeld(
   return numUpdatedRows > 0n
 }
 
-/** Leaves the files of a person's exports to be removed: at once, of one that is worked on when its node has noticed. */
-export async function letGo(db: Db, userId: number, now: number, whenNoticed: number): Promise<void> {
+/**
+ * Leaves the files of a person's exports to be removed: at once, of one that is worked on when its node has noticed.
+ */
+export async function discardExports(db: Db, userId: number, now: number, whenNoticed: number): Promise<void> {
   const own = db.updateTable('data_exports').where('user_id', '=', userId)
   const gone = { state: 'gone', user_id: null, node: null } as const
   await own

@@ -1,5 +1,5 @@
 /** Exports of all of one's data: asking, looking, fetching (docs/product.md#export-of-ones-data). */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { DATA_EXPORT, type DataExportState, file } from '@shiliu/contract/data-export'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
@@ -10,6 +10,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Archive } from '#platform/http/download.ts'
 import type { FindSession, UserViewer, Viewer } from '#platform/http/session.ts'
 import { unlistedKey } from '#platform/storage/storage.ts'
+import { readTicket, signTicket } from '#platform/tickets.ts'
 import * as repo from './data-export.repo.ts'
 
 /** By then a node that has lost an export has noticed, and writes no part of it any more. */
@@ -28,8 +29,13 @@ function present(ctx: Ctx, row: repo.DataExportRow | undefined): DataExportState
   const nextAt = row && row.state !== 'failed' ? row.created_at + DATA_EXPORT.pauseMs : 0
   const next_at = nextAt > now ? iso(nextAt) : null
   if (!row || row.state === 'gone' || isOver(row, now)) return { export: null, next_at }
-  const { state, created_at, ready_at, purge_at, bytes, problem } = row
-  const times = { created_at: iso(created_at), ready_at: isoOrNull(ready_at), expires_at: isoOrNull(purge_at) }
+  const { state, created_at, ready_at, retry_at, purge_at, bytes, problem } = row
+  const times = {
+    created_at: iso(created_at),
+    ready_at: isoOrNull(ready_at),
+    retry_at: isoOrNull(retry_at),
+    expires_at: isoOrNull(purge_at),
+  }
   return { export: { state, bytes, problem, ...times }, next_at }
 }
 
@@ -44,7 +50,7 @@ export async function requestDataExport(ctx: Ctx, viewer: UserViewer): Promise<D
     const now = t.clock.now()
     const next = last && last.state !== 'failed' ? last.created_at + DATA_EXPORT.pauseMs : 0
     if (next > now) throw new AppError('data_export_again', { retryAfter: Math.ceil((next - now) / 1000) })
-    await repo.letGo(t.db, viewer.id, now, now)
+    await repo.discardExports(t.db, viewer.id, now, now)
     const row = { user_id: viewer.id, state: 'waiting', file_name: newFileName(), lease_until: 0 } as const
     const id = await repo.insertExport(t.db, { ...row, created_at: now })
     return present(t, await repo.findExport(t.db, id))
@@ -57,54 +63,108 @@ async function findReady(ctx: Ctx, userId: number): Promise<repo.DataExportRow> 
   return row
 }
 
-/** An address for the browser to fetch the file from, good while the session lasts. Throws `data_export_gone`. */
+/**
+ * An address for the browser to fetch the file from, good while the session lasts. Throws `data_export_gone`, and
+ * `unavailable` where the storage does not answer: of a download that fails the browser says nothing.
+ */
 export async function linkToDataExport(ctx: Ctx, viewer: UserViewer): Promise<{ url: string; expires_at: string }> {
-  const { id } = await findReady(ctx, viewer.id)
+  const row = await findReady(ctx, viewer.id)
+  await requirePart(ctx, row, 1)
   const until = ctx.clock.now() + DATA_EXPORT.linkMs
-  const claim = [viewer.id, viewer.sessionId, id, until].join('.')
-  return { url: `${API_PREFIX}${file.path}?ticket=${claim}.${ctx.mac('download', claim)}`, expires_at: iso(until) }
+  const ticket = signTicket(ctx, 'download', [viewer.id, viewer.sessionId, row.id], until)
+  return { url: `${API_PREFIX}${file.path}?ticket=${ticket}`, expires_at: iso(until) }
+}
+
+/** Each holds some MB while its reader is slow. */
+const AT_ONCE = 2
+/** How many downloads of a person this process serves. */
+export type Downloads = Map<number, number>
+
+/** Throws `too_many_requests`. Returns what gives the place back. */
+function takePlace(downloads: Downloads, userId: number): () => void {
+  const open = downloads.get(userId) ?? 0
+  if (open >= AT_ONCE) {
+    throw new AppError('too_many_requests', { message: '已经有两个下载正在进行，请等其中一个结束再试', retryAfter: 60 })
+  }
+  downloads.set(userId, open + 1)
+  return () => {
+    const left = (downloads.get(userId) ?? 1) - 1
+    if (left > 0) downloads.set(userId, left)
+    else downloads.delete(userId)
+  }
 }
 
 /**
- * The file that a link leads to; it breaks off where the session ends meanwhile. Throws `data_link_invalid`,
- * `data_export_gone`.
+ * The file that a link leads to, empty where only its head is asked for; it breaks off where the session ends meanwhile. Throws
+ * `data_link_invalid`, `data_export_gone`, `too_many_requests`.
  */
-export async function openDataExport(ctx: Ctx, findSession: FindSession, ticket: string): Promise<Archive> {
-  const { viewer, exportId } = readTicket(ctx, ticket)
+export async function openDataExport(
+  ctx: Ctx,
+  { findSession, downloads }: { findSession: FindSession; downloads: Downloads },
+  ticket: string,
+  isHead: boolean,
+): Promise<Archive> {
+  const { viewer, exportId } = readDownload(ctx, ticket)
   if (!(await findSession(viewer))) throw new AppError('data_link_invalid')
   const row = await findReady(ctx, viewer.id)
   if (row.id !== exportId) throw new AppError('data_export_gone')
-  const read = (part: number) => ctx.storage.unlisted.get(unlistedKey(row.file_name, part))
-  // After a restored backup, for example, the row may be there and the file not.
-  const first = await read(1)
-  if (!first) throw new AppError('data_export_gone')
+  const onEnd = takePlace(downloads, viewer.id)
+  const first = await (isHead ? requirePart(ctx, row, 1) : readPart(ctx, row, 1)).catch((error: unknown) => {
+    onEnd()
+    throw error
+  })
   async function* content() {
-    if (first) yield first
+    if (!first) return
+    yield first
     for (let part = 2; part <= row.parts; part++) {
       if (!(await findSession(viewer))) throw new Error('the session ended during a download')
-      const body = await read(part)
-      if (!body) throw new Error(`part ${part} of the data export ${row.id} is missing`)
-      yield body
+      yield await readPart(ctx, row, part)
     }
   }
-  return { name: `shiliu-data-${isoDate(row.created_at)}.zip`, bytes: row.bytes, content: content() }
+  return { name: `shiliu-data-${isoDate(row.created_at)}.zip`, bytes: row.bytes, content: content(), onEnd }
 }
 
-function readTicket(ctx: Ctx, ticket: string): { viewer: Viewer; exportId: number } {
-  const at = ticket.lastIndexOf('.')
-  const claim = ticket.slice(0, Math.max(0, at))
-  const mac = Buffer.from(ticket.slice(at + 1))
-  const expected = Buffer.from(ctx.mac('download', claim))
-  const isOurs = mac.length === expected.length && timingSafeEqual(mac, expected)
-  const [id = 0, sessionId = 0, exportId = 0, until = 0] = claim.split('.').map(Number)
-  if (!isOurs || until <= ctx.clock.now()) throw new AppError('data_link_invalid')
+/**
+ * Throws `unavailable` where the storage does not answer, and `data_export_gone`: after a restored backup, for example, the
+ * row may be there and the file not.
+ */
+async function readPart(ctx: Ctx, row: repo.DataExportRow, part: number): Promise<Buffer> {
+  const body = await answered(ctx.storage.unlisted.get(unlistedKey(row.file_name, part)))
+  if (!body) throw gone(ctx, row, part)
+  return body
+}
+
+/** Throws as `readPart` does, without reading the file. */
+async function requirePart(ctx: Ctx, row: repo.DataExportRow, part: number): Promise<void> {
+  if (!(await answered(ctx.storage.unlisted.has(unlistedKey(row.file_name, part))))) throw gone(ctx, row, part)
+}
+
+function gone({ log }: Ctx, { id, parts }: repo.DataExportRow, part: number): AppError {
+  log.warn({ export: id, part, parts }, 'a part of a data export is missing')
+  return new AppError('data_export_gone')
+}
+
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== 'unavailable') throw cause
+    const { retryAfter } = cause
+    throw new AppError('unavailable', { message: '存储没有回应，暂时不能下载，请过一会儿再试', retryAfter, cause })
+  }
+}
+
+function readDownload(ctx: Ctx, ticket: string): { viewer: Viewer; exportId: number } {
+  const numbers = readTicket(ctx, 'download', ticket)
+  if (!numbers) throw new AppError('data_link_invalid')
+  const [id = 0, sessionId = 0, exportId = 0] = numbers
   return { viewer: { role: 'user', id, sessionId }, exportId }
 }
 
 /** For the deletion of the account. */
-export async function releaseExportsOfUser(t: Ctx, userId: number): Promise<void> {
+export async function discardExportsOfUser(t: Ctx, userId: number): Promise<void> {
   const now = t.clock.now()
-  await repo.letGo(t.db, userId, now, now + NOTICED_MS)
+  await repo.discardExports(t.db, userId, now, now + NOTICED_MS)
 }
 
 const PURGED_AT_ONCE = 20
@@ -123,7 +183,7 @@ export async function purgeDataExports(ctx: Ctx): Promise<void> {
 }
 
 /** All that may exist. */
-export async function removeParts({ storage }: Ctx, { file_name, parts }: repo.DataExportRow): Promise<void> {
+async function removeParts({ storage }: Ctx, { file_name, parts }: repo.DataExportRow): Promise<void> {
   if (parts === 0) return
   await storage.unlisted.remove(Array.from({ length: parts }, (_, i) => unlistedKey(file_name, i + 1)))
 }

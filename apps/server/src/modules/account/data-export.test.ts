@@ -1,155 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as auth from '@shiliu/contract/auth'
-import * as collections from '@shiliu/contract/collections'
-import * as comments from '@shiliu/contract/comments'
 import * as dataExport from '@shiliu/contract/data-export'
-import * as follows from '@shiliu/contract/follows'
-import * as likes from '@shiliu/contract/likes'
 import * as notifications from '@shiliu/contract/notifications'
-import * as posts from '@shiliu/contract/posts'
-import * as reports from '@shiliu/contract/reports'
 import * as users from '@shiliu/contract/users'
 import S3rver from 's3rver'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fromBufferPromise } from 'yauzl'
-import { keepAddress } from '#modules/addresses/addresses.service.ts'
 import { purgeTrash } from '#modules/review/trash.service.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
-import { keyOfUrl } from '#platform/images/presets.ts'
+import { storageUnavailable } from '#platform/errors.ts'
 import { openResources } from '#resources.ts'
-import { emptyTrash, makePost, makeUser, storePicture, type TestUser } from '#test/factories.ts'
-import { smallFile } from '#test/pictures.ts'
-import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { fetchFile, going, largePicture, partsOnDisk, request, stage, stateOf, unzip } from '#test/data-exports.ts'
+import { emptyTrash, type TestUser } from '#test/factories.ts'
 import { purgeDataExports } from './data-export.service.ts'
 import { workOnDataExports } from './data-export-runner.service.ts'
 
-const going = () => new AbortController().signal
-
-async function unzip(file: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await fromBufferPromise(file)
-  const files = new Map<string, Buffer>()
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    files.set(entry.fileName, Buffer.concat(chunks))
-  }
-  return files
-}
-
-/** A picture of noise, of which a few fill several parts. */
-async function largePicture({ ctx }: TestApp, owner: TestUser, megabytes: number): Promise<string> {
-  const { url } = await storePicture(ctx, owner.id, await smallFile(megabytes))
-  const key = keyOfUrl(url) ?? ''
-  const body = randomBytes(megabytes * 1024 * 1024)
-  await ctx.storage.put(`${key}-detail.webp`, body, 'image/webp')
-  return `pictures/${key.slice(3)}.webp`
-}
-
-const request = (test: TestApp, { token }: TestUser) => test.call(dataExport.request, { token })
-const stateOf = async (test: TestApp, { token }: TestUser) => (await test.ok(dataExport.get, { token })).export?.state
-
-async function fetchFile(test: TestApp, { token }: TestUser) {
-  const { url } = await test.ok(dataExport.link, { token })
-  return test.app.inject({ url })
-}
-
-/** All parts of exports that are stored in the folder. */
-async function partsOnDisk({ ctx }: TestApp): Promise<string[]> {
-  const names = await readdir(join(ctx.config.dataDir, 'exports')).catch(() => [])
-  return names.filter((name) => !name.startsWith('.'))
-}
-
-async function stage(settings: Record<string, string> = {}) {
-  const test = await createTestApp(settings)
-  const ann = await makeUser(test.ctx, { nickname: '安安' })
-  const bob = await makeUser(test.ctx, { nickname: '鲍勃' })
-  return { test, ann, bob }
-}
-
-/** Ann does something of every kind. */
-async function liveALittle({ test, ann, bob }: Awaited<ReturnType<typeof stage>>) {
-  const { ctx, ok } = test
-  const { token } = ann
-  const picture = (await storePicture(ctx, ann.id, await smallFile(7))).url
-  const note = await makePost(ctx, ann, { title: '安的笔记', tags: ['晚霞'], images: [picture] })
-  await makePost(ctx, ann, { title: '安的草稿', is_draft: true })
-  const thrown = await makePost(ctx, ann, { title: '扔掉的' })
-  await ok(posts.remove, { params: { id: String(thrown.id) }, token })
-  const bobs = await makePost(ctx, bob, { title: '鲍的笔记' })
-  const secret = await makePost(ctx, bob, { title: '鲍的秘密' })
-  await ok(comments.create, { body: { post_id: bobs.id, content: '安的评论' }, token })
-  await ok(comments.create, { body: { post_id: note.id, content: '鲍的评论' }, token: bob.token })
-  for (const { id } of [bobs, secret]) {
-    await ok(likes.create, { body: { target_type: 1, target_id: id }, token })
-    await ok(collections.create, { params: { id: String(id) }, token })
-  }
-  const taken = { title: '鲍的秘密', content: '', is_draft: true, category_id: null }
-  await ok(posts.update, { params: { id: String(secret.id) }, body: taken, token: bob.token })
-  await ok(follows.create, { params: { id: bob.user_id }, token })
-  await ok(follows.create, { params: { id: ann.user_id }, token: bob.token })
-  await ok(reports.create, { body: { target_type: 1, target_id: bobs.id, reason: 'spam', text: '安的举报' }, token })
-  const { id } = await ctx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', ann.id)
-    .executeTakeFirstOrThrow()
-  const email = { email: 'ann@example.com', email_key: 'ann@example.com', verified_at: 1 }
-  await ctx.db
-    .insertInto('user_emails')
-    .values({ user_id: ann.id, ...email })
-    .execute()
-  const from = { ip: '115.236.112.4', port: 4321, location: '浙江' }
-  await keepAddress(ctx, { kind: 'session', id, account: `user:${ann.id}` }, from)
-  return { note, bobs, picture: `pictures/${(keyOfUrl(picture) ?? '').slice(3)}.webp` }
-}
-
 describe('the export of one’s data', () => {
-  it('holds everything of one’s own and nothing that others do not show', async () => {
-    const all = await stage()
-    const { test, ann, bob } = all
-    const { note, bobs, picture } = await liveALittle(all)
-    expect(await request(test, ann)).toMatchObject({ status: 200, data: { export: { state: 'waiting' } } })
-    await workOnDataExports(test.ctx, going())
-    const answer = await fetchFile(test, ann)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
-      'content-type': 'application/zip',
-      'cache-control': 'no-store, no-transform',
-      'content-disposition': expect.stringMatching(/^attachment; filename="shiliu-data-2026-09-01\.zip"$/),
-      'content-length': String(answer.rawPayload.length),
-    })
-    const files = await unzip(answer.rawPayload)
-    const read = (name: string) => JSON.parse(files.get(`${name}.json`)?.toString() ?? 'null')
-    expect(files.get('README.txt')?.toString()).toContain(ann.user_id)
-    expect(read('profile')).toMatchObject({ user_id: ann.user_id, nickname: '安安', email: 'ann@example.com' })
-    expect(read('notes')).toMatchObject([
-      { id: note.id, title: '安的笔记', tags: ['晚霞'], pictures: [picture], is_draft: false, state: 'visible' },
-      { title: '安的草稿', is_draft: true },
-      { title: '扔掉的', state: 'deleted', deleted_at: expect.any(String), erased_at: expect.any(String) },
-    ])
-    expect(files.get(picture)?.subarray(8, 12).toString()).toBe('WEBP')
-    expect(read('comments')).toMatchObject([{ post_id: bobs.id, content: '安的评论' }])
-    expect(read('likes').map(({ title }: { title: string | null }) => title)).toEqual(['鲍的笔记', null])
-    expect(read('collections').map(({ title }: { title: string | null }) => title)).toEqual(['鲍的笔记', null])
-    expect(read('following')).toMatchObject([{ user_id: bob.user_id, nickname: '鲍勃' }])
-    expect(read('followers')).toMatchObject([{ user_id: bob.user_id }])
-    expect(
-      read('notifications')
-        .map(({ title }: { title: string }) => title)
-        .toSorted(),
-    ).toEqual(['关注了你', '评论了你的笔记'].toSorted())
-    expect(read('reports')).toMatchObject([{ target_type: 1, target_id: bobs.id, text: '安的举报' }])
-    expect(read('sessions')).toMatchObject([{ user_agent: 'test', location: '浙江', is_active: true }])
-    expect(read('decisions')).toMatchObject([{ action: 'delete', by: '本人', to_state: 'deleted' }])
-    expect([read('appeals'), read('sanctions')]).toEqual([[], []])
-    const whole = [...files].filter(([name]) => !name.startsWith('pictures/')).join('\n')
-    expect(whole).not.toMatch(/鲍的秘密|鲍的评论|115\.236|password|token_hash|argon/)
-  })
-
   it('is told of when it is ready, made once a day, and removed after seven days', async () => {
     const { test, ann } = await stage()
     await request(test, ann)
@@ -226,23 +95,12 @@ describe('the export of one’s data', () => {
     expect(await test.ctx.db.selectFrom('data_exports').selectAll().execute()).toEqual([])
   })
 
-  it('leaves out a picture that is not there, and says so', async () => {
-    const { test, ann } = await stage()
-    const lost = await largePicture(test, ann, 1)
-    await rm(join(test.ctx.config.dataDir, 'uploads', lost.slice(9, 11)), { recursive: true })
-    await request(test, ann)
-    await workOnDataExports(test.ctx, going())
-    const files = await unzip((await fetchFile(test, ann)).rawPayload)
-    expect(JSON.parse(files.get('pictures-missing.json')?.toString() ?? '')).toEqual([lost])
-    expect(files.has(lost)).toBe(false)
-  })
-
   it('stops on a full disk with nothing left, in words, and may be asked for again', async () => {
     const { test, ann } = await stage()
     await largePicture(test, ann, 5)
     await largePicture(test, ann, 4)
     let looks = 0
-    test.ctx.disks.freeShare = async () => (++looks > 1 ? 0.01 : 1)
+    test.ctx.disks.freeShare = async () => (++looks > 1 ? 0.09 : 1)
     await request(test, ann)
     await workOnDataExports(test.ctx, going())
     expect(await test.ok(dataExport.get, { token: ann.token })).toMatchObject({
@@ -271,6 +129,144 @@ describe('the export of one’s data', () => {
   })
 })
 
+it('is fetched twice at once by one person, no more, until one of them has left', async () => {
+  const { test, ann, bob } = await stage()
+  for (const person of [ann, bob]) await request(test, person)
+  for (const megabytes of [5, 5, 5]) await largePicture(test, ann, megabytes)
+  await workOnDataExports(test.ctx, going())
+  const linkOf = async ({ token }: TestUser) => (await test.ok(dataExport.link, { token })).url
+  const url = await linkOf(ann)
+  const origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  /** Nobody reads it. */
+  const open = async () => {
+    const sent = get(origin + url, { agent: false })
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    onTestFinished(() => void sent.destroy())
+    return { answer, leave: () => sent.destroy() }
+  }
+  const first = await open()
+  expect(first.answer.headers['x-accel-buffering']).toBe('no')
+  await open()
+  const third = await test.app.inject({ url })
+  expect([third.statusCode, third.headers['retry-after'], third.json().message]).toEqual([
+    429,
+    '60',
+    '已经有两个下载正在进行，请等其中一个结束再试',
+  ])
+  expect(await test.app.inject({ url: await linkOf(bob) })).toMatchObject({ statusCode: 200 })
+  first.leave()
+  await expect.poll(async () => (await test.app.inject({ url })).statusCode, { timeout: 10_000 }).toBe(200)
+  test.ctx.storage.unlisted.get = async () => null
+  for (let i = 0; i < 3; i++) expect(await test.app.inject({ url })).toMatchObject({ statusCode: 404 })
+})
+
+it('is not read for a link or for the head of its file; a missing part is named in the log', async () => {
+  const { test, ann } = await stage()
+  for (const megabytes of [5, 4]) await largePicture(test, ann, megabytes)
+  await request(test, ann)
+  await workOnDataExports(test.ctx, going())
+  const { get: read, remove } = test.ctx.storage.unlisted
+  const warnings: unknown[] = []
+  test.ctx.log.warn = (...words: unknown[]) => void warnings.push(words)
+  test.ctx.storage.unlisted.get = () => Promise.reject(new Error('read'))
+  const { url } = await test.ok(dataExport.link, { token: ann.token })
+  const head = () => test.app.inject({ method: 'HEAD', url })
+  const { statusCode, body, headers } = await head()
+  expect([statusCode, body, Number(headers['content-length']) > 9_000_000]).toEqual([200, '', true])
+  test.ctx.storage.unlisted.get = read
+  const missing = (part: number) => [
+    { export: expect.any(Number), part, parts: 3 },
+    'a part of a data export is missing',
+  ]
+  const names = (await partsOnDisk(test)).toSorted().map((name) => `exports/${name}`)
+  await remove(names.slice(1, 2))
+  await expect(test.app.inject({ url })).rejects.toThrow()
+  expect(warnings).toEqual([missing(2)])
+  await remove(names)
+  expect([(await head()).statusCode, (await test.app.inject({ url })).statusCode]).toEqual([404, 404])
+  expect(await test.call(dataExport.link, { token: ann.token })).toMatchObject({ error: 'data_export_gone' })
+  expect(warnings).toEqual([2, 1, 1, 1].map(missing))
+})
+
+describe('an export that meets a storage without answer', () => {
+  const away = () => Promise.reject(storageUnavailable(new Error('no answer')))
+
+  it('is tried again after longer and longer, five times in all, then told of', async () => {
+    const { test, ann } = await stage()
+    const { put } = test.ctx.storage.unlisted
+    let tries = 0
+    test.ctx.storage.unlisted.put = () => {
+      tries += 1
+      return away()
+    }
+    await request(test, ann)
+    const waits: number[] = []
+    for (;;) {
+      await workOnDataExports(test.ctx, going())
+      const { export: made } = await test.ok(dataExport.get, { token: ann.token })
+      if (made?.state !== 'waiting') break
+      expect(made.problem).toBe('图片存储没有回应')
+      waits.push(Math.round((Date.parse(made.retry_at ?? '') - test.clock.now()) / MINUTE_MS))
+      test.clock.advance(Date.parse(made.retry_at ?? '') - test.clock.now() - 1)
+      await workOnDataExports(test.ctx, going())
+      test.clock.advance(1)
+    }
+    expect([tries, waits]).toEqual([5, [1, 5, 20, 60]])
+    expect(await test.ok(dataExport.get, { token: ann.token })).toMatchObject({
+      export: { state: 'failed', problem: '图片存储没有回应', retry_at: null },
+      next_at: null,
+    })
+    const { notifications: told } = await test.ok(notifications.list, { token: ann.token })
+    expect(told.map(({ title }) => title)).toEqual(['你的数据没有打包成功：图片存储没有回应，可以过些时候再试'])
+    test.ctx.storage.unlisted.put = put
+    await request(test, ann)
+    await workOnDataExports(test.ctx, going())
+    expect(await stateOf(test, ann)).toBe('ready')
+    await purgeDataExports(test.ctx)
+    expect(await partsOnDisk(test)).toHaveLength(1)
+  })
+
+  it('keeps nobody else waiting, and succeeds later', async () => {
+    const { test, ann, bob } = await stage()
+    const { put } = test.ctx.storage.unlisted
+    test.ctx.storage.unlisted.put = away
+    await request(test, ann)
+    await workOnDataExports(test.ctx, going())
+    test.ctx.storage.unlisted.put = put
+    await request(test, bob)
+    await workOnDataExports(test.ctx, going())
+    expect([await stateOf(test, ann), await stateOf(test, bob)]).toEqual(['waiting', 'ready'])
+    test.clock.advance(MINUTE_MS)
+    await workOnDataExports(test.ctx, going())
+    expect(await stateOf(test, ann)).toBe('ready')
+  })
+
+  it('is not fetched, which the link says before the browser goes', async () => {
+    const { test, ann } = await stage()
+    await request(test, ann)
+    await workOnDataExports(test.ctx, going())
+    test.ctx.storage.unlisted.has = away
+    expect(await test.call(dataExport.link, { token: ann.token })).toMatchObject({
+      status: 503,
+      message: '存储没有回应，暂时不能下载，请过一会儿再试',
+    })
+    test.ctx.storage.unlisted.has = async () => false
+    expect(await test.call(dataExport.link, { token: ann.token })).toMatchObject({ error: 'data_export_gone' })
+  })
+})
+
+it('is given up where its process dies each time', async () => {
+  const { test, ann } = await stage()
+  await request(test, ann)
+  const dead = { state: 'running', node: 'another', lease_until: test.clock.now() - 1, attempts: 5 } as const
+  await test.ctx.db.updateTable('data_exports').set(dead).execute()
+  await workOnDataExports(test.ctx, going())
+  expect(await test.ok(dataExport.get, { token: ann.token })).toMatchObject({
+    export: { state: 'failed', problem: '打包时出了问题' },
+    next_at: null,
+  })
+})
+
 describe('an export that is interrupted', () => {
   it('is begun anew after a stop, and what was written of it is removed', async () => {
     const { test, ann } = await stage()
@@ -284,6 +280,8 @@ describe('an export that is interrupted', () => {
     await request(test, ann)
     await workOnDataExports(test.ctx, stopping.signal)
     expect(await stateOf(test, ann)).toBe('waiting')
+    // An orderly stop is no failed attempt.
+    expect(await test.ctx.db.selectFrom('data_exports').select('attempts').execute()).toEqual([{ attempts: 0 }])
     const [first] = await partsOnDisk(test)
     test.ctx.storage.unlisted.put = put
     await workOnDataExports(test.ctx, going())

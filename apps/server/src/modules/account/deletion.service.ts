@@ -11,6 +11,7 @@ import * as likes from '#modules/likes/likes.service.ts'
 import { deleteMailOfUser } from '#modules/mail/outbox.service.ts'
 import * as media from '#modules/media/media.deletion.service.ts'
 import { deleteUploadDaysOfUser } from '#modules/media/upload-budget.service.ts'
+import { forgetActorName } from '#modules/moderation/history.service.ts'
 import { deleteFindingsOfUser } from '#modules/moderation/word-findings.service.ts'
 import * as notifications from '#modules/notifications/notifications.service.ts'
 import * as posts from '#modules/posts/posts.deletion.service.ts'
@@ -18,7 +19,7 @@ import { lockPosts } from '#modules/posts/posts.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { deleteRequestsOfUser } from '#platform/db/idempotent-requests.ts'
 import { tx } from '#platform/db/tx.ts'
-import { releaseExportsOfUser } from './data-export.service.ts'
+import { discardExportsOfUser } from './data-export.service.ts'
 import * as repo from './deletion.repo.ts'
 
 /** Erases an account at once, as its term does. Throws `user_not_found`. */
@@ -40,13 +41,14 @@ export async function eraseAccount(t: Ctx, userId: number): Promise<void> {
   await follows.deleteFollowsOfUser(t, userId)
   await notifications.deleteNotificationsOfUser(t, userId)
   await deleteReadsOfUser(t, userId)
-  await releaseExportsOfUser(t, userId)
+  await discardExportsOfUser(t, userId)
   await deleteCampusOfUser(t, userId)
   await sessions.deleteSessionsOfUser(t, userId)
   await media.deleteMediaOfUser(t, userId)
   await deleteUploadDaysOfUser(t, userId)
   await deleteRequestsOfUser(t.db, userId)
   await deleteFindingsOfUser(t, userId)
+  await forgetActorName(t.db, `user:${userId}`)
   await deleteEmailsOfUser(t, userId)
   await deleteMailOfUser(t, userId)
   await users.deleteUser(t, userId)

@@ -153,6 +153,14 @@ it('checks the password where one is sent', async () => {
   expect(await test.call(auth.me, { token })).toMatchObject({ status: 401 })
 })
 
+/** What names somebody after their account is erased (docs/security.md). */
+const KEPT = {
+  'addresses.account': 'from where they wrote and signed in, for as long as the law asks',
+  'moderation_actions.actor': 'the number alone, so that decisions about one thing stay in order',
+  'posts.content': 'where somebody else mentioned them',
+  'used_ids.user_id_key': 'so that nobody else gets the 小石榴号',
+}
+
 describe('deleting one’s account', () => {
   it('deletes everything of it and corrects everybody else’s counters', async () => {
     const { test, ann, bob, eve, annsPost, bobsPost, kept, keptAnswer, pictures } = await stage()
@@ -188,6 +196,27 @@ describe('deleting one’s account', () => {
     // A small picture has no full size.
     expect(stored(pictures.shared)).toEqual([true, true, false])
     expect((await test.ok(posts.get, { params: { id: String(bobsPost.id) } })).images).toEqual([pictures.shared])
+  })
+
+  it('leaves no text that names the person, but for what has to be kept', async () => {
+    const { test, ann, bobsPost } = await stage()
+    const own = await makePost(test.ctx, ann, { title: '扔掉的' })
+    await test.ok(posts.remove, { params: { id: String(own.id) }, token: ann.token })
+    await test.ok(comments.listOfPost, { params: { id: String(bobsPost.id) } })
+    await test.call(auth.login, { body: { user_id: ann.user_id, password: 'not-hers1' } })
+    await doings(test).remove(ann)
+    const names = new RegExp(`"user:${ann.id}"|${ann.user_id}|安安`)
+    const found = new Set<string>()
+    for (const { name, columns } of await test.ctx.db.introspection.getTables()) {
+      const rows = await test.ctx.db
+        .selectFrom(name as 'posts')
+        .selectAll()
+        .execute()
+      for (const column of columns)
+        for (const row of rows)
+          if (names.test(JSON.stringify(row[column.name as 'title']) ?? '')) found.add(`${name}.${column.name}`)
+    }
+    expect([...found].toSorted()).toEqual(Object.keys(KEPT))
   })
 
   it('ends its own sessions only', async () => {

@@ -2,16 +2,18 @@
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
+import { tellOfPassword } from '#modules/auth/emails.service.ts'
 import { endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UserViewer } from '#platform/http/session.ts'
-import { hashPassword, refuseGuessable, verifyPassword } from '#platform/passwords.ts'
+import { hashPassword, NO_PASSWORD, refuseGuessable } from '#platform/passwords.ts'
 
 /**
- * Ends all other sessions. Throws `user_not_found`, `forbidden`, `password_current_wrong`, `password_unchanged` and what
- * `refuseGuessable` throws.
+ * Ends all other sessions; the bound address is told. Throws `user_not_found`, `forbidden`, `local_passwords_off`,
+ * `password_unchanged` and what `requirePassword` and `refuseGuessable` throw.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -20,21 +22,24 @@ export async function changePassword(
   { currentPassword, newPassword }: BodyOf<typeof endpoint>,
 ): Promise<void> {
   const user = await users.requireOwnUser(ctx, viewer.id, publicId)
-  if (!(await verifyPassword(user.password_hash, currentPassword))) {
-    throw new AppError('password_current_wrong', { field: 'currentPassword' })
+  if (!ctx.settings.current.local_passwords) {
+    throw new AppError('local_passwords_off', { message: '本站现在只能用校园账号登录，不用再修改密码' })
   }
+  if (user.password_hash === NO_PASSWORD) throw wrong()
+  await requirePassword(ctx, user, currentPassword, 'currentPassword')
   if (newPassword === currentPassword) throw new AppError('password_unchanged', { field: 'newPassword' })
   refuseGuessable(newPassword, 'user', user.user_id, 'newPassword')
   // Hashed before the transaction because hashing is slow on purpose.
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, `user:${user.id}`)
   await tx(ctx, async (t) => {
     // Re-read under a lock: an administrator, for example, may have replaced the password meanwhile.
     await users.lockUsers(t, [user.id])
     const [current] = await users.listUsers(t, [user.id])
-    if (current?.password_hash !== user.password_hash) {
-      throw new AppError('password_current_wrong', { field: 'currentPassword' })
-    }
+    if (current?.password_hash !== user.password_hash) throw wrong()
     await users.setPassword(t, user.id, passwordHash)
     await endSessionsOf(t, viewer, viewer.sessionId)
+    await tellOfPassword(t, current, 'changed')
   })
 }
+
+const wrong = () => new AppError('password_current_wrong', { field: 'currentPassword' })

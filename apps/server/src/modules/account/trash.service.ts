@@ -1,29 +1,39 @@
 /** Accounts in the trash: invisible and closed at once, kept with all that belongs to them, erased after their term. */
+import type { restore, SignedIn } from '@shiliu/contract/auth'
+import type { BodyOf } from '@shiliu/contract/endpoint'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
+import { locate } from '#modules/addresses/addresses.service.ts'
+import { signIn } from '#modules/auth/auth.service.ts'
+import { tellOfDeletion, tellOfTakingBack } from '#modules/auth/emails.service.ts'
 import { endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
 import { deleteTrash } from '#modules/moderation/history.service.ts'
-import { isInTrash, putIntoTrash, TRASHED } from '#modules/moderation/trash-rows.service.ts'
+import { isInTrash, listTrashed, putIntoTrash, TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import { reopenDeleted, resolveReportsOf } from '#modules/reports/report-entries.service.ts'
 import { setHidden } from '#modules/sanctions/hiding.service.ts'
-import { hidesContent } from '#modules/sanctions/sanctions.service.ts'
+import { hidesContent, passwordMark, requireUnbanned } from '#modules/sanctions/sanctions.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
-import { verifyPassword } from '#platform/passwords.ts'
+import { readTicket } from '#platform/tickets.ts'
+
+type Client = { ip: string; port: number | null; userAgent: string }
 
 /**
- * The viewer's own account, kept for seven days. Existing clients send no password. Throws `user_not_found`, `forbidden`,
- * `password_current_wrong`.
+ * The viewer's own account, kept for seven days; its address is told. Existing clients send no password. Throws
+ * `user_not_found`, `forbidden` and what `requirePassword` throws.
  */
 export async function deleteAccount(ctx: Ctx, viewerId: number, publicId: string, password?: string): Promise<void> {
   const user = await users.requireOwnUser(ctx, viewerId, publicId)
-  if (password !== undefined && !(await verifyPassword(user.password_hash, password)))
-    throw new AppError('password_current_wrong', { field: 'password' })
+  if (password !== undefined) await requirePassword(ctx, user, password)
   const actor = { key: `user:${user.id}`, name: user.nickname }
-  await tx(ctx, (t) => trashAccount(t, user.id, actor, ACCOUNT.keptMs))
+  await tx(ctx, async (t) => {
+    await trashAccount(t, user.id, actor, ACCOUNT.keptMs)
+    await tellOfDeletion(t, user, t.clock.now() + ACCOUNT.keptMs)
+  })
 }
 
 /** Throws `user_not_found`. */
@@ -37,6 +47,30 @@ export async function trashAccount(t: Ctx, id: number, actor: Actor, keptMs?: nu
   if (actor.adminId !== undefined) {
     await resolveReportsOf(t, actor, REPORTED.user, [id], { outcome: 'delete', actionId: null })
   }
+}
+
+/**
+ * An account that its owner deleted, with the ticket of `account_deleted`, and signs in. Throws `restore_expired`, `read_only`,
+ * `account_disabled`.
+ */
+export async function takeAccountBack(ctx: Ctx, body: BodyOf<typeof restore>, client: Client): Promise<SignedIn> {
+  if (ctx.settings.current.site_mode === 'read_only') throw new AppError('read_only')
+  const claims = readTicket(ctx, 'restore', body.ticket)
+  if (!claims) throw new AppError('restore_expired')
+  const [id = 0, deletedAt, mark] = claims
+  const { userAgent } = client
+  const from = await locate(ctx, client)
+  return tx(ctx, async (t) => {
+    await users.lockUsers(t, [id])
+    const trashed = (await listTrashed(t, TRASHED.user, [id])).get(id)
+    if (!trashed || trashed.deleted_at !== deletedAt) throw new AppError('restore_expired')
+    const user = await users.requireUserById(t, id)
+    if (passwordMark(t, user) !== mark) throw new AppError('restore_expired')
+    await restoreAccount(t, id)
+    await requireUnbanned(t, user)
+    await tellOfTakingBack(t, user, { userAgent, location: from.location })
+    return signIn(t, id, userAgent, from)
+  })
 }
 
 /** As it was, hidden where a ban hides it. Throws `user_not_found`. */

@@ -6,15 +6,16 @@ import { users as office } from '@shiliu/contract/admin/users'
 import * as auth from '@shiliu/contract/auth'
 import * as collections from '@shiliu/contract/collections'
 import * as comments from '@shiliu/contract/comments'
+import * as emails from '@shiliu/contract/emails'
 import * as follows from '@shiliu/contract/follows'
 import * as likes from '@shiliu/contract/likes'
 import { ACCOUNT, TARGET } from '@shiliu/contract/limits'
-import { MODERATION } from '@shiliu/contract/moderation'
 import * as notifications from '@shiliu/contract/notifications'
 import * as posts from '@shiliu/contract/posts'
 import * as search from '@shiliu/contract/search'
 import * as users from '@shiliu/contract/users'
 import { describe, expect, it } from 'vitest'
+import { findResetAccounts } from '#modules/auth/password-resets.service.ts'
 import { deleteUnusedMedia, removePendingFiles } from '#modules/media/media.deletion.service.ts'
 import { purgeTrash } from '#modules/review/trash.service.ts'
 import { finishHiding } from '#modules/sanctions/hiding.service.ts'
@@ -22,7 +23,9 @@ import { liftExpired } from '#modules/sanctions/sanctions.service.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { counterDrift } from '#test/counters.ts'
 import { makeAdmin, makeCategory, makePost, makeUser, PASSWORD } from '#test/factories.ts'
-import { createTestApp } from '#test/test-app.ts'
+import { solved } from '#test/proofs.ts'
+import { codeIn, deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 const param = (id: number | string) => ({ params: { id: String(id) } })
 
@@ -63,6 +66,9 @@ async function stage() {
   })
   return { test, admin, ann, bob, annsPost, bobsPost, category_id, signIn, restore, seen }
 }
+
+const restoring = (test: TestApp, ticket: string) => test.call(auth.restore, { body: { ticket } })
+const ticketOf = (answer: object): string => ('ticket' in answer ? String(answer.ticket) : '')
 
 const GONE = { profile: 404, note: 404, comments: 0, found: 0, people: 0, followers: 0, told: 0, mention: '给@她' }
 
@@ -127,8 +133,88 @@ describe('an account in the trash', () => {
     await test.ok(users.remove, { ...param(ann.user_id), token: ann.token })
     expect(await signIn('another1')).toMatchObject({ status: 400, error: 'credentials_wrong' })
     const told = await signIn()
-    expect(told).toMatchObject({ status: 400, error: 'account_disabled' })
-    expect(told.message).toMatch(/^账号已删除，2026-09-08 \d\d:\d\d 之后彻底清除/)
+    expect(told).toMatchObject({ status: 400, error: 'account_deleted' })
+    expect(told.message).toMatch(/^账号已注销，2026-09-08 \d\d:\d\d 之后彻底清除$/)
+  })
+
+  it('is taken back, as it was, by its owner who signs in', async () => {
+    const { test, ann, annsPost, bobsPost, signIn, seen } = await stage()
+    const [before, rows] = [await seen(), await rowsOf(test)]
+    await test.ok(users.remove, { ...param(ann.user_id), token: ann.token })
+    const ticket = ticketOf(await signIn())
+    expect(await seen()).toMatchObject(GONE)
+    const answers = await Promise.all([restoring(test, ticket), restoring(test, ticket)])
+    expect(answers.map(({ status, error }) => error ?? status).toSorted()).toEqual([200, 'restore_expired'])
+    const data = answers.find(({ status }) => status === 200)?.data
+    expect(data).toMatchObject({ user: { id: ann.id } })
+    expect(await test.ok(auth.me, { token: data?.tokens.access_token })).toMatchObject({ id: ann.id })
+    expect(await test.call(auth.me, { token: ann.token })).toMatchObject({ status: 401 })
+    expect(await seen()).toEqual({ ...before, feed: [annsPost.id, bobsPost.id] })
+    expect(await rowsOf(test)).toEqual(rows)
+    expect(await counterDrift(test.ctx)).toEqual([])
+    // An old ticket is of no use after another deletion.
+    test.clock.advance(1000)
+    await test.ok(users.remove, { ...param(ann.user_id), token: data?.tokens.access_token })
+    expect(await restoring(test, ticket)).toMatchObject({ status: 400, error: 'restore_expired' })
+  })
+
+  it('is taken back within ten minutes of signing in, and by nobody else', async () => {
+    const { test, admin, ann, bob, signIn } = await stage()
+    await test.ok(users.remove, { ...param(ann.user_id), token: ann.token })
+    const ticket = ticketOf(await signIn())
+    await test.ok(users.remove, { ...param(bob.user_id), token: bob.token })
+    const refused = { status: 400, error: 'restore_expired' }
+    expect(await restoring(test, ticket.replace(`${ann.id}.`, `${bob.id}.`))).toMatchObject(refused)
+    const settingsOf = (site_mode: 'read_only' | 'open') =>
+      test.ok(settings.update, { body: { site_mode }, token: admin.token })
+    await settingsOf('read_only')
+    expect(await restoring(test, ticket)).toMatchObject({ status: 403, error: 'read_only' })
+    await settingsOf('open')
+    test.clock.advance(10 * 60_000)
+    expect(await restoring(test, ticket)).toMatchObject(refused)
+    expect(await restoring(test, ticketOf(await signIn()))).toMatchObject({ status: 200 })
+  })
+
+  it('is not taken back with what was given out before its password was reset', async () => {
+    const { test, ann, signIn } = await stage()
+    const smtp = await startSmtp()
+    await useSmtp(test, smtp.port)
+    const email = { user_id: ann.id, email: 'ann@example.com', email_key: 'ann@example.com', verified_at: 1 }
+    await test.ctx.db.insertInto('user_emails').values(email).execute()
+    await test.ok(users.remove, { ...param(ann.user_id), token: ann.token })
+    const ticket = ticketOf(await signIn())
+    await test.ok(emails.askReset, { body: { account: ann.user_id, proof: await solved(test, 'reset') } })
+    await findResetAccounts(test.ctx)
+    await deliver(test.ctx)
+    const code = codeIn(smtp.mails.find(({ subject }) => subject?.includes('验证码')))
+    await test.ok(emails.reset, { body: { account: ann.user_id, code, newPassword: 'pomegranate7' } })
+    expect(await restoring(test, ticket)).toMatchObject({ status: 400, error: 'restore_expired' })
+    expect(await restoring(test, ticketOf(await signIn('pomegranate7')))).toMatchObject({ status: 200 })
+  })
+
+  it('costs the database nothing where a ticket is made up', async () => {
+    const { test } = await stage()
+    expect(await restoring(test, 'made.up')).toMatchObject({ status: 400, error: 'restore_expired' })
+    test.countStatements()
+    expect(await restoring(test, '1.2.3.made-up')).toMatchObject({ status: 400, error: 'restore_expired' })
+    expect(test.countStatements()).toBe(0)
+  })
+
+  it('is not offered where an administrator deleted it, or while it is banned', async () => {
+    const { test, admin, ann, bob, signIn } = await stage()
+    const body = { reason: '刷屏', note: '', until: null, hide_content: true }
+    await test.ok(users.remove, { ...param(ann.user_id), token: ann.token })
+    const ticket = ticketOf(await signIn())
+    await test.ctx.db.updateTable('users').set({ is_active: 0 }).where('id', '=', ann.id).execute()
+    expect(await signIn()).toMatchObject({ error: 'account_disabled' })
+    expect(await restoring(test, ticket)).toMatchObject({ error: 'account_disabled' })
+    expect(await test.call(sanctions.ban, { ...param(bob.id), body, token: admin.token })).toMatchObject({
+      status: 200,
+    })
+    await test.ok(office.remove, { ...param(bob.id), token: admin.token })
+    const bobs = await test.call(auth.login, { body: { user_id: bob.user_id, password: PASSWORD } })
+    expect(bobs).toMatchObject({ error: 'account_disabled' })
+    expect(bobs).not.toHaveProperty('ticket')
   })
 
   it('is erased after its term, its pictures kept until then', async () => {
@@ -150,7 +236,7 @@ describe('an account in the trash', () => {
     expect(await left()).toEqual([bob.id])
     expect(await media()).toBe(0)
     expect(await counterDrift(test.ctx)).toEqual([])
-    test.clock.advance(MODERATION.keptMs - ACCOUNT.keptMs)
+    test.clock.advance(settings.DEFAULT_SETTINGS.trash_days * DAY_MS - ACCOUNT.keptMs)
     await purgeTrash(test.ctx)
     expect(await left()).toEqual([])
     expect(await test.ctx.db.selectFrom('trash').selectAll().execute()).toEqual([])

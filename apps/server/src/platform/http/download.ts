@@ -1,5 +1,5 @@
 /** Sends files. */
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /** CSV, streamed while it is generated. `total` is approximate: rows may come and go meanwhile. */
@@ -18,15 +18,29 @@ export function sendDownload(reply: FastifyReply, { name, total, text }: Downloa
     .send(Readable.from(text))
 }
 
-/** A file whose size is known. */
-export type Archive = { name: string; bytes: number; content: AsyncIterable<Buffer> }
+/** A file whose size is known. `onEnd`: it was sent, or nobody takes it any more. */
+export type Archive = { name: string; bytes: number; content: AsyncIterable<Buffer>; onEnd(): void }
 
-/** Streams the file; nobody may cache it. Without `body` only its head. */
-export function sendArchive(reply: FastifyReply, { name, bytes, content }: Archive, body: boolean): FastifyReply {
+const STALLED_MS = 60_000
+
+/**
+ * Streams the file, past the temporary files of a proxy; nobody may cache it. Without `body` only its head. It is closed when
+ * nothing of it was taken for `stalledMs`.
+ */
+export function sendArchive(
+  reply: FastifyReply,
+  { name, bytes, content, onEnd }: Archive,
+  body: boolean,
+  stalledMs = STALLED_MS,
+): FastifyReply {
+  // Not the end of `content`, which may never have begun.
+  finished(reply.raw, onEnd)
+  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
   return reply
     .type('application/zip')
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('content-length', bytes)
     .header('cache-control', 'no-store, no-transform')
+    .header('x-accel-buffering', 'no')
     .send(body ? Readable.from(content) : null)
 }

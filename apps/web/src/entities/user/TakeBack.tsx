@@ -1,0 +1,57 @@
+import * as auth from '@shiliu/contract/auth'
+import { useMutation } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+import { call } from '#api/client.ts'
+import { ApiError, messageOf } from '#api/error.ts'
+import { rememberDevice } from '#api/sign-in.ts'
+import { Button } from '#ui/form/Button.tsx'
+import classes from './TakeBack.module.css'
+
+/** What signing in to a deleted account is refused with. */
+export type Deleted = { message: string; ticket: string }
+
+export function deletedFrom(error: unknown): Deleted | null {
+  return error instanceof ApiError && error.ticket ? { message: error.message, ticket: error.ticket } : null
+}
+
+type Props = {
+  refusal: Deleted
+  onDone: (result: auth.SignedIn) => void
+  onCancel: () => void
+}
+
+/** Lets somebody who signed in to the account that they deleted have it back. */
+export function TakeBack({ refusal: { message, ticket }, onDone, onCancel }: Props) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const restore = useMutation({
+    mutationFn: () => call(auth.restore, { body: { ticket } }),
+    onSuccess(signedIn) {
+      rememberDevice('user', signedIn.user.user_id, signedIn.device_token)
+      onDone(signedIn)
+    },
+  })
+  // Enter, which sent the form, is not to take the account back, too: focused before a key can arrive.
+  useLayoutEffect(() => cancel.current?.focus(), [])
+
+  return (
+    <section className={classes.takeBack} aria-label="取回账号">
+      <p className={classes.what} role="status">
+        {message}
+      </p>
+      <p className={classes.hint}>在那之前可以取回：资料、笔记、评论、点赞、收藏和关注都和注销前一样。</p>
+      {restore.error && (
+        <p className={classes.failure} role="alert">
+          {messageOf(restore.error, '没有取回，请重试')}
+        </p>
+      )}
+      <div className={classes.actions}>
+        <Button ref={cancel} variant="plain" size="lg" disabled={restore.isSuccess} onClick={onCancel}>
+          不取回
+        </Button>
+        <Button size="lg" disabled={restore.isSuccess} loading={restore.isPending} onClick={() => restore.mutate()}>
+          取回账号
+        </Button>
+      </div>
+    </section>
+  )
+}
