@@ -24,6 +24,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
+# Those of which the web app or a tool uses another version.
+COPY --from=packages /app/apps/server/node_modules apps/server/node_modules
 COPY --from=packages /app/apps/server/package.json apps/server/
 COPY --from=build /app/apps/server/dist apps/server/dist
 COPY --from=build /app/apps/web/dist apps/web/dist

@@ -2,9 +2,11 @@
 # 在 Debian 上把这个目录里的小石榴装成服务：用户、目录、.env（带生成的密钥）、systemd 单元、反向代理的配置。
 # 再运行一次什么也不弄坏：已有的 .env、证书和改过的配置都留着。用法见 --help 和 docs/operations.md 的「安装」。
 set -euo pipefail
+# `su` without a dash leaves out where useradd is.
+PATH=$PATH:/usr/sbin:/sbin
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-domain='' proxy='' data=/var/lib/shiliu user='' root='' action=install purge=''
+domain='' proxy='' port=3000 data=/var/lib/shiliu user='' root='' action=install purge=''
 
 usage() {
   cat <<'TEXT'
@@ -13,6 +15,7 @@ usage() {
 
   --domain 域名      访客访问的域名，如 shiliu.example.edu.cn
   --proxy 名称       nginx、caddy，或 none（自己配置反向代理）
+  --port 端口        服务器在本机听的端口，默认 3000
   --data 目录        数据放在哪里，默认 /var/lib/shiliu
   --user 用户        服务的用户，默认 shiliu
   --uninstall        停下并去掉服务和反向代理的配置；数据、.env 和用户留着
@@ -24,9 +27,11 @@ TEXT
 fail() { printf '%s\n' "安装停止：$*" >&2; exit 1; }
 say() { printf '%s\n' "$*"; }
 
+trap 'printf "%s\n" "安装中断了：再运行一次同样的命令，会接着做" >&2; exit 130' INT TERM HUP
+
 while [ $# -gt 0 ]; do
   case $1 in
-    --domain | --proxy | --data | --user | --root)
+    --domain | --proxy | --port | --data | --user | --root)
       [ $# -ge 2 ] && [ -n "$2" ] || fail "$1 后面要写一个值"
       declare "${1#--}=$2"
       shift 2
@@ -57,8 +62,13 @@ case $data in
   *) fail '--data 要写绝对路径' ;;
 esac
 case "$project$data" in *[[:space:]]*) fail '路径里不能有空格' ;; esac
+printf '%s' "$port" | grep -Eq '^[1-9][0-9]{0,4}$' && [ "$port" -le 65535 ] || fail "--port 不是端口：$port"
 printf '%s' "$user" | grep -Eq '^[a-z_][a-z0-9_-]{0,31}$' || fail "--user 不是用户名：$user"
-if live && [ "$(id -u)" -ne 0 ]; then fail '要用 root 运行'; fi
+if live; then
+  [ "$(id -u)" -eq 0 ] || fail '要用 root 运行：在前面加 sudo，或先 su -'
+  [ -d /run/systemd/system ] ||
+    fail '这台机器不是由 systemd 启动的（容器、WSL 常常不是）：用 Docker，或自己运行 npm start，见 docs/operations.md'
+fi
 
 # setting NAME: the value in .env, empty where there is none.
 setting() { [ ! -f "$env_file" ] || sed -n "s/^$1=//p" "$env_file" | tail -n 1; }
@@ -70,7 +80,9 @@ random() { od -An -N"$1" -tx1 /dev/urandom | tr -d ' \n'; }
 place() {
   local target=$1 mode=$2 new
   mkdir -p "$(dirname "$target")"
-  new=$(mktemp "$target.XXXXXX")
+  # Of a run that was interrupted; there may be secrets in it.
+  rm -f "$target".partial-??????
+  new=$(mktemp "$target.partial-XXXXXX")
   cat >"$new"
   chmod "$mode" "$new"
   if cmp -s "$new" "$target"; then rm -f "$new"; else mv -f "$new" "$target"; fi
@@ -79,23 +91,20 @@ place() {
 # place_ours FILE: as place, but leaves what somebody else wrote or changed.
 place_ours() {
   local target=$1 new
-  new=$(mktemp)
-  { printf '%s\n' "$mark"; cat; } >"$new"
-  if [ -e "$target" ] && ! head -n 1 "$target" | grep -qF "$mark" && ! is_stock "$target"; then
+  new=$mark$'\n'$(cat)
+  if [ -e "$target" ] && ! is_ours "$target" && ! is_stock "$target"; then
     say "保留已有的 $target；这个版本的配置在 $project/deploy/，需要时自己合并"
-    rm -f "$new"
     return
   fi
-  if [ -e "$target" ] && head -n 1 "$target" | grep -qF "$mark" && [ -e "$target.shiliu-installed" ] &&
-    ! cmp -s "$target" "$target.shiliu-installed"; then
+  # Neither what the last run wrote nor, where that was interrupted, what this one would write.
+  if is_ours "$target" && [ -e "$target.shiliu-installed" ] && ! cmp -s "$target" "$target.shiliu-installed" &&
+    [ "$(cat "$target")" != "$new" ]; then
     say "保留改过的 $target"
-    rm -f "$new"
     return
   fi
   [ ! -e "$target" ] || is_ours "$target" || cp -p "$target" "$target.before-shiliu"
-  place "$target" 644 <"$new"
-  place "$target.shiliu-installed" 644 <"$new"
-  rm -f "$new"
+  place "$target" 644 <<<"$new"
+  place "$target.shiliu-installed" 644 <<<"$new"
 }
 
 is_ours() { [ -e "$1" ] && head -n 1 "$1" | grep -qF "$mark"; }
@@ -137,6 +146,7 @@ write_env() {
     -e "s|^PUBLIC_URL=.*|PUBLIC_URL=https://$domain|" \
     -e "s|^JWT_SECRET=.*|JWT_SECRET=$(random 32)|" \
     -e "s|^METRICS_TOKEN=.*|METRICS_TOKEN=$(random 24)|" \
+    -e "s|^PORT=.*|PORT=$port|" \
     "$project/.env.example" | place "$env_file" 600
   say "写好了 $env_file（生成了 JWT_SECRET 和 METRICS_TOKEN）"
 }
@@ -154,21 +164,30 @@ write_unit() {
     "$project/deploy/shiliu.service" | place "$unit" 644
 }
 
+proxy_file() { sed -e "s|shiliu\.example\.edu\.cn|$domain|g" -e "s|127\.0\.0\.1:3000|127.0.0.1:$port|" "$project/deploy/$1"; }
+
 write_proxy() {
   case $proxy in
     nginx)
-      sed "s|shiliu\.example\.edu\.cn|$domain|g" "$project/deploy/nginx.conf" | place_ours "$nginx_site"
+      proxy_file nginx.conf | place_ours "$nginx_site"
       mkdir -p "$(dirname "$nginx_link")"
       [ -e "$nginx_link" ] || [ -L "$nginx_link" ] || ln -s /etc/nginx/sites-available/shiliu "$nginx_link"
       ;;
-    caddy) sed "s|shiliu\.example\.edu\.cn|$domain|g" "$project/deploy/Caddyfile" | place_ours "$caddy_file" ;;
+    caddy) proxy_file Caddyfile | place_ours "$caddy_file" ;;
   esac
 }
 
+check_port() {
+  if ! systemctl is-active -q shiliu && (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+    fail "端口 $port 已被别的程序占用（ss -ltnp 看是谁）：停掉它，或换一个：第一次安装写 --port，以后改 $env_file 里的 PORT"
+  fi
+}
+
 install_site() {
-  local previous
+  local previous unit_before was_active=''
   previous=$(setting DATA_DIR)
   case $previous in /*) data=$previous ;; esac
+  [ -z "$(setting PORT)" ] || port=$(setting PORT)
   [ -n "$domain" ] || domain=$(setting PUBLIC_URL | sed -e 's|^https\?://||' -e 's|/.*||')
   printf '%s' "$domain" | grep -Eq '^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\.)+[a-zA-Z0-9-]{2,}$' ||
     fail "--domain 不是域名：${domain:-（没有写）}"
@@ -180,17 +199,25 @@ install_site() {
   node=$(find_node)
   case $project in /root/* | /home/*) ! live || fail "服务读不了 $project：把项目放到 /srv/shiliu" ;; esac
 
+  if [ -z "$previous" ] && [ "$data" != /var/lib/shiliu ] && [ -n "$(ls -A "$root$data" 2>/dev/null)" ] &&
+    ! is_data "$root$data"; then
+    fail "--data $data 里有别的东西，不像小石榴的数据：换一个空的或新的目录"
+  fi
   if live; then
+    check_port
+    ! systemctl is-active -q shiliu || was_active=yes
     getent passwd "$user" >/dev/null ||
       useradd --system --home-dir "$data" --shell /usr/sbin/nologin "$user"
   fi
+  unit_before=$(cat "$unit" 2>/dev/null || true)
   mkdir -p "$root$data"
   chmod 700 "$root$data"
   write_env
   write_unit
   write_proxy
   if live; then
-    chown "$user:" "$data"
+    # All of it: a command that root ran there may have left files that the server cannot write.
+    chown -R "$user:" "$data"
     chown -R "$user:" "$project"
     systemctl daemon-reload
     systemctl enable --now shiliu
@@ -200,18 +227,22 @@ install_site() {
 
 finish() {
   say ''
-  say "装好了。服务正在安装依赖、构建、建库，第一次要几分钟："
-  say "  journalctl -u shiliu -f                         # 里面有管理员 admin 的密码，只显示一次"
-  say "  curl -fsS http://127.0.0.1:$(setting PORT)/api/health   # 回答了就好了"
+  if [ -n "$was_active" ]; then
+    say "装好了，服务一直在运行。"
+    [ "$unit_before" = "$(cat "$unit")" ] || say "单元变了，重启后生效：systemctl restart shiliu"
+    return
+  fi
+  say "装好了。服务正在安装依赖、构建、建库，第一次要两到五分钟，接下来："
+  say "  journalctl -u shiliu -f          # 等到管理员 admin 的密码，只显示一次；以 Server listening 结尾的一行就是好了"
   case $proxy in
     nginx)
-      say "证书（第一次，nginx 停着的时候）和反向代理："
-      say "  systemctl stop nginx; certbot certonly --standalone -d $domain; systemctl start nginx"
+      say "  systemctl stop nginx; certbot certonly --standalone -d $domain; systemctl start nginx    # 第一次申请证书"
       ;;
-    caddy) say "反向代理（证书由 Caddy 自己申请）："; say "  systemctl reload caddy" ;;
-    none) say '反向代理自己配置：见 docs/operations.md 的「反向代理」' ;;
+    caddy) say "  systemctl reload caddy           # 证书由 Caddy 自己申请" ;;
+    none) say '  自己配置反向代理：docs/operations.md 的「反向代理」' ;;
   esac
-  say "最后检查一遍：runuser -u $user -- npm run cli -- doctor"
+  say "  curl -fsS https://$domain/api/health"
+  say "  cd $project; runuser -u $user -- npm run cli -- doctor"
 }
 
 is_data() { [ -e "$1/shiliu.db" ] || [ -e "$1/jwt-secret" ] || [ -d "$1/uploads" ] || [ -d "$1/logs" ]; }
@@ -237,7 +268,8 @@ uninstall_site() {
   if [ -d "$root$data" ] && [ -n "$(ls -A "$root$data")" ] && ! is_data "$root$data"; then
     fail "$data 里没有小石榴的数据，不像是它的目录：自己看过再删"
   fi
-  rm -rf "$root$data" "$env_file"
+  # CacheDirectory= of the unit, too.
+  rm -rf "$root$data" "$env_file" "$root/var/cache/shiliu"
   if live && [ "$(getent passwd "$user" | cut -d: -f6)" = "$data" ]; then userdel "$user" || true; fi
   say "数据、.env 和用户都删掉了。项目目录 $project 留着，自己删"
 }

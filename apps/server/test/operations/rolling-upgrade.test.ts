@@ -1,11 +1,11 @@
 /**
- * Node by node to two versions of the future while people read and write through a proxy (docs/decisions/061-rolling-upgrades.md).
+ * Node by node to two versions of the future while people read, write and listen through deploy/nginx.conf, and a restart
+ * of each behind deploy/Caddyfile (docs/decisions/061-rolling-upgrades.md).
  * A version is this one with more steps, put in by a module that is loaded before it.
  */
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ClientRequest } from 'node:http'
+import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,13 +16,17 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Step } from '#platform/db/migrations/index.ts'
 import { newestStep } from '#platform/db/schema-state.ts'
 import { openResources } from '#resources.ts'
-import { makeCategory, makePost, makeUser } from './factories.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { testConfig } from './test-app.ts'
+import { makeCategory, makePost, makeUser } from '#test/factories.ts'
+import { cert } from '#test/localhost-certificate.ts'
+import { ask, freePorts, proxies, type ReverseProxy, startProxy } from '#test/reverse-proxies.ts'
+import { type ServerProcess, startServerProcess } from '#test/server-process.ts'
+import { testConfig } from '#test/test-app.ts'
 
 const redisUrl = inject('redisUrl')
 const together = { REDIS_URL: redisUrl, JWT_SECRET: 'a secret that all processes of the site share' }
 const HEARTBEAT_MS = 5000
+const STARTED_MS = 60_000
+const RECONNECT_MS = 200
 
 type FutureStep = { name: string; kind: Step['kind']; needs?: string; sql: string }
 
@@ -50,7 +54,7 @@ async function version(...steps: FutureStep[]): Promise<Record<string, string>> 
   const file = join(folder, 'steps.mjs')
   await writeFile(
     file,
-    `import { migrations } from ${at('../src/platform/db/migrations/index.ts')}
+    `import { migrations } from ${at('../../src/platform/db/migrations/index.ts')}
 import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
 for (const { name, sql: text, ...step } of ${JSON.stringify(steps)})
   migrations[name] = { ...step, up: (db) => sql.raw(text).execute(db) }
@@ -77,94 +81,56 @@ async function site() {
   return { config, ctx }
 }
 
-/** As nginx with `proxy_next_upstream`: goes on to the next node where one refuses, breaks off or says 503. */
-async function startBalancer() {
-  let targets: string[] = []
-  let turn = 0
-  const retried: string[] = []
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of incoming) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
-    const first = turn++
-    for (let attempt = 0; attempt < targets.length * 3; attempt++) {
-      const target = targets[(first + attempt) % targets.length] ?? ''
-      const answer = await forward(target, incoming, body).catch((error: Error) => error.message)
-      if (typeof answer === 'object' && answer.status !== 503) {
-        outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
-        return
-      }
-      retried.push(typeof answer === 'string' ? answer : '503')
-      await wait(50)
-    }
-    outgoing.writeHead(502).end('{}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    retried,
-    serve: (...nodes: ServerProcess[]) => {
-      targets = nodes.map(({ address }) => address)
-    },
-  }
-}
+type Traffic = { writer: string; author: string; postId: number; repeats?: number }
 
-function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer) {
-  return new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
-    const { 'content-length': _length, ...rest } = headers
-    const sent = request(
-      `${target}${url}`,
-      { method, headers: { ...rest, 'content-length': body.length } },
-      async (got) => {
-        try {
-          const chunks: Buffer[] = []
-          for await (const chunk of got) chunks.push(chunk)
-          resolve({ status: got.statusCode ?? 0, body: Buffer.concat(chunks) })
-        } catch (error) {
-          reject(error as Error)
-        }
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
-/** Reads and comments until it is stopped; each comment with a key of its own. */
-function startTraffic(address: string, token: string, postId: number) {
+/**
+ * Reads, writes and streams until it is stopped; each comment with a key of its own. Where the proxy or the node is not
+ * available it asks again, so many times, as pages do more slowly.
+ */
+function startTraffic(port: number, { writer, author, postId, repeats = 0 }: Traffic) {
   const statuses: number[] = []
   const written: number[] = []
+  const unrefused = { writes: 0 }
   let stopped = false
-  async function reader() {
+  const noted = async (...asked: Parameters<typeof ask>) => {
+    for (let left = repeats; ; left--) {
+      const { status, text } = await ask(...asked).catch((error: Error) => ({ status: 0, text: error.message }))
+      if (left > 0 && (status === 502 || status === 503)) {
+        unrefused.writes = 0
+        await wait(RECONNECT_MS)
+        continue
+      }
+      statuses.push(status)
+      return text
+    }
+  }
+  async function read() {
     while (!stopped) {
-      statuses.push((await fetch(`${address}/api/posts?limit=5`)).status)
+      await noted(port, '/api/posts?limit=5')
       await wait(20)
     }
   }
-  async function writer(name: string) {
+  async function write(name: string) {
     for (let n = 0; !stopped; n++) {
-      const response = await fetch(`${address}/api/comments`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': `rolling-${name}-${n}`,
-        },
-        body: JSON.stringify({ post_id: postId, content: `${name} 第${n}条`, parent_id: null }),
-      })
-      statuses.push(response.status)
-      const { data } = (await response.json()) as { data: { id: number } | null }
-      if (data) written.push(data.id)
+      const headers = {
+        authorization: `Bearer ${writer}`,
+        'content-type': 'application/json',
+        'idempotency-key': `rolling-${name}-${n}`,
+      }
+      const body = JSON.stringify({ post_id: postId, content: `${name} 第${n}条`, parent_id: null })
+      const answer = await noted(port, '/api/comments', { method: 'POST', headers, body })
+      const id = /"data":\{"id":(\d+)/.exec(answer)?.[1]
+      if (id) written.push(Number(id))
+      unrefused.writes++
       await wait(50)
     }
   }
-  const all = Promise.all([reader(), reader(), writer('a'), writer('b')])
+  const streams = [startStream(port, author), startStream(port, author)]
+  const all = Promise.all([read(), read(), write('a'), write('b')])
   return {
+    streams,
+    /** Since the last refusal, or since somebody set it. */
+    unrefused,
     async stop() {
       stopped = true
       await all
@@ -173,42 +139,131 @@ function startTraffic(address: string, token: string, postId: number) {
   }
 }
 
-describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')('an upgrade node by node', { timeout: 120_000 }, () => {
-  it('through a version that adds and one that takes away loses no request', async () => {
-    const { config, ctx } = await site()
-    const user = await makeUser(ctx)
-    const { id: category_id } = await makeCategory(ctx)
-    const { id: post } = await makePost(ctx, user, { category_id })
-    await sql`insert into settings (name, value, username, updated_at)
-      values ('comments_per_minute', '100000', 'test', 0)`.execute(ctx.db)
-    const balancer = await startBalancer()
-    const start = async (...steps: FutureStep[]) => startServerProcess(config, await version(...steps))
-    const nodes = [await start()]
-    balancer.serve(...nodes)
-    const traffic = startTraffic(balancer.address, user.token, post)
-    const served: number[] = []
+/** As a browser's EventSource: connects again when the stream ends. */
+function startStream(port: number, token: string) {
+  const stream = { statuses: [] as number[], comments: 0 }
+  let current: ClientRequest | undefined
+  let stopped = false
+  const open = () => {
+    if (stopped) return
+    const headers = { host: 'localhost', authorization: `Bearer ${token}` }
+    const options = { host: '127.0.0.1', port, path: '/api/notifications/stream', headers, ca: cert }
+    current = get({ ...options, servername: 'localhost', agent: false }, (got) => {
+      stream.statuses.push(got.statusCode ?? 0)
+      got.on('data', (piece) => {
+        stream.comments = Number(/"comments":(\d+)/.exec(String(piece))?.[1] ?? stream.comments)
+      })
+      // One that nginx cuts off is closed without an end.
+      got.on('error', () => {}).on('close', () => setTimeout(open, RECONNECT_MS))
+    })
+    current.on('error', () => stopped || stream.statuses.push(0))
+  }
+  open()
+  onTestFinished(() => {
+    stopped = true
+    current?.destroy()
+  })
+  return stream
+}
+
+/** The value of a line; undefined where it is not there yet. */
+async function metric({ address }: ServerProcess, line: string): Promise<number | undefined> {
+  const text = await (await fetch(`${address}/metrics`)).text()
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+const nginx = proxies.find(({ name }) => name === 'nginx')
+const caddy = proxies.find(({ name }) => name === 'caddy')
+
+/** A note that somebody comments on without a limit. */
+async function siteWithNote() {
+  const { config, ctx } = await site()
+  const [author, writer] = [await makeUser(ctx), await makeUser(ctx)]
+  const { id: category_id } = await makeCategory(ctx)
+  const { id: postId } = await makePost(ctx, author, { category_id })
+  await sql`insert into settings (name, value, username, updated_at)
+    values ('comments_per_minute', '100000', 'test', 0)`.execute(ctx.db)
+  return { config, ctx, people: { writer: writer.token, author: author.token, postId } }
+}
+
+/** Runs until the end of the test. */
+async function behind(proxy: ReverseProxy | undefined, ports: number[]): Promise<number> {
+  if (!proxy) throw new Error('the proxy is not installed')
+  const { https, stop } = await startProxy(proxy, ports)
+  onTestFinished(stop)
+  return https
+}
+
+/** As the operator who waits before the next: until the proxy has found it. */
+const found = (node: ServerProcess) =>
+  expect
+    .poll(() => metric(node, 'shiliu_http_requests_total{method="GET",route="/api/posts",status="2xx"}'), {
+      timeout: STARTED_MS,
+    })
+    .toBeGreaterThan(0)
+
+describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')('an upgrade node by node', { timeout: 240_000 }, () => {
+  it('behind nginx, of several processes each, to a version that adds and one that takes away, loses no request', async () => {
+    const { config, ctx, people } = await siteWithNote()
+    const ports = await freePorts(2)
+    const settings = { WORKERS: '2', TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://localhost' }
+    const nodes: ServerProcess[] = []
     /** Starts one in the place of another; both versions serve beside each other. */
     async function upgrade(i: number, ...steps: FutureStep[]) {
       await nodes[i]?.end('SIGTERM')
-      nodes[i] = await start(...steps)
-      balancer.serve(...nodes)
-      for (const node of nodes) served.push((await fetch(`${node.address}/api/health`)).status)
+      expect((await nodes[i]?.exited) ?? 0).toBe(0)
+      const env = { ...settings, ...(await version(...steps)), PORT: String(ports[i]) }
+      const node = await startServerProcess(config, env)
+      nodes[i] = node
+      await expect.poll(() => metric(node, 'shiliu_processes'), { timeout: STARTED_MS }).toBe(2)
+      for (const { address } of nodes) expect((await fetch(`${address}/api/health`)).status).toBe(200)
+      return node
     }
-    await upgrade(1, ADD)
-    await upgrade(0, ADD, TAKE)
-    await upgrade(1, ADD, TAKE)
+    await upgrade(0)
+    const traffic = startTraffic(await behind(nginx, ports), people)
+    await found(await upgrade(1, ADD))
+    await found(await upgrade(0, ADD, TAKE))
+    await found(await upgrade(1, ADD, TAKE))
     const { statuses, written } = await traffic.stop()
-    expect(new Set(served)).toEqual(new Set([200]))
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(statuses.length).toBeGreaterThan(100)
-    // The proxy did have something to do.
-    expect(balancer.retried.length).toBeGreaterThan(0)
+    // Each was cut off by a restart, came back at once, and says what was written meanwhile.
+    for (const stream of traffic.streams) {
+      await expect.poll(() => stream.comments, { timeout: 10_000 }).toBe(written.length)
+      expect(new Set(stream.statuses)).toEqual(new Set([200]))
+    }
+    expect(traffic.streams.flatMap((stream) => stream.statuses).length).toBeGreaterThan(2)
     const rows = await ctx.db.selectFrom('comments').select('id').orderBy('id').execute()
     expect(rows.map(({ id }) => id)).toEqual(written.toSorted((a, b) => a - b))
     expect(await ctx.db.selectFrom('marks').select('value').where('name', '=', 'schema-floor').execute()).toEqual([
       { value: 9001 },
     ])
   })
+
+  if (caddy)
+    it('behind Caddy, what is refused while a node stops is done once when it is soon asked again', async () => {
+      const { config, ctx, people } = await siteWithNote()
+      const ports = await freePorts(2)
+      const start = (port?: number) =>
+        startServerProcess(config, { ...together, TRUST_PROXY: '127.0.0.1', PORT: String(port) })
+      const [first] = await Promise.all(ports.map(start))
+      if (!first) throw new Error('no node')
+      const traffic = startTraffic(await behind(caddy, ports), { ...people, repeats: 20 })
+      await found(first)
+      await first.end('SIGTERM')
+      traffic.unrefused.writes = 0
+      // While it is away: the proxy has noticed.
+      await expect.poll(() => traffic.unrefused.writes, { timeout: 15_000 }).toBeGreaterThan(20)
+      await found(await start(ports[0]))
+      const { statuses, written } = await traffic.stop()
+      expect(statuses.filter((status) => status !== 200)).toEqual([])
+      expect(statuses.length).toBeGreaterThan(50)
+      for (const stream of traffic.streams)
+        await expect.poll(() => stream.comments, { timeout: 10_000 }).toBe(written.length)
+      const rows = await ctx.db.selectFrom('comments').select('id').orderBy('id').execute()
+      expect(rows.map(({ id }) => id)).toEqual(written.toSorted((a, b) => a - b))
+    })
 
   it('is refused where it would take away what nodes beside it need; those that nobody asked stop in words', async () => {
     const { config } = await site()
