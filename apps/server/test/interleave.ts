@@ -39,3 +39,12 @@ export function afterReading(ctx: Ctx, matches: (row: object) => boolean, meanwh
   }
   return withTransactions(ctx, (target, work) => target.transaction().execute((t) => work(t.withPlugin(plugin))))
 }
+
+/** Something that is waited for. */
+export function signal() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -39,6 +39,15 @@ export async function newMysqlDatabase(): Promise<Borrowed> {
   }
 }
 
+/** The address of a database that is not there; dropped at the end if it is then. */
+export function missingMysqlDatabase(): Borrowed {
+  const name = `${inject('databasePrefix')}${process.pid}_${created++}`
+  return {
+    url: urlOf(name),
+    giveBack: () => withServer(async (server) => void (await server.query(`drop database if exists ${name}`))),
+  }
+}
+
 function urlOf(name: string): string {
   const url = new URL(inject('mysqlUrl'))
   url.pathname = `/${name}`

@@ -20,7 +20,8 @@ it('refuses with 503 while the event loop is late, but not health, and recovers'
     const { statusCode, headers, body } = await app.inject({ url })
     return { status: statusCode, retryAfter: headers['retry-after'], body }
   }
-  expect(await get('/api/posts')).toMatchObject({ status: 200 })
+  // On a busy machine it is late from the start.
+  await expect.poll(() => get('/api/posts')).toMatchObject({ status: 200 })
   while (!app.isUnderPressure()) {
     block(100)
     await new Promise((resolve) => setTimeout(resolve))
@@ -33,8 +34,7 @@ it('refuses with 503 while the event loop is late, but not health, and recovers'
     message: '服务暂时不可用，请 2 秒后再试',
   })
   expect(await get('/api/health')).toMatchObject({ status: 200 })
-  await expect.poll(() => app.isUnderPressure()).toBe(false)
-  expect(await get('/api/posts')).toMatchObject({ status: 200 })
+  await expect.poll(() => get('/api/posts')).toMatchObject({ status: 200 })
 })
 
 it('lets others write between the notes that one account sends at once', async () => {

@@ -20,6 +20,7 @@ const LARGE = [
   'notifications',
   'told_events',
   'old_uploads',
+  'old_user_ids',
   'announcement_reads',
   'sessions',
   'data_exports',

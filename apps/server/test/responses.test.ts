@@ -3,6 +3,7 @@ import * as admins from '@shiliu/contract/admin/admins'
 import { announcements } from '@shiliu/contract/admin/announcements'
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as secondFactor from '@shiliu/contract/admin/second-factor'
+import * as userPage from '@shiliu/contract/admin/user-page'
 import { seen as seenBanner } from '@shiliu/contract/announcements'
 import { appealComment, appealPost } from '@shiliu/contract/appeals'
 import * as auth from '@shiliu/contract/auth'
@@ -18,7 +19,7 @@ import * as posts from '@shiliu/contract/posts'
 import * as users from '@shiliu/contract/users'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashMailCode } from '#modules/auth/mail-codes.ts'
+import { hashMailCode } from '#modules/auth/mail-codes.service.ts'
 import { openSession } from '#modules/auth/sessions.service.ts'
 import { allEndpoints } from './all-endpoints.ts'
 import { allCases } from './bad-input/all-cases.ts'
@@ -110,8 +111,15 @@ function mailInput(ctx: TestApp['ctx'], userId: number): [AnyEndpoint, () => Pro
     await ctx.db.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute()
     return { body: { password: 'any' } }
   }
+  const askToRegister = async () => {
+    ctx.settings.current.registration_email = 'required'
+    const captcha = { id: 'of a registration', answer: 'AbCd', expires_at: ctx.clock.now() + 60_000 }
+    await ctx.db.insertInto('captchas').values(captcha).execute()
+    return { body: { email: 'new@example.com', captchaId: captcha.id, captchaText: 'AbCd' } }
+  }
   return [
     [emails.begin, begin],
+    [auth.sendRegistrationCode, askToRegister],
     [emails.askReset, ask],
     [emails.confirm, confirm],
     [emails.reset, reset],
@@ -125,10 +133,28 @@ type Prepared = Input & { token?: string; headers?: Record<string, string> }
 /** Input that needs a state which no other endpoint leaves behind; made when the endpoint's turn comes. */
 function preparedInput(test: TestApp, { admin, user, ownComment }: Fixture): Map<AnyEndpoint, () => Promise<Prepared>> {
   const { ctx, ok } = test
+  const waitingCode = async () => {
+    const code_hash = hashMailCode(ctx.mac, { use: 'admin', userId: admin.id }, CODE)
+    const waiting = { admin_id: admin.id, email: 'a@example.com', code_hash, expires_at: ctx.clock.now() + 60_000 }
+    await ctx.db.insertInto('pending_admin_emails').values(waiting).execute()
+    return { body: { code: CODE } }
+  }
+  const boundEmail = async () => {
+    const { id } = await makeUser(ctx)
+    const bound = { user_id: id, email: 'b@example.com', email_key: 'b@example.com', verified_at: 1 }
+    await ctx.db.insertInto('user_emails').values(bound).execute()
+    return { params: { id } }
+  }
   const setSecondFactor = async (id: number, totp_since: number | null) => {
     await ctx.db.updateTable('admins').set({ totp_secret: SECRET, totp_since }).where('id', '=', id).execute()
   }
   const code = () => TOTP.generate({ secret: Secret.fromBase32(SECRET), timestamp: ctx.clock.now() })
+  const leftAccount = async () => {
+    const { user_id, token } = await makeUser(ctx)
+    await ok(users.remove, { params: { id: user_id }, token })
+    const refused: object = await test.call(auth.login, { body: { user_id, password: PASSWORD } })
+    return { body: { ticket: 'ticket' in refused ? String(refused.ticket) : '' } }
+  }
   const openedSession = async (role: 'user' | 'admin'): Promise<Input> => {
     await openSession(ctx, { role, id: role === 'user' ? user.id : admin.id }, 'another device')
     const sessions = ctx.db.selectFrom('sessions').select('id').orderBy('id', 'desc')
@@ -159,7 +185,10 @@ function preparedInput(test: TestApp, { admin, user, ownComment }: Fixture): Map
       },
     ],
     ...mailInput(ctx, user.id),
+    [auth.restore, leftAccount],
     [auth.endSession, () => openedSession('user')],
+    [adminAuth.confirmEmail, () => waitingCode()],
+    [userPage.removeEmail, () => boundEmail()],
     [adminAuth.endSession, () => openedSession('admin')],
     [adminAuth.endAnySession, () => openedSession('admin')],
     [

@@ -1,4 +1,7 @@
-/** Upgrades from earlier releases: the current code migrates an archived site (sites/README.md), answers the same and accepts writes. */
+/**
+ * Upgrades from earlier releases: the current code migrates an archived site (sites/README.md), answers the same and
+ * accepts writes.
+ */
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

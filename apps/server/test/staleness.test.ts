@@ -28,7 +28,7 @@ import { tx } from '#platform/db/tx.ts'
 import { openResources } from '#resources.ts'
 import { makeCategory, makePost, makeUser, storePicture, type TestUser } from './factories.ts'
 import { smallFile } from './pictures.ts'
-import { testConfig } from './test-app.ts'
+import { pictures, testConfig } from './test-app.ts'
 
 const redisUrl = inject('redisUrl')
 /** Only MySQL with Redis serves a site of several nodes. */
@@ -53,7 +53,7 @@ async function setStage(): Promise<Stage> {
   const site = { ...config, redisUrl: NODES > 1 ? redisUrl : undefined }
   const nodes = await Promise.all(
     Array.from({ length: NODES }, async () => {
-      const resources = await openResources(site, { log: pino({ level: 'silent' }) })
+      const resources = await openResources(site, { log: pino({ level: 'silent' }), pictures })
       return { resources, app: await buildApp(resources.ctx) }
     }),
   )

@@ -9,6 +9,8 @@ import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import type { Ctx } from '#deps.ts'
+import { settleStorage } from '#modules/admin/site-mode.service.ts'
+import { rememberPlaces } from '#modules/media/media.service.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
 import { type OnQuery, openDatabase } from '#platform/db/client.ts'
@@ -101,9 +103,20 @@ async function makeMigratedFile(): Promise<Buffer> {
 }
 
 /** For all tests of this process: each start takes a while. */
-const pictures = pictureWorkers({ log: pino({ level: 'silent' }) })
+export const pictures = pictureWorkers({ log: pino({ level: 'silent' }) })
 
 type AppOptions = Parameters<typeof buildApp>[1]
+
+/**
+ * Another node of the site until the end of the test. On SQLite, which one process serves, the same one: a second connection
+ * would block this thread for seconds, waiting for what the first has begun.
+ */
+export async function anotherNode({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>): Promise<Ctx> {
+  if (ctx.engine === 'sqlite') return ctx
+  const node = await openResources(ctx.config, { log: ctx.log, clock, pictures })
+  onTestFinished(() => node.close())
+  return node.ctx
+}
 
 /** Builds the application and closes it at the end of the test. Outside tests use `openTestApp`. */
 export async function createTestApp(settings: Record<string, string> = {}, options: AppOptions = {}): Promise<TestApp> {
@@ -134,7 +147,6 @@ export async function openTestApp(
   // The disk of the machine that runs the tests may be full.
   resources.ctx.disks.freeShare = async () => 1
   const app = await buildApp(resources.ctx, options)
-  const call = caller(app)
   const countStatements = () => {
     const counted = statements
     statements = 0
@@ -149,12 +161,7 @@ export async function openTestApp(
       resources.ctx.cache.clear()
       return countStatements()
     },
-    call,
-    async ok(endpoint, input) {
-      const answer = await call(endpoint, input)
-      if (answer.status === 200) return answer.data
-      throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${answer.message}`)
-    },
+    ...callers(app),
     async close() {
       await app.close()
       await resources.close()
@@ -163,8 +170,38 @@ export async function openTestApp(
   }
 }
 
-function caller(app: FastifyInstance): TestApp['call'] {
-  return async (endpoint, { params, query, body, token } = {}) => {
+/** A site as its server has it, whose database stays. `close` is called at the end of the test, if not before. */
+export async function openSite(config: Config) {
+  const resources = await openResources(config, { log: pino({ level: 'silent' }), pictures })
+  await rememberPlaces(resources.ctx)
+  await settleStorage(resources.ctx)
+  // Pages are redirected and refused without a build as with one.
+  const webDir = await mkdtemp(join(tmpdir(), 'shiliu-test-web-'))
+  await writeFile(join(webDir, 'index.html'), '<html><head><title></title></head></html>')
+  const app = await buildApp(resources.ctx, { webDir })
+  let open = true
+  const close = async () => {
+    if (!open) return
+    open = false
+    await app.close()
+    await resources.close()
+    await rm(webDir, { recursive: true })
+  }
+  onTestFinished(close)
+  const get = async (url: string, token?: string) => {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const response = await app.inject({ url: `/api${url}`, headers })
+    return { status: response.statusCode, ...response.json() }
+  }
+  const signIn = async (user_id: string, password: string) => {
+    const response = await app.inject({ method: 'POST', url: '/api/auth/login', payload: { user_id, password } })
+    return { status: response.statusCode, ...response.json() }
+  }
+  return { ctx: resources.ctx, app, ...callers(app), get, signIn, close }
+}
+
+function callers(app: FastifyInstance): Pick<TestApp, 'call' | 'ok'> {
+  const call: TestApp['call'] = async (endpoint, { params, query, body, token } = {}) => {
     const response = await app.inject({
       method: endpoint.method,
       url: API_PREFIX + fill(endpoint.path, params ?? {}),
@@ -175,6 +212,14 @@ function caller(app: FastifyInstance): TestApp['call'] {
       ...(token && { headers: { authorization: `Bearer ${token}` } }),
     })
     return { status: response.statusCode, ...response.json() }
+  }
+  return {
+    call,
+    async ok(endpoint, input) {
+      const answer = await call(endpoint, input)
+      if (answer.status === 200) return answer.data
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.status} ${answer.message}`)
+    },
   }
 }
 

@@ -86,7 +86,7 @@ async function ensureMedia(ctx: Ctx, wanted: number): Promise<StoredPicture[]> {
 
 async function addUsers(site: Site, options: BulkOptions, progress: Progress): Promise<void> {
   const { ctx, random, now, ids, texts, users } = site
-  const passwordHash = await hashPassword(options.password)
+  const passwordHash = await hashPassword(options.password, 'command line')
   const indexes = Array.from({ length: options.users }, (_, index) => index)
   for (const some of chunks(indexes, USER_BATCH)) {
     const people = some.map((index) => {

@@ -52,7 +52,7 @@ export async function seedDemo(
     await createAdmin(ctx, DEMO_ADMIN, DEMO_PASSWORD, 'owner')
     for (const role of ADMIN_ROLES.filter((one) => one !== 'owner')) await createAdmin(ctx, role, DEMO_PASSWORD, role)
   }
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const passwordHash = await hashPassword(DEMO_PASSWORD, 'command line')
   onProgress('content', 0, 1)
   await watchDemoWords(ctx, texts.moderation)
   // One transaction, so that an interrupted start begins anew.

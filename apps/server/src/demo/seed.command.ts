@@ -31,22 +31,16 @@ export const seedCommand: RegisterCommands = (program, context) => {
       const passwordError = passwordRule(password)
       if (passwordError) throw new UserError(passwordError)
       let start = performance.now()
-      let shown: { stage: SeedStage; bar: ReturnType<typeof context.progress> } | null = null
+      const { update, stop } = context.stages()
       await context
         .withApp(async (ctx) => {
           const people = await countUsers(ctx.db)
           if (users === 0 && people === 0) throw new UserError('还没有用户，先用 --users 造一些')
           if (people > 0 && !options.yes) await confirmOn(people)
           start = performance.now()
-          await seedBulk(ctx, { users, posts, password }, (stage, done, total) => {
-            if (shown?.stage !== stage) {
-              shown?.bar.stop()
-              shown = { stage, bar: context.progress(LABELS[stage]) }
-            }
-            shown.bar.update(done, total)
-          })
+          await seedBulk(ctx, { users, posts, password }, (stage, done, total) => update(LABELS[stage], done, total))
         })
-        .finally(() => shown?.bar.stop())
+        .finally(stop)
       const seconds = Math.round((performance.now() - start) / 1000)
       context.print(`已新建 ${users} 个用户、${posts} 篇笔记，用了 ${seconds} 秒`)
       if (users > 0) context.print(`新用户的小石榴号是 seed 加编号，密码：${password}`)

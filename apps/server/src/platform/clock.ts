@@ -7,6 +7,9 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** Whether a clock wrote that time that was set back since; those of nodes differ by less. */
+export const isAhead = (time: number, now: number): boolean => time > now + MINUTE_MS
+
 /** China has no daylight saving time. */
 export const CHINA_OFFSET_MS = 8 * HOUR_MS
 

@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { TOKEN } from '@shiliu/contract/limits'
 import { z } from 'zod'
+import type { OtlpOptions } from './otlp.ts'
 import type { S3Options } from './storage/s3.ts'
 
 /** A mistake of whoever runs the site, in words for them; ends the start without a stack. */
@@ -45,6 +46,23 @@ function isTimeZone(value: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Values are percent-encoded. Null for what is no such list. */
+function headersIn(list: string): Record<string, string> | null {
+  const headers: Record<string, string> = {}
+  for (const pair of list.split(',').filter((part) => part.trim() !== '')) {
+    const [, name = '', value = ''] = /^\s*([\w!#$&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair) ?? []
+    if (name === '') return null
+    try {
+      const decoded = decodeURIComponent(value)
+      if (!/^[\x20-\x7e]*$/.test(decoded)) return null
+      headers[name.toLowerCase()] = decoded
+    } catch {
+      return null
+    }
+  }
+  return headers
 }
 
 function isOrigin(value: string): boolean {
@@ -123,6 +141,17 @@ const environment = z.object({
   WORKERS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(64).default(1)),
   /** Milliseconds; 0 logs none. */
   SLOW_STATEMENT_MS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(60_000).default(300)),
+  /** Of a collector of traces, by the names that OpenTelemetry gives them. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  OTEL_EXPORTER_OTLP_HEADERS: z.preprocess(
+    emptyToUndefined,
+    z
+      .string()
+      .default('')
+      .refine((list) => headersIn(list) !== null, 'must be name=value, with commas between'),
+  ),
+  OTEL_SERVICE_NAME: z.preprocess(emptyToUndefined, z.string().default('shiliu')),
+  OTEL_TRACES_SAMPLER_ARG: z.preprocess(emptyToUndefined, z.coerce.number().min(0).max(1).default(1)),
   /** Megabytes. */
   CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(256).default(32)),
   /** Starts also beside what seems to be another process of the site. */
@@ -156,6 +185,8 @@ export type Config = {
   workers: number
   /** Statements that take as long are logged; 0 logs none. */
   slowStatementMs: number
+  /** Where traces are sent. */
+  otlp: OtlpOptions | undefined
   /** What whoever reads /metrics must show. */
   metricsToken: string | undefined
   /** Memory for cached records, lists, pages, sessions and search results. */
@@ -218,6 +249,7 @@ export function loadConfig(
     corsOrigins: values.CORS_ORIGINS,
     workers: values.DATABASE_URL && !values.DEMO ? values.WORKERS : 1,
     slowStatementMs: values.SLOW_STATEMENT_MS,
+    otlp: otlpConfig(values),
     metricsToken: values.METRICS_TOKEN,
     cacheBytes: values.CACHE_MB * 1024 * 1024,
     demo: values.DEMO,
@@ -253,6 +285,14 @@ function makeFolder(path: string): string[] {
   } catch {
     return [`DATA_DIR: others can open ${path}; make it its owner's alone: chmod 700`]
   }
+}
+
+function otlpConfig(values: z.output<typeof environment>): OtlpOptions | undefined {
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT
+  const headers = headersIn(values.OTEL_EXPORTER_OTLP_HEADERS) ?? {}
+  return endpoint
+    ? { endpoint, headers, service: values.OTEL_SERVICE_NAME, ratio: values.OTEL_TRACES_SAMPLER_ARG }
+    : undefined
 }
 
 function s3Config(values: z.output<typeof environment>): S3Options | undefined {

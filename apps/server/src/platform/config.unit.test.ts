@@ -108,3 +108,22 @@ it('reads origins, with or without a slash at the end', () => {
 it('binds the demo to the loopback interface, since its passwords are public', () => {
   expect(loadConfig({ DATA_DIR, DEMO: '1', HOST: '0.0.0.0' }).host).toBe('127.0.0.1')
 })
+
+it('reads where traces are sent by the names of OpenTelemetry', () => {
+  expect(loadConfig({ DATA_DIR }).otlp).toBeUndefined()
+  const given = { DATA_DIR, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(loadConfig({ ...given, OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi , x-scope=1' }).otlp).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    headers: { authorization: 'Basic YTpi', 'x-scope': '1' },
+    service: 'shiliu',
+    ratio: 1,
+  })
+  for (const wrong of [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    { OTEL_EXPORTER_OTLP_HEADERS: 'no value' },
+    { OTEL_EXPORTER_OTLP_HEADERS: 'a=%0d%0ab' },
+    { OTEL_EXPORTER_OTLP_HEADERS: 'a=%' },
+    { OTEL_TRACES_SAMPLER_ARG: '1.5' },
+  ])
+    expect(() => loadConfig({ ...given, ...wrong }), JSON.stringify(wrong)).toThrow(Object.keys(wrong)[0])
+})

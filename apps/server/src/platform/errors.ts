@@ -9,17 +9,20 @@ export class AppError extends Error {
   readonly field: string | undefined
   /** Seconds, for the message and the header `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** What a next request of the same person proves with. */
+  readonly ticket: string | undefined
 
   /** `cause` is a fault of the server, which is logged. */
   constructor(
     code: ErrorCode,
-    options: { message?: string; field?: string; retryAfter?: number; cause?: unknown } = {},
+    options: { message?: string; field?: string; retryAfter?: number; ticket?: string; cause?: unknown } = {},
   ) {
     super(options.message ?? messageOf(code, options.retryAfter), options.cause ? { cause: options.cause } : undefined)
     this.code = code
     this.status = ERRORS[code][0]
     this.field = options.field
     this.retryAfter = options.retryAfter
+    this.ticket = options.ticket
   }
 }
 

@@ -1,5 +1,6 @@
 /** Runs the work of many callers, a few at a time. Callers take turns, so that one who brings much waits alone. */
 import { AppError } from './errors.ts'
+import { traced } from './trace.ts'
 
 export type FairQueue = {
   /**
@@ -49,7 +50,7 @@ export function fairQueue({ running: most, waitingEach, mayStart = () => true }:
     }
   }
 
-  function turn({ caller, cost }: Job, signal: AbortSignal | undefined): Promise<Job> {
+  async function turn({ caller, cost }: Job, signal: AbortSignal | undefined): Promise<Job> {
     const own = waiting.get(caller) ?? new Set()
     if (own.size >= waitingEach) throw new AppError('too_many_requests', { retryAfter: RETRY_AFTER })
     return new Promise((resolve, reject) => {
@@ -78,7 +79,7 @@ export function fairQueue({ running: most, waitingEach, mayStart = () => true }:
       let job: Job = { caller, cost }
       // What waits could not start either, so nobody's turn is taken.
       if (running.length < most && mayStart(job, running)) running.push(job)
-      else job = await turn(job, signal)
+      else job = await traced('turn', 'wait', () => turn(job, signal))
       try {
         return await work()
       } finally {

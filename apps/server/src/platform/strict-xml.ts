@@ -16,6 +16,7 @@ export type XmlElement = {
 
 const MAX_CHARS = 256 * 1024
 const MAX_DEPTH = 20
+const MAX_ATTRIBUTES = 50
 
 const NAME = '[A-Za-z_][\\w.-]*'
 const QNAME = `(?:(${NAME}):)?(${NAME})`
@@ -27,7 +28,9 @@ const PART = new RegExp(
 const ATTRIBUTE = new RegExp(`((?:${NAME}:)?${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g')
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-type Open = XmlElement & { tag: string; prefixes: ReadonlyMap<string, string> }
+/** By prefix, of an element and those around it; shared by the elements that add none, so that none is copied. */
+type Namespaces = { own: ReadonlyMap<string, string>; outer: Namespaces | undefined }
+type Open = XmlElement & { tag: string; namespaces: Namespaces | undefined }
 
 /** The root element. Throws an Error for anything else. */
 export function parseStrictXml(source: string): XmlElement {
@@ -62,18 +65,38 @@ export function parseStrictXml(source: string): XmlElement {
 const tagOf = (prefix: string, name: string) => (prefix ? `${prefix}:${name}` : name)
 
 function elementOf(prefix: string, name: string, attributes: string, parent: Open | undefined): Open {
-  const prefixes = new Map(parent?.prefixes)
+  const own = new Map<string, string>()
   const values = new Map<string, string>()
   for (const [, key = '', double, single] of attributes.matchAll(ATTRIBUTE)) {
     const value = decode(double ?? single ?? '')
     if (values.has(key)) throw new Error(`XML: two of ${key}`)
+    if (values.size >= MAX_ATTRIBUTES) throw new Error('XML: too many attributes')
     values.set(key, value)
-    if (key === 'xmlns') prefixes.set('', value)
-    else if (key.startsWith('xmlns:')) prefixes.set(key.slice('xmlns:'.length), value)
+    if (key === 'xmlns') own.set('', value)
+    else if (key.startsWith('xmlns:')) own.set(key.slice('xmlns:'.length), value)
   }
-  if (prefix && !prefixes.has(prefix)) throw new Error(`XML: unknown prefix ${prefix}`)
-  const namespace = prefixes.get(prefix) ?? ''
-  return { tag: tagOf(prefix, name), name, namespace, attributes: values, children: [], text: '', prefixes }
+  const outer = parent?.namespaces
+  const namespaces = own.size > 0 ? { own, outer } : outer
+  const namespace = namespaceOf(prefix, namespaces)
+  if (prefix && namespace === undefined) throw new Error(`XML: unknown prefix ${prefix}`)
+  return {
+    tag: tagOf(prefix, name),
+    name,
+    namespace: namespace ?? '',
+    attributes: values,
+    children: [],
+    text: '',
+    namespaces,
+  }
+}
+
+/** The innermost that declares the prefix; no deeper than elements may be. */
+function namespaceOf(prefix: string, all: Namespaces | undefined): string | undefined {
+  for (let at = all; at; at = at.outer) {
+    const found = at.own.get(prefix)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function decode(text: string): string {

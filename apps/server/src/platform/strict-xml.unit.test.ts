@@ -30,18 +30,30 @@ it.each([
   ['two roots', '<r></r><r></r>'],
   ['text after the root', '<r></r>x'],
   ['a prefix without a namespace', '<cas:r></cas:r>'],
+  ['more attributes than anybody writes', `<r ${Array.from({ length: 51 }, (_, i) => `a${i}=""`).join(' ')}/>`],
   ['elements within elements', '<a>'.repeat(30) + '</a>'.repeat(30)],
   ['too much', `<r>${'x'.repeat(300_000)}</r>`],
 ])('refuses %s', (_, source) => {
   expect(() => parseStrictXml(source)).toThrow(/^XML/)
 })
 
+it('finds the innermost namespace of a prefix', () => {
+  const [outer] = parseStrictXml(
+    '<r xmlns="urn:1" xmlns:a="urn:2"><s xmlns:a="urn:3"><a:t/><u xmlns=""/></s><a:t/></r>',
+  ).children
+  expect(outer).toMatchObject({ namespace: 'urn:1', children: [{ namespace: 'urn:3' }, { namespace: '' }] })
+  expect(parseStrictXml('<r xmlns:a="urn:2"><s xmlns:a="urn:3"/><a:t/></r>').children[1]?.namespace).toBe('urn:2')
+})
+
 it('takes time that grows with the length only', () => {
+  const declared = (depth: number) => `<r ${Array.from({ length: 49 }, (_, i) => `xmlns:p${depth}_${i}=""`).join(' ')}>`
   const sources = [
     `<r ${'a="" '.repeat(50_000)}`,
     `<r>${'<'.repeat(200_000)}`,
     `<r${' '.repeat(200_000)}x`,
     `<r a=${"'".repeat(200_000)}`,
+    `<r ${Array.from({ length: 10_000 }, (_, i) => `xmlns:p${i}=""`).join(' ')}>${'<a/>'.repeat(20_000)}`,
+    `${Array.from({ length: 19 }, (_, depth) => declared(depth)).join('')}${'<a xmlns=""/>'.repeat(15_000)}`,
   ]
   const start = performance.now()
   for (const source of sources) expect(() => parseStrictXml(source)).toThrow(/^XML/)

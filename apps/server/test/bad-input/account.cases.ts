@@ -9,15 +9,17 @@ const ended = { status: 401, error: 'session_ended' } as const
 const invalid = { status: 400, error: 'invalid_input' } as const
 
 /** Passwords may consist of spaces, so those do not count as missing. */
+const noPassword: Case[] = [undefined, null, ''].map((password) => ({
+  name: `password: ${JSON.stringify(password) ?? 'missing'}`,
+  change: { password },
+  ...invalid,
+  message: '请输入密码',
+  field: 'password',
+}))
+
 const passwordCases: Case[] = [
   ...textCases('password', { max: [20, '密码不能超过20位'] }),
-  ...[undefined, null, ''].map((password) => ({
-    name: `password: ${JSON.stringify(password) ?? 'missing'}`,
-    change: { password },
-    ...invalid,
-    message: '请输入密码',
-    field: 'password',
-  })),
+  ...noPassword,
   { name: 'a short password', change: { password: '12345' }, ...invalid, message: '密码至少需要6位' },
 ]
 
@@ -76,6 +78,9 @@ function registerEntry({ user, captchas }: Fixture): EndpointCases {
       captcha('an empty captcha', { captchaId: captchas.pop(), captchaText: '' }, '请输入验证码'),
       captcha('a captcha that nobody was given', {}, '验证码已过期，请重新获取'),
       captcha('a wrong captcha', { captchaId: captchas.pop(), captchaText: 'XXXX' }, '验证码错误，请重新输入'),
+      ...textCases('email', { max: [100, '邮箱地址不正确'] }),
+      { name: 'no address', change: { email: 'a@b' }, ...invalid, message: '邮箱地址不正确', field: 'email' },
+      ...textCases('email_code', { max: [16, /验证码/] }),
       ...textCases('invitation_code', { max: [200, '邀请码不正确'] }),
       {
         name: 'a made-up proof',
@@ -165,6 +170,19 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
       },
     ],
   },
+  {
+    endpoint: auth.restore,
+    good: { body: { ticket: '1.2.3.x' } },
+    cases: [
+      { name: 'no ticket', change: { ticket: undefined }, ...invalid, message: '缺少取回的凭证' },
+      { name: 'an overlong ticket', change: { ticket: 'x'.repeat(201) }, ...invalid, message: '取回的凭证不正确' },
+      ...['', '.', '1.2.3.x', 'NaN.NaN.NaN.', '\u0000'].map((ticket) => ({
+        name: `the ticket ${JSON.stringify(ticket)}`,
+        change: { ticket },
+        status: 400,
+      })),
+    ],
+  },
   { endpoint: auth.refresh, good: { body: { refresh_token: 'unknown' } }, cases: refreshCases(fixture, 'user') },
   { endpoint: auth.logout, cases: [{ name: 'as nobody', as: 'guest', status: 401, error: 'unauthorized' }] },
   {
@@ -227,7 +245,9 @@ export const accountCases = (fixture: Fixture): EndpointCases[] => [
     good: { body: { username: fixture.admin.username, password: 'not-this-one' } },
     cases: [
       ...textCases('username', { required: '请输入用户名', max: [50, '用户名不能超过50位'] }),
-      ...passwordCases,
+      ...textCases('password', { max: [200, '账号或密码错误'] }),
+      ...noPassword,
+      { name: 'a short password', change: { password: '12345' }, status: 400, error: 'credentials_wrong' },
       { name: 'a short name', change: { username: 'x' }, ...invalid, message: '用户名至少需要2位' },
       { name: 'a wrong password', status: 400, error: 'credentials_wrong' },
       { name: 'an unknown name', change: { username: 'nobody' }, status: 400, error: 'credentials_wrong' },

@@ -351,6 +351,9 @@ export const backOfficeCases = ({ note, other }: Fixture): EndpointCases[] => [
           message: '一天的笔记：请填写 1 到 100000 的整数',
         })),
         { name: 'another setting', change: { settings: { constructor: 1, no_such: 2 } }, status: 200 },
+        { name: 'a number for a logo', change: { logo: 5 }, ...invalid, field: 'logo', message: '标志不是图片' },
+        { name: 'a logo of nothing', change: { logo: '' }, status: 400, field: 'logo' },
+        { name: 'a logo of text', change: { logo: '<svg/>' }, status: 400, field: 'logo' },
       ],
     }),
   ),
@@ -372,6 +375,7 @@ export const backOfficeCases = ({ note, other }: Fixture): EndpointCases[] => [
     cases: [
       ...[
         'ftp://10.0.0.1/',
+        'https://user:key@10.0.0.1/',
         'javascript:alert(1)',
         'example.org',
         'http://',

@@ -35,6 +35,7 @@ export const campusCases = (): EndpointCases[] => [
         field: 'link',
         message: 'link 只能是 true 或 false',
       })),
+      ...textCases('password', { max: [200, '当前密码错误'] }),
       { name: 'to link without a session', change: { link: true }, status: 401, error: 'unauthorized' },
     ],
   },
@@ -50,6 +51,14 @@ export const campusCases = (): EndpointCases[] => [
         ...invalid,
         message: '返回地址不完整，请重新登录',
       })),
+      ...['x', ['x'.repeat(201)], [1], Array.from({ length: 11 }, () => 'x'), { 0: 'x' }, null].map(
+        (device_tokens) => ({
+          name: `device_tokens ${JSON.stringify(device_tokens)?.slice(0, 40)}`,
+          change: { device_tokens },
+          ...invalid,
+          message: 'device_tokens 最多 10 个，每个不超过 200 个字',
+        }),
+      ),
       ...['%', '%00', 'state=%ff&code=x', '=', '&&&', 'state', '__proto__=1'].map((query) => ({
         name: `query ${query}`,
         change: { query },
@@ -73,7 +82,12 @@ export const campusCases = (): EndpointCases[] => [
   {
     endpoint: campus.link,
     good: { body: { code: 'x' } },
-    cases: [...bounded('code', 100, OVER), { name: 'a code of nobody', ...expired }],
+    cases: [
+      ...bounded('code', 100, OVER),
+      ...textCases('password', { max: [200, '当前密码错误'] }),
+      { name: 'a code of nobody', ...expired },
+      { name: 'a code of nobody and a wrong password', change: { password: 'wrong1' }, ...expired },
+    ],
   },
   { endpoint: campus.links, cases: [{ name: 'a query nobody asked for', query: { user_id: '2' }, status: 200 }] },
   { endpoint: campus.unlink, good: { params }, cases: pathIdCases('record_not_found') },

@@ -1,4 +1,5 @@
 /** E-mail addresses of accounts and forgotten passwords. */
+import * as auth from '@shiliu/contract/auth'
 import * as emails from '@shiliu/contract/emails'
 import { type EndpointCases, textCases } from './cases.ts'
 import type { Fixture } from './fixture.ts'
@@ -7,6 +8,17 @@ const invalid = { status: 400, error: 'invalid_input' } as const
 
 /** No address of a mail server, or more than one. */
 const NO_ADDRESSES = ['a', 'a@b', '@example.com', 'a@例子.cn', 'a b@c.cn', 'a@example.com\r\nBcc: b@example.com']
+
+const email = [
+  ...textCases('email', { required: '请输入邮箱', max: [100, '邮箱地址不正确'] }),
+  ...NO_ADDRESSES.map((address) => ({
+    name: `email ${address}`,
+    change: { email: address },
+    ...invalid,
+    message: '邮箱地址不正确',
+    field: 'email',
+  })),
+]
 
 const password = [
   ...textCases('password', { max: [200, '当前密码错误'] }),
@@ -43,20 +55,20 @@ export function emailCases({ captchas }: Fixture): EndpointCases[] {
   return [
     { endpoint: emails.get, cases: [{ name: 'a query', query: { user_id: 'other' }, status: 200 }] },
     {
+      endpoint: auth.sendRegistrationCode,
+      good: { body: { email: 'somebody@example.com', captchaId: captchas[0], captchaText: 'AbCd' } },
+      cases: [
+        ...email,
+        ...textCases('captchaId', { max: [64, /验证码/] }),
+        ...textCases('captchaText', { max: [16, /验证码/] }),
+        ...textCases('proof', { max: [4000, /./] }),
+        { name: 'while registering asks for none', status: 409, error: 'registration_email_off' },
+      ],
+    },
+    {
       endpoint: emails.begin,
       good: { body: { email: 'somebody@example.com', password: 'not this one' } },
-      cases: [
-        ...textCases('email', { required: '请输入邮箱', max: [100, '邮箱地址不正确'] }),
-        ...NO_ADDRESSES.map((email) => ({
-          name: `email ${email}`,
-          change: { email },
-          ...invalid,
-          message: '邮箱地址不正确',
-          field: 'email',
-        })),
-        ...password,
-        { name: 'while mail is off', status: 409, error: 'mail_off' },
-      ],
+      cases: [...email, ...password, { name: 'while mail is off', status: 409, error: 'mail_off' }],
     },
     {
       endpoint: emails.confirm,

@@ -51,6 +51,15 @@ const emailCases: EndpointCases[] = [
         message: '邮箱地址不正确',
         field: 'email',
       })),
+      { name: 'while mail is off', change: { email: 'a@example.com' }, status: 409, error: 'mail_off' },
+    ],
+  },
+  {
+    endpoint: auth.confirmEmail,
+    good: { body: { code: 'abcd-2345' } },
+    cases: [
+      ...textCases('code', { required: '请输入邮件里的验证码', max: [16, '验证码有 8 位'] }),
+      { name: 'nothing to verify', status: 400, error: 'code_wrong', field: 'code' },
     ],
   },
 ]

@@ -31,6 +31,11 @@ export const userPageCases = ({ other }: Fixture): EndpointCases[] => {
     { endpoint: api.reports, cases: byId },
     { endpoint: api.addresses, cases: byId },
     { endpoint: api.email, cases: byId },
+    {
+      endpoint: api.removeEmail,
+      good: { params },
+      cases: [...byId, { name: 'no address', status: 409, error: 'email_missing' }],
+    },
     { endpoint: api.listNotes, cases: byId },
     {
       endpoint: api.addNote,

@@ -12,10 +12,10 @@ import type { Ctx } from '#deps.ts'
 import { searchPosts } from '#modules/search/search.service.ts'
 import type { Config } from '#platform/config.ts'
 import { openResources } from '#resources.ts'
-import { counterDrift } from './counters.ts'
-import { makeCategory, makePost, makeUser, type TestUser } from './factories.ts'
-import { startServerProcess } from './server-process.ts'
-import { testConfig } from './test-app.ts'
+import { counterDrift } from '#test/counters.ts'
+import { makeCategory, makePost, makeUser, type TestUser } from '#test/factories.ts'
+import { startServerProcess } from '#test/server-process.ts'
+import { testConfig } from '#test/test-app.ts'
 
 const AT_ONCE = 200
 const KILL_AFTER = 150

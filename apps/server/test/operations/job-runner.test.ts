@@ -6,6 +6,8 @@ import { API_PREFIX } from '@shiliu/contract/limits'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Ctx } from '#deps.ts'
+import { workOnJobs } from '#modules/review/job-runner.service.ts'
+import { createJob, getJob, undoAction } from '#modules/review/jobs.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { openResources } from '#resources.ts'
 import { counterDrift } from '#test/counters.ts'
@@ -13,8 +15,6 @@ import { makeAdmin, makeCategory, makePost, makeUser, type TestUser } from '#tes
 import { startServerProcess } from '#test/server-process.ts'
 import { siteRows } from '#test/site-rows.ts'
 import { openTestApp, testConfig } from '#test/test-app.ts'
-import { workOnJobs } from './job-runner.service.ts'
-import { createJob, getJob, undoAction } from './jobs.service.ts'
 
 const ROWS = 1000
 const HIDE = {

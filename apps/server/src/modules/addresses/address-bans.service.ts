@@ -1,4 +1,7 @@
-/** Bans of addresses and networks, from which nobody registers or writes (docs/product.md#address-bans). Owns `address_bans`. */
+/**
+ * Bans of addresses and networks, from which nobody registers or writes (docs/product.md#address-bans). Owns
+ * `address_bans`.
+ */
 import type { addressBans } from '@shiliu/contract/admin/address-bans'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'

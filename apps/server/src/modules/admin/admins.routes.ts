@@ -8,7 +8,7 @@ import { refreshSession } from '#modules/auth/sessions.service.ts'
 import { route } from '#platform/http/route.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
 import * as service from './admins.service.ts'
-import { getAdminEmail, setAdminEmail } from './own-email.service.ts'
+import { confirmAdminEmail, getAdminEmail, setAdminEmail } from './own-email.service.ts'
 import { noteView } from './pending-audits.service.ts'
 import * as mutations from './resource-mutations.service.ts'
 import * as queries from './resource-queries.service.ts'
@@ -33,7 +33,8 @@ export function adminsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   })
   route(app, ctx, auth.endAnySession, ({ viewer, params }) => service.endSessionFrom(ctx, viewer, params.id, null))
   route(app, ctx, auth.getEmail, ({ viewer }) => getAdminEmail(ctx, viewer))
-  route(app, ctx, auth.setEmail, ({ viewer, body }) => setAdminEmail(ctx, viewer, body.email, body.currentPassword), {
+  route(app, ctx, auth.setEmail, ({ viewer, body }) => setAdminEmail(ctx, viewer, body), { limit: 'password' })
+  route(app, ctx, auth.confirmEmail, ({ viewer, body }) => confirmAdminEmail(ctx, viewer, body.code), {
     limit: 'password',
   })
   secondFactorRoutes(app, ctx)

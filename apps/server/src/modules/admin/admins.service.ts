@@ -27,7 +27,7 @@ export function countAdmins(ctx: Ctx): Promise<number> {
 
 /** Returns the id. Throws `admin_taken`. */
 export async function createAdmin(ctx: Ctx, username: string, password: string, role: AdminRole): Promise<number> {
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashPassword(password, 'command line')
   return tx(ctx, (t) => createAdminWithHash(t, { username, password_hash, role, is_active: 1 }))
 }
 
@@ -186,7 +186,7 @@ export async function changeOwnPassword(
   const { username, password_hash } = await requireOwnPassword(ctx, viewer, currentPassword)
   if (newPassword === currentPassword) throw new AppError('password_unchanged', { field: 'newPassword' })
   refuseGuessable(newPassword, 'admin', username, 'newPassword')
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, `admin:${viewer.id}`)
   await tx(ctx, async (t) => {
     // An owner may have replaced it during the slow check.
     const current = (await repo.lockAdmins(t.db, t.engine)).find(({ id }) => id === viewer.id)

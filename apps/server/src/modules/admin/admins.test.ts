@@ -211,7 +211,7 @@ it.each([
   [
     'the password is replaced',
     'credentials_wrong',
-    async (t: Ctx, id: number) => setPassword(t, id, await hashPassword('another-one'), viewer),
+    async (t: Ctx, id: number) => setPassword(t, id, await hashPassword('another-one', 'test'), viewer),
   ],
   ['the account is disabled', 'account_disabled', (t: Ctx, id: number) => setEnabled(t, id, false, viewer)],
 ])('refuses a sign-in where %s during the password check', async (_, code, change) => {

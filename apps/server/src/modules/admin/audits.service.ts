@@ -5,6 +5,8 @@ import type { Ctx } from '#deps.ts'
 import { DAY_MS, iso } from '#platform/clock.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
+import { shownRecord, storedRecord } from '#platform/storage/addresses.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 import { findAdminById, listNamesWith } from './admins.repo.ts'
 import * as repo from './audits.repo.ts'
 import { boundedStates } from './bounded-state.ts'
@@ -16,10 +18,12 @@ export type AuditEntry = {
   resource: string
   record_id: number
   record_name: string
-  /** The record as the back office shows it, which excludes secrets. */
+  /** The record as the back office shows it, which excludes secrets; its pictures' addresses are stored as the rows have them. */
   before: object | null
   after: object | null
 }
+
+type State = AuditEntry['before']
 
 /** Who works on the server itself. */
 export const COMMAND_LINE = { id: 0, username: '命令行' }
@@ -35,7 +39,8 @@ export async function recordAudits(
   const username = admin?.username ?? ('username' in viewer ? viewer.username : '')
   const shared = { admin_id: admin?.id ?? null, username, action, created_at: t.clock.now() }
   const rows = entries.map(({ before, after, record_name, ...entry }) => {
-    const [before_json, after_json] = boundedStates(before, after)
+    const [old, made] = [before, after].map((state) => state && storedRecord(t.storage, state)) as [State, State]
+    const [before_json, after_json] = boundedStates(old, made)
     return { ...shared, ...entry, record_name: repo.recordNameOf(record_name), before_json, after_json }
   })
   await repo.insertAudits(t.db, rows)
@@ -48,12 +53,15 @@ export async function listAuditedNames({ db }: Ctx, text: string): Promise<strin
 
 /** Audit lines as the back office shows them, in no particular order. */
 export async function loadAudits(ctx: Ctx, ids: number[]): Promise<Audit[]> {
-  return (await repo.listAudits(ctx.db, ids)).map(present)
+  return (await repo.listAudits(ctx.db, ids)).map((row) => present(ctx.storage, row))
 }
 
-function present({ before_json, after_json, created_at, action, once_key: _, ...row }: repo.AuditRow): Audit {
+function present(
+  storage: Storage,
+  { before_json, after_json, created_at, action, once_key: _, ...row }: repo.AuditRow,
+): Audit {
   const [before, after] = [before_json, after_json].map((json) =>
-    json === null ? null : (JSON.parse(json) as Record<string, unknown>),
+    json === null ? null : shownRecord(storage, JSON.parse(json) as Record<string, unknown>),
   )
   return {
     ...row,

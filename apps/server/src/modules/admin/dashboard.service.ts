@@ -4,7 +4,7 @@ import type { OutputOf } from '@shiliu/contract/endpoint'
 import { ADMIN } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { backupState } from '#modules/backups/backups.service.ts'
-import { CHINA_OFFSET_MS, chinaDay, DAY_MS, iso, isoDate } from '#platform/clock.ts'
+import { CHINA_OFFSET_MS, chinaDay, DAY_MS, iso, isoDate, isoOrNull } from '#platform/clock.ts'
 import { markRead } from '#platform/db/problems.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { memoize } from '#platform/memoize.ts'
@@ -28,8 +28,9 @@ export function createDashboard(ctx: Ctx): () => Promise<Dashboard> {
 }
 
 async function presentBackup(ctx: Ctx): Promise<Dashboard['backup']> {
-  const { schedule, last, problem } = await backupState(ctx.db, ctx.settings.current)
-  return { schedule, last_at: last && iso(last.at), bytes: last?.bytes ?? null, problem }
+  const { schedule, last, runningSince, problem } = await backupState(ctx.db, ctx.settings.current, ctx.clock.now())
+  const made = { last_at: last && iso(last.at), is_ahead: last?.isAhead ?? false, bytes: last?.bytes ?? null }
+  return { schedule, ...made, running_since: isoOrNull(runningSince), problem }
 }
 
 /** Of the site's faults what has not happened again since `until` (epoch ms); all without it. */
@@ -63,6 +64,7 @@ async function countFigures(ctx: Ctx, now: number): Promise<Figures> {
   return { days, ...(await repo.countAll(ctx.db)) }
 }
 
-function presentProblem({ id, place, fault, requestId, node, count, firstAt, lastAt }: problems.Problem): Problem {
-  return { id, place, fault, request_id: requestId, node, count, first_at: iso(firstAt), last_at: iso(lastAt) }
+function presentProblem({ id, place, fault, requestId, traceId, node, count, ...at }: problems.Problem): Problem {
+  const times = { first_at: iso(at.firstAt), last_at: iso(at.lastAt) }
+  return { id, place, fault, request_id: requestId, trace_id: traceId, node, count, ...times }
 }

@@ -24,7 +24,7 @@ async function mutationContext(
   const password: unknown = Reflect.get(body, 'password')
   if (typeof password !== 'string') return { viewer, passwordHash: null }
   refusePassword?.(password, (await findAccount()) as never)
-  return { viewer, passwordHash: await hashPassword(password) }
+  return { viewer, passwordHash: await hashPassword(password, `admin:${viewer.id}`) }
 }
 
 /** Creates a record through `once`. Throws what the owning service throws, mapped to form errors. */
@@ -47,7 +47,10 @@ export async function createRecord(
 
 type Undoing = { action: 'undo'; check(row: Row): void; verify(row: Row): void }
 
-/** Changes the fields sent; `undoing` looks at the locked row before and after. Throws as `createRecord`, `record_not_found`, and `conflict` if `version` is outdated. */
+/**
+ * Changes the fields sent; `undoing` looks at the locked row before and after. Throws as `createRecord`,
+ * `record_not_found`, and `conflict` if `version` is outdated.
+ */
 export async function updateRecord(
   ctx: Ctx,
   resource: EditableResource,

@@ -262,7 +262,7 @@ async function lockSelf(t: Ctx, viewer: AdminViewer): Promise<admins.AdminRow> {
 /** Before a transaction: checking takes a while on purpose. Throws `password_current_wrong`. */
 export async function requireOwnPassword(ctx: Ctx, viewer: AdminViewer, password: string): Promise<admins.AdminRow> {
   const admin = await requireSelf(ctx, viewer)
-  if (!(await verifyPassword(admin.password_hash, password))) throw wrongPassword()
+  if (!(await verifyPassword(admin.password_hash, password, `admin:${admin.id}`))) throw wrongPassword()
   return admin
 }
 

@@ -32,16 +32,25 @@ export async function modeBeforeMove(ctx: Ctx): Promise<SiteMode> {
 }
 
 /** Closes the site to writers while its rows are copied. */
-export async function closeForMove(ctx: Ctx): Promise<void> {
-  const before = await modeBeforeMove(ctx)
-  await setMark(ctx.db, 'move', SITE_MODES.indexOf(before))
-  await setSiteMode(ctx, 'read_only')
+export function closeForMove(ctx: Ctx): Promise<void> {
+  return tx(ctx, async (t) => {
+    await setMark(t.db, 'move', SITE_MODES.indexOf(await modeBeforeMove(t)))
+    await setSiteMode(t, 'read_only')
+  })
 }
 
 /** Opens the copy, or the site of which none was made. */
-export async function openAsBefore(ctx: Ctx, mode: SiteMode): Promise<void> {
-  await deleteMark(ctx.db, 'move')
-  await setSiteMode(ctx, mode)
+export function openAsBefore(ctx: Ctx, mode: SiteMode): Promise<void> {
+  return tx(ctx, async (t) => {
+    await deleteMark(t.db, 'move')
+    await setSiteMode(t, mode)
+  })
+}
+
+/** An administrator has set the mode: no move that was given up changes it any more. */
+export async function forgetMoves(t: Ctx): Promise<void> {
+  await deleteMark(t.db, 'move')
+  await deleteMark(t.db, 'media-move')
 }
 
 const STORAGES = ['disk', 's3'] as const
@@ -54,18 +63,22 @@ export async function storageInUse({ db }: Ctx): Promise<StorageKind | undefined
 }
 
 /** Closes the site to writers until a server starts with the pictures there. A read-only site stays so. */
-export async function closeUntilPicturesAreOn(ctx: Ctx, storage: StorageKind): Promise<void> {
-  const before = await setSiteMode(ctx, 'read_only')
-  if (before === 'read_only') return
-  await setMark(ctx.db, 'media-move', STORAGES.indexOf(storage) * 10 + SITE_MODES.indexOf(before))
+export function closeUntilPicturesAreOn(ctx: Ctx, storage: StorageKind): Promise<void> {
+  return tx(ctx, async (t) => {
+    const before = await setSiteMode(t, 'read_only')
+    if (before === 'read_only') return
+    await setMark(t.db, 'media-move', STORAGES.indexOf(storage) * 10 + SITE_MODES.indexOf(before))
+  })
 }
 
 /** Opens the site again that a move of pictures has closed. */
-export async function openAfterMove(ctx: Ctx): Promise<void> {
-  const move = await findMark(ctx.db, 'media-move')
-  if (move === undefined) return
-  await deleteMark(ctx.db, 'media-move')
-  await setSiteMode(ctx, SITE_MODES[move % 10] ?? 'open')
+export function openAfterMove(ctx: Ctx): Promise<void> {
+  return tx(ctx, async (t) => {
+    const move = await findMark(t.db, 'media-move')
+    if (move === undefined) return
+    await deleteMark(t.db, 'media-move')
+    await setSiteMode(t, SITE_MODES[move % 10] ?? 'open')
+  })
 }
 
 /** At the start of a server: notes where its pictures are, and ends a move of theirs. */

@@ -2,18 +2,21 @@
 
 import { categories as officeCategories } from '@shiliu/contract/admin/categories'
 import * as moderation from '@shiliu/contract/admin/moderation'
+import { DEFAULT_SETTINGS } from '@shiliu/contract/admin/settings'
 import { tags as officeTags } from '@shiliu/contract/admin/tags'
 import * as categories from '@shiliu/contract/categories'
 import { TARGET } from '@shiliu/contract/limits'
-import { MODERATION } from '@shiliu/contract/moderation'
 import * as posts from '@shiliu/contract/posts'
 import * as search from '@shiliu/contract/search'
 import * as tags from '@shiliu/contract/tags'
 import { describe, expect, it } from 'vitest'
 import { purgeTrash } from '#modules/review/trash.service.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { counterDrift } from '#test/counters.ts'
 import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
+
+const KEPT_MS = DEFAULT_SETTINGS.trash_days * DAY_MS
 
 const param = (id: number) => ({ params: { id: String(id) } })
 
@@ -109,7 +112,7 @@ describe('a tag in the trash', () => {
     expect(await purge(token)).toMatchObject({ status: 403 })
     expect(await purge(owner.token, [await idOf('夜跑')])).toMatchObject({ status: 404 })
     expect(await purge(owner.token, ids.slice(0, 1))).toMatchObject({ status: 200, data: { deletedCount: 1 } })
-    test.clock.advance(MODERATION.keptMs - 1000)
+    test.clock.advance(KEPT_MS - 1000)
     await purgeTrash(test.ctx)
     expect((await test.ok(officeTags.list, { query: { state: 'deleted' }, token: owner.token })).total).toBe(1)
     test.clock.advance(2000)
@@ -183,7 +186,7 @@ describe('a category in the trash', () => {
     await decide('hide')
     await test.ok(officeCategories.remove, { ...param(category.id), token })
     await decide('restore')
-    test.clock.advance(MODERATION.keptMs + 1000)
+    test.clock.advance(KEPT_MS + 1000)
     await purgeTrash(test.ctx)
     expect(await shown(id)).toMatchObject({ category_id: null })
     expect(await counterDrift(test.ctx)).toEqual([])

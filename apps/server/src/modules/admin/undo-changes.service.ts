@@ -79,7 +79,10 @@ async function undoEdit(
   await updateRecord(ctx, resource, viewer, record_id, data, undoing).catch((failure: unknown) => {
     // What the back office removes is deleted at once.
     const isGone = failure instanceof AppError && failure.code === 'image_foreign'
-    throw isGone ? refuse('这次修改去掉的图片已经彻底删除了，不能改回去') : failure
+    if (isGone) throw refuse('这次修改去掉的图片已经彻底删除了，不能改回去')
+    const isToConfirm = failure instanceof AppError && failure.field === 'confirmed'
+    if (isToConfirm) throw refuse('有账号连接着，不能直接撤销；请在「校园登录」里改回去，并勾选「确认」')
+    throw failure
   })
 }
 

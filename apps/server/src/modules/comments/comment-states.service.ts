@@ -13,8 +13,8 @@ import { addToCounter } from './comments.service.ts'
 import { commentsChanged } from './load-comments.ts'
 
 /**
- * Changes the states of comments and records it; locks their posts. `comments` are those that changed, as they were; `moved` is how
- * many appeared or vanished, replies included.
+ * Changes the states of comments and records it; locks their posts. `comments` are those that changed, as they were;
+ * `moved` is how many appeared or vanished, replies included.
  */
 export async function decideOnComments(
   t: Ctx,

@@ -11,6 +11,11 @@ export async function insertAction(db: Db, action: Insertable<ModerationActionsT
   return insertedId(await db.insertInto('moderation_actions').values(action).executeTakeFirstOrThrow())
 }
 
+/** What somebody decided stays, without their name. */
+export async function forgetActorName(db: Db, actor: string): Promise<void> {
+  await db.updateTable('moderation_actions').set({ actor_name: '已注销' }).where('actor', '=', actor).execute()
+}
+
 export async function insertChanges(db: Db, changes: Insertable<ModerationChangesTable>[]): Promise<void> {
   for (const some of chunks(changes)) await db.insertInto('moderation_changes').values(some).execute()
 }
@@ -143,6 +148,12 @@ export async function deleteTrash(db: Db, targetType: number, ids: number[]): Pr
   for (const some of chunks(ids)) {
     await db.deleteFrom('trash').where('target_type', '=', targetType).where('target_id', 'in', some).execute()
   }
+}
+
+/** Keeps until `time` what was to be purged before; returns how many those were. */
+export async function keepTrashUntil(db: Db, time: number): Promise<number> {
+  const due = db.updateTable('trash').set({ purge_at: time }).where('purge_at', '<', time)
+  return Number((await due.executeTakeFirst()).numUpdatedRows)
 }
 
 /** What was to be purged before a time, oldest first. */

@@ -7,7 +7,16 @@ import { followDecision, newestAppeals } from './appeals.service.ts'
 import * as repo from './history.repo.ts'
 
 export type { ActionRow, ChangeRow } from './history.repo.ts'
-export { deleteTrash, listChanges, listDecidedSince, listHistory, listPurgeable, markUndone } from './history.repo.ts'
+export {
+  deleteTrash,
+  forgetActorName,
+  keepTrashUntil,
+  listChanges,
+  listDecidedSince,
+  listHistory,
+  listPurgeable,
+  markUndone,
+} from './history.repo.ts'
 
 /** `admin:1`, `user:5` or `site`, with the name that the history shows. */
 export type Actor = { key: string; name: string; adminId?: number }

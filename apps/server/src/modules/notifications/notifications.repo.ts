@@ -91,7 +91,10 @@ export async function deleteTold(db: Db, ids: number[]): Promise<void> {
   await db.deleteFrom('told_events').where('id', 'in', ids).execute()
 }
 
-/** Ids of one page and of the row behind it, and the total. Reads only the head of each type's index range, not all of a user's notifications. */
+/**
+ * Ids of one page and of the row behind it, and the total. Reads only the head of each type's index range, not all of a
+ * user's notifications.
+ */
 export async function listNotificationIds(db: Db, userId: number, types: readonly number[], at: Position<number>) {
   const end = offset(at) + at.limit + 1
   const heads = types.map((type) =>
@@ -270,7 +273,10 @@ export async function countReadAnnounced(db: Db, announcementIds: number[]): Pro
   return new Map(rows.map((row) => [row.announcement_id ?? 0, Number(row.n)]))
 }
 
-/** Hides notifications about posts or comments that are not visible, or by who is hidden, and shows the others; not those by the site. */
+/**
+ * Hides notifications about posts or comments that are not visible, or by who is hidden, and shows the others; not
+ * those by the site.
+ */
 export async function refreshHidden(
   db: Db,
   about: 'id' | 'target_id' | 'comment_id',

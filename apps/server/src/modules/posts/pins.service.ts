@@ -118,7 +118,10 @@ export async function dropMovedPins(t: Ctx, posts: readonly Placed[]): Promise<r
   return moved
 }
 
-/** Pins again what was pinned before, as far as it has not ended and there is room; returns the posts. Call `lockPins` before. */
+/**
+ * Pins again what was pinned before, as far as it has not ended and there is room; returns the posts. Call `lockPins`
+ * before.
+ */
 export async function restorePins(t: Ctx, earlier: readonly repo.NewPin[]): Promise<number[]> {
   const now = t.clock.now()
   const there: repo.NewPin[] = await repo.listPins(t.db, now)

@@ -11,7 +11,10 @@ import { indexPosts } from './search-indexing.service.ts'
 
 type Filed = { id: number; category_id: number | null; pins?: PinRow[] }
 
-/** Undefined leaves a post where it is. Returns those that moved, as they were, with the pins that they lost; the caller passes a few hundred at most. */
+/**
+ * Undefined leaves a post where it is. Returns those that moved, as they were, with the pins that they lost; the caller
+ * passes a few hundred at most.
+ */
 export async function movePosts(
   t: Ctx,
   ids: readonly number[],

@@ -14,7 +14,10 @@ import { indexPosts } from './search-indexing.service.ts'
 /** The state that a post gets; null leaves it as it is. */
 export type NextState = (post: repo.PostRow) => ModeratedState | null
 
-/** Changes the states of posts and records it. `posts` are those that changed, as they were; without any nothing is recorded. */
+/**
+ * Changes the states of posts and records it. `posts` are those that changed, as they were; without any nothing is
+ * recorded.
+ */
 export async function decideOnPosts(
   t: Ctx,
   decision: Decision,

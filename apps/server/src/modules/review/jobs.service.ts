@@ -14,7 +14,6 @@ import {
 import type { undo } from '@shiliu/contract/admin/moderation'
 import type { BodyOf, OutputOf, QueryOf } from '@shiliu/contract/endpoint'
 import { TARGET } from '@shiliu/contract/limits'
-import { MODERATION } from '@shiliu/contract/moderation'
 import type { Ctx } from '#deps.ts'
 import { banUser } from '#modules/admin/account-sanctions.service.ts'
 import { actorOfAdmin } from '#modules/admin/admins.service.ts'
@@ -239,7 +238,7 @@ type ShownRow = repo.JobRow & { undone_at: number | null }
 function present({ clock }: Ctx, row: ShownRow): Job {
   const { title, filter } = JSON.parse(row.details_json) as JobDetails
   const { id, resource, action, reason, username, state, note, total, done, changed, skipped, failed } = row
-  const isKept = row.ended_at !== null && row.ended_at > clock.now() - MODERATION.keptMs
+  const isKept = row.ended_at !== null && row.ended_at > clock.now() - JOB.undoDays * DAY_MS
   const canUndo = isKept && action !== 'undo' && changed > 0 && row.undone_at === null
   return {
     ...{ id, title, resource, action, reason, filter, username, state, note, total, done, changed, skipped, failed },
@@ -296,7 +295,7 @@ const PURGED_AT_ONCE = 200
 /** Called by a timer: deletes the pieces of jobs that can no longer be undone, and jobs as old as audits may be. */
 export async function purgeJobs({ db, clock, settings }: Ctx): Promise<void> {
   await deleteInBatches(
-    (limit) => repo.listPieceIdsOfOld(db, clock.now() - MODERATION.keptMs, limit),
+    (limit) => repo.listPieceIdsOfOld(db, clock.now() - JOB.undoDays * DAY_MS, limit),
     (ids) => repo.deletePieces(db, ids),
     PURGED_AT_ONCE,
   )

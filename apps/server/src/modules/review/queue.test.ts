@@ -8,10 +8,9 @@ import * as posts from '@shiliu/contract/posts'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Ctx } from '#deps.ts'
-import { openResources } from '#resources.ts'
 import { makeAdmin, makeCategory, makePost, makeUser, type TestAdmin, type TestUser } from '#test/factories.ts'
 import { planProblems, type Statement } from '#test/query-plan.ts'
-import { openTestApp } from '#test/test-app.ts'
+import { anotherNode, openTestApp } from '#test/test-app.ts'
 import { claimNext } from './queue.service.ts'
 
 const POST = TARGET.post
@@ -183,10 +182,9 @@ describe('a claim', () => {
     const ids: number[] = []
     for (let i = 0; i < 12; i++) ids.push(await write({ title: `第${i}篇` }, await makeUser(test.ctx)))
     const third = await makeAdmin(test.ctx, 'moderator')
-    const other = await openResources(test.ctx.config, { log: test.ctx.log, clock: test.clock })
-    onTestFinished(() => other.close())
+    const other = await anotherNode(test)
     const ask = (ctx: Ctx, { id }: TestAdmin) => claimNext(ctx, id, { holding: [], take: 4 })
-    const answers = await Promise.all([ask(test.ctx, one), ask(other.ctx, two), ask(test.ctx, third)])
+    const answers = await Promise.all([ask(test.ctx, one), ask(other, two), ask(test.ctx, third)])
     expect(answers.flatMap(idsOf).toSorted((a, b) => a - b)).toEqual(ids)
   })
 })

@@ -29,6 +29,9 @@ export function userPageRoutes(app: FastifyInstance, ctx: RouteContext): void {
     if (found.email !== null) noteView(ctx, viewer, { resource: 'users', id, name: '用户的邮箱' })
     return found
   })
+  route(app, ctx, api.removeEmail, ({ viewer, params }) => service.removeEmailOf(ctx, viewer, params.id), {
+    securityEvent: 'e-mail',
+  })
   route(app, ctx, api.listNotes, async ({ viewer, params: { id } }) => {
     const notes = await service.listNotes(ctx, id)
     if (notes.notes.length > 0) noteView(ctx, viewer, { resource: 'users', id, name: '管理员之间的备注' })

@@ -6,13 +6,14 @@ import type { Ctx } from '#deps.ts'
 import { listUsedAddresses } from '#modules/addresses/addresses.service.ts'
 import { listAdmins } from '#modules/admin/admins.service.ts'
 import { recordAudits } from '#modules/admin/audits.service.ts'
-import { getOwnEmail } from '#modules/auth/emails.service.ts'
+import { getOwnEmail, takeEmailAway } from '#modules/auth/emails.service.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
 import { listTrashed, TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import { listUsers, type UserRow } from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import type { AdminViewer } from '#platform/http/session.ts'
 import { shownAddress } from '#platform/storage/addresses.ts'
 import { loadReported } from './reports.service.ts'
 import * as repo from './user-page.repo.ts'
@@ -71,6 +72,17 @@ export async function emailOf(ctx: Ctx, id: number): Promise<OutputOf<typeof api
   await requireRecord(ctx, id)
   const { email, verified_at } = await getOwnEmail(ctx, id)
   return { email, verified_at }
+}
+
+/** Throws `record_not_found`, `email_missing`. */
+export async function removeEmailOf(ctx: Ctx, viewer: AdminViewer, id: number): Promise<void> {
+  const { user_id: record_name } = await requireRecord(ctx, id)
+  await tx(ctx, async (t) => {
+    await takeEmailAway(t, id)
+    // Everybody who reads tables reads the trail.
+    const states = { before: { email: '••••••' }, after: { email: '' } }
+    await recordAudits(t, viewer, 'update', [{ resource: 'users', record_id: id, record_name, ...states }])
+  })
 }
 
 /** Throws `record_not_found`. */

@@ -1,6 +1,6 @@
 /** Warnings, mutes and bans of accounts, and their end (docs/product.md#sanctions). Owns `account_sanctions`. */
 import type { Sanction } from '@shiliu/contract/admin/sanctions'
-import { endOtherSessions, endSession, logout, register } from '@shiliu/contract/auth'
+import { endOtherSessions, endSession, logout, register, restore } from '@shiliu/contract/auth'
 import * as campus from '@shiliu/contract/campus'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import type { SanctionKind } from '@shiliu/contract/moderation'
@@ -8,16 +8,17 @@ import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
 import { requireOpenAddress } from '#modules/addresses/address-bans.service.ts'
 import { type Actor, SITE } from '#modules/moderation/history.service.ts'
-import { isInTrash, listTrashed, TRASHED } from '#modules/moderation/trash-rows.service.ts'
+import { isInTrash, listTrashed, TRASHED, type TrashRow } from '#modules/moderation/trash-rows.service.ts'
 import { notifyModerated } from '#modules/notifications/notifications.service.ts'
 import { resolveReportsOf } from '#modules/reports/report-entries.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { invalidate } from '#platform/cache/cache.ts'
 import { defineLists } from '#platform/cache/lists.ts'
-import { iso, isoOrNull, localTime } from '#platform/clock.ts'
+import { iso, isoOrNull, localTime, MINUTE_MS } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { RequireWriting } from '#platform/http/route.ts'
+import { markOf, signTicket } from '#platform/tickets.ts'
 import { setHidden } from './hiding.service.ts'
 import * as repo from './sanctions.repo.ts'
 
@@ -26,6 +27,7 @@ export type { SanctionRow } from './sanctions.repo.ts'
 type NewSanction = { reason: string; note: string; until: number | null }
 
 const HISTORY_MAX = 100
+const RESTORE_MS = 10 * MINUTE_MS
 const LIFTED_AT_ONCE = 50
 
 type Banning = NewSanction & {
@@ -158,13 +160,18 @@ function tell(t: Ctx, userId: number, id: number | string, title: string): Promi
 }
 
 /**
- * At sign-in, after a right password: lifts an expired ban. Throws `account_disabled` with reason and end of the ban, or with
- * the day on which a deleted account is erased.
+ * At sign-in, after a right password: lifts an expired ban. Throws `account_disabled` with reason and end of the ban,
+ * or with the day on which a deleted account is erased, and `account_deleted` with a ticket for who may take it back.
  */
 export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void> {
   const trashed = (await listTrashed(t, TRASHED.user, [user.id])).get(user.id)
   if (trashed) {
     const day = localTime(t.config.timeZone)(iso(trashed.purge_at)).slice(0, 16)
+    if (isOwnDeletion(trashed, user.id) && user.is_active === 1) {
+      const until = Math.min(t.clock.now() + RESTORE_MS, trashed.purge_at)
+      const ticket = signTicket(t, 'restore', [user.id, trashed.deleted_at, passwordMark(t, user)], until)
+      throw new AppError('account_deleted', { message: `账号已注销，${day} 之后彻底清除`, ticket })
+    }
     throw new AppError('account_disabled', {
       message: `账号已删除，${day} 之后彻底清除；要恢复请在那之前联系管理员${whereTo(t)}`,
     })
@@ -179,6 +186,11 @@ export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void
   const end = ban.until === null ? '没有期限' : `${localTime(t.config.timeZone)(iso(ban.until)).slice(0, 16)} 解封`
   throw new AppError('account_disabled', { message: `账号已被封禁：${ban.reason}（${end}）` })
 }
+
+/** Another one after each change of the password. */
+export const passwordMark = (t: Ctx, { password_hash }: users.UserRow): number => markOf(t, 'restore', password_hash)
+
+const isOwnDeletion = ({ actor }: TrashRow, userId: number): boolean => actor === `user:${userId}`
 
 const whereTo = ({ settings: { current } }: Ctx) => (current.site_contact ? `（${current.site_contact}）` : '')
 
@@ -208,7 +220,8 @@ async function requireUnmuted(ctx: Ctx, userId: number): Promise<void> {
   throw new AppError('muted', { message: `你被禁言了${termOf(ctx, mute.until)}：${mute.reason}` })
 }
 
-const REGISTERING: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([register, campus.register])
+/** Refused to banned addresses: opening an account, or taking one back. */
+const ACCOUNT_OPENINGS: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([register, campus.register, restore])
 const SIGN_OUTS: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([logout, endSession, endOtherSessions, campus.logout])
 
 /**
@@ -216,7 +229,7 @@ const SIGN_OUTS: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([logout, endSes
  */
 export function writingGuard(ctx: Ctx): RequireWriting {
   return async (endpoint, viewer, address) => {
-    if (REGISTERING.has(endpoint)) requireOpenAddress(ctx, address)
+    if (ACCOUNT_OPENINGS.has(endpoint)) requireOpenAddress(ctx, address)
     if (viewer?.role !== 'user' || SIGN_OUTS.has(endpoint)) return
     if (ctx.settings.current.site_mode === 'read_only') throw new AppError('read_only')
     requireOpenAddress(ctx, address)

@@ -140,7 +140,8 @@ function matchesOfUsers(ctx: Ctx, phrases: Phrases, total: number, skip: number)
 async function findExactUser(ctx: Ctx, keyword: string): Promise<repo.UserMatch | null> {
   if (userIdRule(normalizedKey(keyword)) !== null) return null
   const user = await users.findUser(ctx, keyword)
-  return user?.is_hidden === 0 ? user : null
+  // Nobody is listed for an id of the site before.
+  return user?.is_hidden === 0 && user.user_id_key === normalizedKey(keyword) ? user : null
 }
 
 async function findFirstUsers(

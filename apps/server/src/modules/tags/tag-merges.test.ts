@@ -9,7 +9,7 @@ import { createPost } from '#modules/posts/post-mutations.service.ts'
 import { continueMerges } from '#modules/posts/tag-merging.service.ts'
 import { counterDrift } from '#test/counters.ts'
 import { makeAdmin, makeCategory, makePost, makeUser } from '#test/factories.ts'
-import { afterReading } from '#test/interleave.ts'
+import { afterReading, signal } from '#test/interleave.ts'
 import { createTestApp } from '#test/test-app.ts'
 
 async function stage() {
@@ -30,15 +30,6 @@ async function stage() {
     Object.fromEntries((await test.ok(tags.list)).map(({ name, use_count }) => [name, use_count]))
   const found = async (tag: string) => (await test.ok(search, { query: { tag } })).data?.map(({ id }) => id)
   return { test, token, author, note, tagsOf, idOf, merge, undo, counts, found }
-}
-
-/** Something that is waited for. */
-function signal() {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }
 
 describe('merging a tag into another', () => {

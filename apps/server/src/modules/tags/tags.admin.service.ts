@@ -1,4 +1,7 @@
-/** Posts are found by the names of their tags: after renaming, trashing or restoring one, call `reindexPosts` (posts module). */
+/**
+ * Posts are found by the names of their tags: after renaming, trashing or restoring one, call `reindexPosts` (posts
+ * module).
+ */
 import type { Tag } from '@shiliu/contract/tags'
 import type { Ctx } from '#deps.ts'
 import { refuseDuplicate } from '#platform/db/errors.ts'

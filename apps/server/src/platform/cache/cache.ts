@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Clock, systemClock } from '../clock.ts'
 import { afterCommit, type TxContext } from '../db/tx.ts'
 import type { Bus } from '../events/bus.ts'
+import { currentTrace } from '../trace.ts'
 
 /** Moved by invalidations: who keeps it sees whether the entry is still current, without keeping the entry's value. */
 export type Life = { staleAt: number }
@@ -160,6 +161,7 @@ export function createCache(bus: Bus, { maxBytes, clock = systemClock }: Options
     count(kind, hits, misses) {
       counts[kind].hits += hits
       counts[kind].misses += misses
+      currentTrace()?.cached(hits, misses)
     },
     counts: () => counts,
   }

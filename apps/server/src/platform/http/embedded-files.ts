@@ -1,4 +1,7 @@
-/** Takes files written in base64 out of a JSON body while it arrives: parsed as text, they would cost several times their size. */
+/**
+ * Takes files written in base64 out of a JSON body while it arrives: parsed as text, they would cost several times
+ * their size.
+ */
 import { UPLOAD } from '@shiliu/contract/limits'
 import type { UploadedFile } from './multipart.ts'
 

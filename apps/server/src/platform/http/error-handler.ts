@@ -4,11 +4,13 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseUnavailable, isDiskFull } from '../db/errors.ts'
 import { AppError, databaseUnavailable, diskFull } from '../errors.ts'
 
-type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string }
+type ErrorBody = { code: number; message: string; error: ErrorCode; field?: string; ticket?: string }
 
 function errorBody(error: AppError): ErrorBody {
   const body: ErrorBody = { code: error.status, message: error.message, error: error.code }
-  return error.field ? { ...body, field: error.field } : body
+  if (error.field) body.field = error.field
+  if (error.ticket) body.ticket = error.ticket
+  return body
 }
 
 function fromFastify(error: FastifyError): AppError | null {

@@ -17,6 +17,8 @@ export type HtmlPageParts = {
   /** Of the first screen, in its order. */
   pictures: PreloadedPicture[]
   status: number
+  /** Where the page is instead. */
+  movedTo?: string
 }
 
 /** `media` limits it to some screens. */

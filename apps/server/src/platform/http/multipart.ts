@@ -14,7 +14,7 @@ const ROOM = 16 * 1024 * 1024
 
 /** Bytes of the largest body that is read. */
 export function bodyMax({ many }: Multipart): number {
-  return (many ? UPLOAD.filesMax : 1) * UPLOAD.fileMax + ROOM
+  return (many ? UPLOAD.filesBytesMax : UPLOAD.fileMax) + ROOM
 }
 
 /** Throws `file_missing`, `files_too_many`, `payload_too_large`, `body_slow` or `bad_request`. */

@@ -26,6 +26,7 @@ const ERROR: JsonSchema = {
     message: { type: 'string', description: '给人看的一句话' },
     error: { type: 'string', enum: Object.keys(ERRORS), description: '固定的代号' },
     field: { type: 'string', description: '出错的字段' },
+    ticket: { type: 'string', description: 'account_deleted 时，用来取回账号的凭证' },
   },
 }
 
@@ -109,7 +110,7 @@ function parametersOf(json: JsonSchema, where: 'path' | 'query') {
 function bodyOf({ body, multipart }: AnyEndpoint, registry: SchemaRegistry) {
   if (body) return { required: true, content: { 'application/json': { schema: registry.schemaOf(body, 'input') } } }
   if (!multipart) return undefined
-  const file = { type: 'string', format: 'binary', description: `图片，不超过 ${UPLOAD.fileMax / 1024 / 1024}MB` }
+  const file = { type: 'string', format: 'binary', description: '图片，默认不超过 5MB，网站设置可以改' }
   const files = { type: 'array', items: file, minItems: 1, maxItems: UPLOAD.filesMax }
   const properties = { [multipart.field]: multipart.many ? files : file }
   const schema = { type: 'object', required: [multipart.field], properties }

@@ -43,7 +43,10 @@ export type LiveSession = { adminRole: AdminRole | null; secondFactorDue: boolea
 /** Null where the session has ended. */
 export type FindSession = (viewer: Viewer) => Promise<LiveSession | null>
 
-/** Throws `unauthorized`, `session_ended`, `forbidden` or `second_factor_due`. For guest endpoints an invalid token counts as none. */
+/**
+ * Throws `unauthorized`, `session_ended`, `forbidden` or `second_factor_due`. For guest endpoints an invalid token
+ * counts as none.
+ */
 export async function authenticate(
   request: FastifyRequest,
   { role, adminRole: least, withoutSecondFactor }: Pick<AnyEndpoint, 'role' | 'adminRole' | 'withoutSecondFactor'>,

@@ -11,7 +11,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type HtmlPageParts, type PageAssets, renderHtmlPage, renderManifest, type SiteIdentity } from './html-page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
-/** How long a redirect to a moved picture is cached. */
+/** How long a redirect to a moved picture or page is cached. */
 const MOVED_SECONDS = 300
 const MANIFEST = 'manifest.webmanifest'
 const IMMUTABLE = `public, max-age=${YEAR_SECONDS}, immutable`
@@ -93,6 +93,8 @@ export async function serveWeb(
     const isPage = !below(API_PREFIX) && !below('/uploads') && !/\.\w{1,8}$/.test(path)
     if (!page || !isPage || !isRead) throw new AppError('not_found')
     const parts = await partsFor(request)
+    if (parts.movedTo)
+      return reply.header('cache-control', `public, max-age=${MOVED_SECONDS}`).redirect(parts.movedTo, 301)
     reply.status(parts.status).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return reply.send(renderHtmlPage(page, parts, assets.get(path.split('/')[1] ?? '')))
   })

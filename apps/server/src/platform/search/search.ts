@@ -1,4 +1,7 @@
-/** The full-text search of both engines; finds any substring of one or more CJK characters, and Latin words by their beginning. */
+/**
+ * The full-text search of both engines; finds any substring of one or more CJK characters, and Latin words by their
+ * beginning.
+ */
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { SearchEntry } from './tokens.ts'
