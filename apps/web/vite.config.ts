@@ -15,7 +15,7 @@ const READING =
 
 /** What opens above any page, with Mantine's fields and menus. */
 const DIALOGS =
-  /\/src\/(ui\/overlay|ui\/form\/(TextField|PillSelect)|app\/shell\/MoreMenu|features\/(auth|campus|settings)|entities\/mention)/
+  /\/src\/(ui\/overlay|ui\/form\/(FormSkeleton|TextField|PillSelect)|app\/shell\/MoreMenu|features\/(auth|campus|settings)|entities\/mention)/
 
 /** Leaves out what Mantine's provider computes styles with, which app/providers.tsx switches off. */
 const withoutComputedStyles: Plugin = {
@@ -24,6 +24,20 @@ const withoutComputedStyles: Plugin = {
     const name = /\/MantineProvider\/(MantineCssVariables|MantineClasses)\/\1\.mjs$/.exec(id)?.[1]
     return name ? `export const ${name} = () => null` : null
   },
+}
+
+/** Leaves out what only React Router's framework mode does: links that fetch the modules of their route ahead. */
+const withoutRoutePrefetch: Plugin = {
+  name: 'without-route-prefetch',
+  transform: (code, id) =>
+    id.endsWith('/react-router/dist/production/lib/dom/ssr/components.js')
+      ? code
+          .replace(
+            'function usePrefetchBehavior(',
+            'const usePrefetchBehavior = () => [false, null, {}]\nfunction unused1(',
+          )
+          .replace('function PrefetchPageLinks(', 'const PrefetchPageLinks = () => null\nfunction unused2(')
+      : null,
 }
 
 /** Leaves Mantine's palettes that nothing here uses out of the first load: an eighth of its styles. */
@@ -42,6 +56,7 @@ export default defineConfig({
     emoji(),
     react(),
     withoutComputedStyles,
+    withoutRoutePrefetch,
     withoutUnusedPalettes,
     pageAssets({
       '': 'features/explore/ExplorePage.tsx',
@@ -80,7 +95,7 @@ export default defineConfig({
             { name: 'feed', test: /\/src\/features\/explore\//, priority: 6 },
             {
               name: 'note',
-              test: /\/src\/(features\/post-detail\/|entities\/user\/card\/|data\/place-storage)/,
+              test: /\/src\/(features\/post-detail\/|entities\/user\/card\/|data\/place-storage|api\/event-stream)/,
               priority: 5,
             },
             { name: 'pages', test: READING, priority: 4 },

@@ -11,7 +11,7 @@ export default defineProject({
     pool: 'vmThreads',
     maxWorkers: 2,
     include: ['src/**/*.test.tsx'],
-    setupFiles: 'test/setup.ts',
+    setupFiles: ['test/late-effects.ts', 'test/setup.ts'],
     testTimeout: 20_000,
   },
 })

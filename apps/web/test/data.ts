@@ -83,3 +83,6 @@ export const signedIn: SignedIn = {
   tokens: { access_token: 'token', refresh_token: 'refresh', expires_in: 3600 },
   device_token: 'd',
 }
+
+/** Of the rules of registration: no address is asked for. */
+export const NO_EMAIL = { email: 'off' as const, email_domains: [], mail_delayed: false }

@@ -58,6 +58,7 @@ type Reply = {
   message?: string
   error?: ErrorCode
   field?: string
+  ticket?: string
   data?: unknown
   retryAfter?: number
   lost?: true

@@ -1,4 +1,7 @@
-/** What the administrator who is signed in may do, by the roles that the contract names (docs/product.md#administrators-roles). */
+/**
+ * What the administrator who is signed in may do, by the roles that the contract names
+ * (docs/product.md#administrators-roles).
+ */
 import { type AdminRole, roleSuffices } from '@shiliu/contract/admin/roles'
 import type { AnyEndpoint } from '@shiliu/contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,7 @@
 import { waitTime } from '@shiliu/contract/text'
 
+type Detail = { field?: string; error?: string; retryAfter?: number; ticket?: string }
+
 /** status 0 means that no response arrived. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -9,13 +11,16 @@ export class ApiError extends Error {
   error: string | undefined
   /** Seconds after which the server lets it be tried again. */
   retryAfter: number | undefined
+  /** What a next request proves with. */
+  ticket: string | undefined
 
-  constructor(status: number, message: string, detail: { field?: string; error?: string; retryAfter?: number } = {}) {
+  constructor(status: number, message: string, detail: Detail = {}) {
     super(message)
     this.status = status
     this.field = detail.field
     this.error = detail.error
     this.retryAfter = detail.retryAfter
+    this.ticket = detail.ticket
   }
 }
 
@@ -43,11 +48,18 @@ function wordsFor(status: number, retryAfter?: number): string {
   return `${fault}，请${retryAfter === undefined ? '稍后' : ` ${waitTime(retryAfter)}后`}再试`
 }
 
-export type Envelope = { code?: number; message?: string; data?: unknown; error?: string; field?: string }
+export type Envelope = {
+  code?: number
+  message?: string
+  data?: unknown
+  error?: string
+  field?: string
+  ticket?: string
+}
 
 export function toApiError(status: number, body: Envelope | null, retryAfter?: number): ApiError {
   const message = body?.message || wordsFor(status, retryAfter)
-  return new ApiError(status, message, { field: body?.field, error: body?.error, retryAfter })
+  return new ApiError(status, message, { field: body?.field, error: body?.error, retryAfter, ticket: body?.ticket })
 }
 
 export function networkError(): ApiError {

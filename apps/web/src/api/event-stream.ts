@@ -13,7 +13,6 @@ export type StreamOptions<T> = {
   open(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
   onData(data: T): void
   signal: AbortSignal
-  startAfterMs?: number
 }
 
 /** Opens the signed-in user's stream of a `stream` endpoint. Throws ApiError where it is refused, or fetch's error. */
@@ -30,8 +29,7 @@ export async function openEvents(endpoint: AnyEndpoint, signal: AbortSignal): Pr
 }
 
 /** Calls `onData` with each event's JSON. Resolves when `signal` aborts or when the server rejects the session (401). */
-export async function followEvents<T>({ open, onData, signal, startAfterMs = 0 }: StreamOptions<T>): Promise<void> {
-  if (startAfterMs > 0) await sleep(startAfterMs, signal)
+export async function followEvents<T>({ open, onData, signal }: StreamOptions<T>): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     const startedAt = Date.now()
     let serverRetryMs = 0

@@ -1,7 +1,7 @@
 import * as auth from '@shiliu/contract/auth'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from './error.ts'
-import { signInWith } from './sign-in.ts'
+import { proveIfAsked, signInWith } from './sign-in.ts'
 import { writeItem } from './storage.ts'
 
 /** Solves at once. */
@@ -45,6 +45,17 @@ it('computes a proof where the server wants one', async () => {
   const proof = JSON.stringify({ challenge: { parameters: {} }, solution: { counter: 7 } })
   expect(send.mock.calls).toEqual([[{}], [{ proof }]])
   expect(proving.mock.calls).toEqual([[true], [false]])
+})
+
+it('sends the proof of work that a code by mail needs after too many wrong ones', async () => {
+  vi.stubGlobal('Worker', FakeWorker)
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code: 200, data: { challenge: '{}' } })))
+  const send = vi.fn(async ({ proof }: { proof?: string }) => {
+    if (!proof) throw proofRequired
+    return proof
+  })
+  expect(await proveIfAsked('reset', send)).toBe('{"challenge":{},"solution":{"counter":7}}')
+  expect(send).toHaveBeenCalledTimes(2)
 })
 
 it('says how long to wait where the browser cannot compute one', async () => {

@@ -25,9 +25,14 @@ export function rememberDevice(realm: Realm, name: string, token: string): void 
   writeItem(KNOWN, JSON.stringify(Object.fromEntries(kept)))
 }
 
+/** What this browser got from sign-ins, of whichever account: the server knows its own. */
+export const deviceTokens = (realm: Realm): string[] =>
+  Object.entries(knownDevices()).flatMap(([account, token]) => (account.startsWith(`${realm} `) ? [token] : []))
+
+type ProofUse = 'login' | 'register' | 'email' | 'reset'
 type Extra = { device_token?: string; proof?: string }
 
-/** Sends once; where the server then wants a proof of work, computes one and sends again. */
+/** Signs in as `proveIfAsked` sends, as a device that is known where it is. */
 export async function signInWith<R extends { device_token: string }>(
   realm: Realm,
   name: string,
@@ -36,17 +41,26 @@ export async function signInWith<R extends { device_token: string }>(
 ): Promise<R> {
   const device_token = knownDevices()[accountOf(realm, name)]
   const extra: Extra = device_token ? { device_token } : {}
-  const answer = await send(extra).catch(async (refusal: unknown) => {
+  const answer = await proveIfAsked('login', (proof) => send({ ...extra, ...proof }), onProving)
+  rememberDevice(realm, name, answer.device_token)
+  return answer
+}
+
+/** Sends once; where the server then wants a proof of work, computes one and sends again. */
+export async function proveIfAsked<R>(
+  use: ProofUse,
+  send: (proof: { proof?: string }) => Promise<R>,
+  onProving?: (proving: boolean) => void,
+): Promise<R> {
+  return send({}).catch(async (refusal: unknown) => {
     if (!(refusal instanceof ApiError) || refusal.error !== 'proof_required' || !canProve()) throw refusal
     onProving?.(true)
     try {
-      return await send({ ...extra, proof: await prove('login') })
+      return await send({ proof: await prove(use) })
     } finally {
       onProving?.(false)
     }
   })
-  rememberDevice(realm, name, answer.device_token)
-  return answer
 }
 
 /** Browsers have no `crypto.subtle` on plain http. */
@@ -55,7 +69,7 @@ export function canProve(): boolean {
 }
 
 /** A proof of work, after a second or two. Throws ApiError, also where this browser cannot compute it. */
-export async function prove(use: 'login' | 'register' | 'reset'): Promise<string> {
+export async function prove(use: ProofUse): Promise<string> {
   const challenge = JSON.parse((await call(auth.challenge, { query: { use } })).challenge)
   const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' })
   try {

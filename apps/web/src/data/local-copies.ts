@@ -227,7 +227,10 @@ export function countCopies(realm: Realm, ownerId: number): number {
   return listItems(ownerPrefix(realm, ownerId)).length
 }
 
-/** Forgets all that this browser holds of a person. Call it after the session was cleared, for an open form writes its copy again. */
+/**
+ * Forgets all that this browser holds of a person. Call it after the session was cleared, for an open form writes its
+ * copy again.
+ */
 export function forgetCopies(realm: Realm, ownerId: number) {
   for (const key of listItems(ownerPrefix(realm, ownerId))) writeItem(key, null)
   forgotten.emit({ realm, ownerId })

@@ -75,7 +75,7 @@ function PasswordForm() {
   return (
     <form className={classes.section} onSubmit={submit} noValidate>
       <h2 className={classes.heading}>修改密码</h2>
-      <TextField {...field('current')} {...limits} label="当前密码" autoComplete="current-password" />
+      <TextField {...field('current')} password label="当前密码" autoComplete="current-password" />
       <TextField {...field('next')} {...limits} label="新密码" placeholder="6-20位" autoComplete="new-password" />
       <TextField {...field('again')} {...limits} label="确认新密码" autoComplete="new-password" />
       {failure && (

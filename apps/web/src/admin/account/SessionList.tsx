@@ -2,12 +2,14 @@ import * as auth from '@shiliu/contract/admin/auth'
 import type { Device } from '@shiliu/contract/auth'
 import { deviceName } from '@shiliu/contract/device-name'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
 import classes from './AccountPage.module.css'
@@ -17,9 +19,10 @@ export function OwnSessions() {
     queryKey: keys.adminSessionsOf('own'),
     queryFn: ({ signal }) => call(auth.listSessions, { signal }),
   })
-  const end = useEnd((id) => call(auth.endSession, { params: { id } }))
+  const section = useRef<HTMLElement>(null)
+  const end = useEnd((id) => call(auth.endSession, { params: { id } }), section)
   return (
-    <Section heading="我登录的设备">
+    <Section ref={section} heading="我登录的设备">
       {data?.map((session) => (
         <Session key={session.id} session={session} ending={end.isPending} onEnd={() => end.mutate(session.id)} />
       ))}
@@ -34,9 +37,10 @@ export function AllSessions() {
     queryKey: keys.adminSessionsOf('all'),
     queryFn: ({ signal }) => call(auth.listAllSessions, { signal }),
   })
-  const end = useEnd((id) => call(auth.endAnySession, { params: { id } }))
+  const section = useRef<HTMLElement>(null)
+  const end = useEnd((id) => call(auth.endAnySession, { params: { id } }), section)
   return (
-    <Section heading="所有管理员登录的设备">
+    <Section ref={section} heading="所有管理员登录的设备">
       {data?.map((session) => (
         <Session
           key={session.id}
@@ -66,19 +70,25 @@ function Waiting({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-function useEnd(send: (id: number) => Promise<unknown>) {
+function useEnd(send: (id: number) => Promise<unknown>, section: RefObject<HTMLElement | null>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSuccess: () => toast.success('已退出登录', ADMIN_TOAST_MS),
+    onSuccess() {
+      toast.success('已退出登录', ADMIN_TOAST_MS)
+      // The row goes with its button.
+      section.current?.focus({ preventScroll: true })
+    },
     onError: (error) => toastFailure('操作失败', error),
     onSettled: () => client.invalidateQueries({ queryKey: keys.adminSessions }),
   })
 }
 
-function Section({ heading, children }: { heading: string; children: React.ReactNode }) {
+type SectionProps = { heading: string; ref: RefObject<HTMLElement | null>; children: ReactNode }
+
+function Section({ heading, ref, children }: SectionProps) {
   return (
-    <section className={classes.section} aria-label={heading}>
+    <section ref={ref} tabIndex={-1} className={classes.section} aria-label={heading}>
       <h2 className={classes.heading}>{heading}</h2>
       <ul className={classes.sessions}>{children}</ul>
     </section>
@@ -113,9 +123,12 @@ function Session({ session, username, address, ending, onEnd }: Props) {
         <Button
           size="sm"
           variant="plain"
-          disabled={ending}
+          aria-disabled={ending}
           aria-label={`让${username ? `${username} 的` : ''}${device}退出登录`}
-          onClick={onEnd}
+          onClick={() => {
+            ignoreSecondClick()
+            onEnd()
+          }}
         >
           退出
         </Button>

@@ -26,11 +26,12 @@ const controls: { [K in Kind]: ComponentType<ControlProps<K>> } = {
     <ChoiceField field={name} label={label} choices={choices} value={value} error={error} onChange={onChange} />
   ),
   mbti: ({ value, error, onChange }) => <MbtiPicker value={value} error={error} onChange={onChange} />,
-  flag: ({ field: { name, label, hint }, value, onChange }) => (
+  flag: ({ field: { name, label, hint }, value, error, onChange }) => (
     <Checkbox
       name={name}
       label={label}
       description={hint}
+      error={error}
       checked={value}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />

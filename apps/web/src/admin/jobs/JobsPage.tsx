@@ -1,4 +1,4 @@
-import { list } from '@shiliu/contract/admin/jobs'
+import { JOB, list } from '@shiliu/contract/admin/jobs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
@@ -30,7 +30,8 @@ export function JobsPage() {
     <div className={classes.page}>
       <h1 className={classes.title}>批量任务</h1>
       <p className={classes.intro}>
-        在笔记、评论或用户的列表里选择很多项再处理，就成为一个任务。任务在后台进行，可以停止；结束后 30 天内可以撤销。
+        在笔记、评论或用户的列表里选择很多项再处理，就成为一个任务。任务在后台进行，可以停止；结束后 {JOB.undoDays}{' '}
+        天内可以撤销，删除的要还在回收站里。
       </p>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && (

@@ -93,8 +93,8 @@ function StorageUsage({ count, bytes }: OutputOf<typeof dashboard>['pictures']) 
 
 function AsideSkeleton() {
   return (
-    <Skeleton className={classes.aside}>
-      {['storage', 'problems'].map((section) => (
+    <Skeleton className={classes.parts}>
+      {['storage', 'backup', 'problems'].map((section) => (
         <div key={section} className={classes.skeleton}>
           <SkeletonBlock width={72} height={22} />
           <SkeletonBlock width={132} height={22} />

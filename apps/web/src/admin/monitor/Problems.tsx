@@ -50,7 +50,7 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
       </div>
       {problems.length === 0 && <p className={classes.none}>没有未读的故障</p>}
       <ul>
-        {shown.map(({ id, place, fault, count, request_id, node, first_at, last_at }) => (
+        {shown.map(({ id, place, fault, count, request_id, trace_id, node, first_at, last_at }) => (
           <li key={id} className={classes.problem}>
             <code className={classes.place}>{place}</code>
             <span className={classes.fault}>{fault}</span>
@@ -60,7 +60,11 @@ export function Problems({ problems }: { problems: readonly monitor.Problem[] })
                 {relativeTime(last_at, now)}
               </time>
               {node && <span title="最近一次在哪个进程">{node}</span>}
-              {request_id && <code title="日志里的请求编号">{request_id}</code>}
+              {request_id && (
+                <code title={trace_id ? `日志里的请求编号；追踪编号 ${trace_id}` : '日志里的请求编号'}>
+                  {request_id}
+                </code>
+              )}
             </span>
           </li>
         ))}

@@ -30,9 +30,9 @@ export function ProviderPanel({ id }: { id: number }) {
           {look.data.findings.map(({ ok, text }) => (
             <li key={text} data-ok={ok}>
               {ok ? (
-                <IconCheck size={18} stroke={2} aria-hidden />
+                <IconCheck size={18} stroke={1.75} aria-hidden />
               ) : (
-                <IconAlertTriangle size={18} stroke={2} aria-hidden />
+                <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
               )}
               <span>
                 {!ok && <span className="sr-only">问题：</span>}

@@ -128,5 +128,13 @@ export const providers = defineResource(api, {
       initial: '1',
       options: flagOptions('启用', '停用'),
     },
+    {
+      name: 'confirmed',
+      label: '确认',
+      kind: 'flag',
+      initial: false,
+      on: 'update',
+      hint: '有账号连接着它时，改地址或客户端编号要勾选：这些连接从此指向另一个服务',
+    },
   ],
 })

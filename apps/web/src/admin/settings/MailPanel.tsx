@@ -1,14 +1,16 @@
 import * as mail from '@shiliu/contract/admin/mail'
 import { emailRule } from '@shiliu/contract/email-rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
+import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { ADMIN_TOAST_MS } from '../feedback.ts'
 import classes from './MailPanel.module.css'
@@ -36,6 +38,7 @@ export function MailPanel({ unsaved }: { unsaved: boolean }) {
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) => data?.tests.some((test) => test.state === 'waiting') && POLL_MS,
   })
+  const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const [to, setTo] = useState('')
   const [problem, setProblem] = useState<{ at: 'password' | 'to'; words: string } | null>(null)
@@ -49,6 +52,8 @@ export function MailPanel({ unsaved }: { unsaved: boolean }) {
     onSuccess(next, sent) {
       keep(next)
       setPassword('')
+      // Its button goes.
+      if (sent === '') field.current?.focus()
       toast.success(sent === '' ? '密码已删除' : '密码已保存', ADMIN_TOAST_MS)
     },
     onError: failAt('password', '密码没有保存，请重试'),
@@ -60,18 +65,25 @@ export function MailPanel({ unsaved }: { unsaved: boolean }) {
   })
 
   function save() {
+    if (unsaved || saving.isPending) return
     if (password === '') return setProblem({ at: 'password', words: '请填写密码' })
     setProblem(null)
     saving.mutate(password)
   }
 
   function test() {
+    if (unsaved || testing.isPending) return
     const words = emailRule(to.trim())
     setProblem(words === null ? null : { at: 'to', words })
     if (words === null) testing.mutate()
   }
 
-  if (!state) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null
+  async function forget() {
+    const message = '发信服务器要密码的话，填写新的密码以前，邮件都发不出去'
+    if (await confirm({ title: '删除发信密码？', message, type: 'warning', confirmLabel: '删除' })) saving.mutate('')
+  }
+
+  if (!state) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={2} />
   const first = unsaved ? '先保存上面的改动。' : null
   return (
     <div className={classes.panel}>
@@ -84,6 +96,7 @@ export function MailPanel({ unsaved }: { unsaved: boolean }) {
         }
       >
         <TextField
+          ref={field}
           password
           label="发信密码"
           description={first ?? PASSWORD_WORDS[state.password]}
@@ -95,7 +108,7 @@ export function MailPanel({ unsaved }: { unsaved: boolean }) {
         />
       </Row>
       {state.password !== 'none' && (
-        <button type="button" className={classes.remove} disabled={saving.isPending} onClick={() => saving.mutate('')}>
+        <button type="button" className={classes.remove} disabled={saving.isPending} onClick={() => void forget()}>
           删除保存的密码
         </button>
       )}
@@ -107,7 +120,8 @@ export function MailPanel({ unsaved }: { unsaved: boolean }) {
             variant="plain"
             aria-disabled={unsaved || !state.enabled}
             loading={testing.isPending}
-            onClick={test}
+            // The second click of a double click may come before it is loading.
+            onClick={({ detail }) => detail < 2 && test()}
           >
             发一封测试邮件
           </Button>

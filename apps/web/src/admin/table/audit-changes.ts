@@ -1,9 +1,11 @@
 /** What a row of the audit trail says changed: labelled fields with their texts before and after. */
+
+import { wordsOf } from '@shiliu/contract/admin/setting-words'
 import { parseRichText, textWithPictures } from '@shiliu/contract/rich-text'
 import type { Change } from '../define-column.ts'
 import type { Column, Resource, Row } from '../define-resource.ts'
 import { resources } from '../resources.ts'
-import { fieldNamed, wordsOf } from '../settings/setting-values.ts'
+import { fieldNamed } from '../settings/setting-values.ts'
 import { cellText, PERSONALITY } from './cell-text.ts'
 
 type State = Record<string, unknown> | null

@@ -12,6 +12,7 @@ import { ActionBar } from '#ui/form/ActionBar.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
+import { site } from '#ui/site.ts'
 import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
 import { ChoiceGroup, ReasonChoices } from '../form/ChoiceGroup.tsx'
 import form from '../sanctions/SanctionForm.module.css'
@@ -78,7 +79,8 @@ function RemovalForm({ id, onClose, onStarted }: Omit<Props, 'opened' | 'nicknam
   return (
     <form className={form.form} onSubmit={submit} noValidate>
       <p className={classes.facts}>
-        笔记、草稿和评论全部移到回收站，别人随即看不到，30 天内可以一次撤销；之前就在回收站里的不受影响。账号保留。
+        笔记、草稿和评论全部移到回收站，别人随即看不到，{Math.min(site.get().trashDays, jobs.JOB.undoDays)}{' '}
+        天内可以一次撤销；之前就在回收站里的不受影响。账号保留。
       </p>
       <ReasonChoices
         legend="原因（会告诉本人）"

@@ -1,13 +1,17 @@
 import { sessions } from '@shiliu/contract/admin/sessions'
 import * as api from '@shiliu/contract/admin/user-page'
 import { deviceName } from '@shiliu/contract/device-name'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '#api/client.ts'
 import { keys } from '#api/keys.ts'
 import { paths } from '#app/paths.ts'
+import { toast } from '#ui/feedback/toast.ts'
+import { Button } from '#ui/form/Button.tsx'
 import { Avatar } from '#ui/media/Avatar.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { ADMIN_TOAST_MS, toastFailure } from '../feedback.ts'
 import { useMay } from '../permissions.ts'
 import { Loaded } from './Loaded.tsx'
 import classes from './UserPage.module.css'
@@ -64,9 +68,12 @@ export function UserSessions({ id }: { id: number }) {
           <h2>邮箱</h2>
           <Loaded query={email} rowsOf={(own) => (own.email ? [{ id, ...own }] : [])} none="没有绑定邮箱" label="邮箱">
             {(own) => (
-              <div className={classes.words}>
-                <p>{own.email}</p>
-                <p className={classes.facts}>{own.verified_at && <RelativeTime time={own.verified_at} />} 绑定</p>
+              <div className={classes.item}>
+                <div className={classes.words}>
+                  <p>{own.email}</p>
+                  <p className={classes.facts}>{own.verified_at && <RelativeTime time={own.verified_at} />} 绑定</p>
+                </div>
+                <RemoveEmail id={id} />
               </div>
             )}
           </Loaded>
@@ -83,6 +90,29 @@ export function UserSessions({ id }: { id: number }) {
         )}
       </section>
     </div>
+  )
+}
+
+/** For addresses that are not the person's any more. */
+function RemoveEmail({ id }: { id: number }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call(api.removeEmail, { params: { id } }),
+    onSuccess() {
+      client.setQueryData(keys.adminRow('user-email', id), { email: null, verified_at: null })
+      toast.success('邮箱已解除绑定', ADMIN_TOAST_MS)
+    },
+    onError: (error) => toastFailure('邮箱没有解除', error),
+  })
+  async function ask() {
+    const message = '用户不能再用它重设密码，也不再收到新设备登录的提醒；这个邮箱会收到一封通知。'
+    if (await confirm({ title: '解除绑定的邮箱？', message, type: 'warning', confirmLabel: '解除绑定' }))
+      remove.mutate()
+  }
+  return (
+    <Button variant="plain" size="sm" loading={remove.isPending} onClick={() => void ask()}>
+      解除绑定
+    </Button>
   )
 }
 

@@ -1,12 +1,14 @@
 /** Signing in with the account of a school, and linking one (docs/product.md#campus-sign-in). */
 import * as campus from '@shiliu/contract/campus'
+import type { OutputOf } from '@shiliu/contract/endpoint'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from '#api/client.ts'
-import { messageOf } from '#api/error.ts'
+import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { queryClient } from '#api/query-client.ts'
 import { toViewer, userSession, useViewer } from '#api/session.ts'
-import { rememberDevice } from '#api/sign-in.ts'
+import { deviceTokens, rememberDevice } from '#api/sign-in.ts'
 import { leadToSchool } from '#api/sign-out.ts'
 import { sessionItems } from '#api/storage.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -23,20 +25,35 @@ export function useCampus() {
   })
 }
 
+type Start = { id: number; link?: boolean; password?: string }
+
 /** Leaves for the school's sign-in page, and remembers where to go on. */
 export function useCampusStart() {
+  const leaving = useRef<Promise<void>>(null)
   return useMutation({
-    mutationFn: async ({ id, link = false }: { id: number; link?: boolean }) => {
-      const { url } = await call(campus.start, { params: { id }, body: { link } })
-      const { pathname, search } = window.location
-      sessionItems.write(RETURN, pathname.startsWith('/campus/') ? null : pathname + search)
-      window.location.assign(url)
-      // The button stays busy until the page is left; going back brings the page as it was.
-      await new Promise<void>((resolve) => {
-        window.addEventListener('pageshow', () => resolve(), { once: true })
+    // A double click may come before the button is busy: a second start gives the browser another cookie than the first.
+    mutationFn: (input: Start) => {
+      leaving.current ??= leave(input).finally(() => {
+        leaving.current = null
       })
+      return leaving.current
     },
-    onError: (error) => toast.error(messageOf(error, '校园登录暂时不能用，请稍后再试')),
+    onError: (error) => {
+      // Told at the field where it was typed.
+      if (error instanceof ApiError && error.field === 'password') return
+      toast.error(messageOf(error, '校园登录暂时不能用，请稍后再试'))
+    },
+  })
+}
+
+async function leave({ id, link = false, password }: Start): Promise<void> {
+  const { url } = await call(campus.start, { params: { id }, body: { link, ...(password && { password }) } })
+  const { pathname, search } = window.location
+  sessionItems.write(RETURN, pathname.startsWith('/campus/') ? null : pathname + search)
+  window.location.assign(url)
+  // The button stays busy until the page is left; going back brings the page as it was.
+  await new Promise<void>((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true })
   })
 }
 
@@ -49,7 +66,8 @@ export function takeReturnPath(): string {
 
 type SignedIn = NonNullable<Awaited<ReturnType<typeof finishCampus>>['signed_in']>
 
-export const finishCampus = (id: number, query: string) => call(campus.finish, { params: { id }, body: { query } })
+export const finishCampus = (id: number, query: string) =>
+  call(campus.finish, { params: { id }, body: { query, device_tokens: deviceTokens('user') } })
 
 /** Starts the session; `endsThere` where signing out leads to the school. */
 export function signInFromCampus({ user, tokens, device_token }: SignedIn, endsThere: boolean): void {
@@ -70,14 +88,21 @@ export function useCampusLinks() {
   })
 }
 
-/** Whether the account was made with a campus account and has no password yet, as the view before found out. */
-export function useHasNoPassword(): boolean {
+/** Whether linking a school account takes the account's password. */
+export const asksForPassword = ({ has_password, local_passwords }: OutputOf<typeof campus.links>) =>
+  has_password && local_passwords
+
+/**
+ * What the account's password is worth, as the view before found out: `none` where it was made with a campus account and has
+ * none yet, `off` where the site takes no passwords any more.
+ */
+export function useOwnPassword(): { none: boolean; off: boolean } {
   const { data } = useQuery({
     queryKey: keys.campusLinks,
     queryFn: ({ signal }) => call(campus.links, { signal }),
     enabled: false,
   })
-  return data?.has_password === false
+  return { none: data?.has_password === false, off: data?.local_passwords === false }
 }
 
 export function useUnlinkCampus() {

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { toViewer, userSession } from '#api/session.ts'
 import { useCampus } from '#entities/user/campus.queries.ts'
 import { type AuthMode, authDialog } from '#entities/user/require-login.ts'
+import { type Deleted, TakeBack } from '#entities/user/TakeBack.tsx'
 import { toast } from '#ui/feedback/toast.ts'
+import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
 import { Logo } from '#ui/media/Logo.tsx'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
@@ -33,9 +35,17 @@ export function AuthDialog() {
   const [captchaOpen, setCaptchaOpen] = useState(false)
   /** What was typed as 小石榴号 before 忘记密码 was pressed. */
   const [account, setAccount] = useState('')
-  const [forgotten, setForgotten] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [deleted, setDeleted] = useState<Deleted | null>(null)
   const typed = useRef(false)
-  const campusOnly = useCampus().data?.local_passwords === false
+  const content = useRef<HTMLDivElement>(null)
+  const campus = useCampus()
+  const campusOnly = campus.data?.local_passwords === false
+  const forgotten = asked && !campusOnly
+  const aside = forgotten || deleted !== null
+  /** Which forms the site has is not known at first. A failure shows those of most sites, also while it is asked again. */
+  const waits = !aside && !campus.isFetched
+  const hasForm = !aside && !waits
   if (requested && requested !== mode) setMode(requested)
 
   useEffect(() => {
@@ -44,20 +54,28 @@ export function AuthDialog() {
     return () => clearTimeout(timer)
   }, [done])
 
-  function signIn({ user, tokens }: SignedIn) {
+  // The dialog sets the focus when it opens; this does when a form comes later or again.
+  useEffect(() => {
+    if (hasForm) content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [hasForm])
+
+  function signIn({ user, tokens }: SignedIn, message = mode === 'login' ? '登录成功' : '注册成功') {
     const viewer = toViewer(user)
     if (!viewer) return
     userSession.signIn(tokens, viewer)
-    toast.success(mode === 'login' ? '登录成功' : '注册成功')
+    toast.success(message)
     setDone(true)
   }
 
   function backToLogin() {
     ignoreSecondClick()
-    setForgotten(false)
+    setAsked(false)
+    setDeleted(null)
   }
 
   const registering = mode === 'register'
+  const usual = `${registering ? '注册' : '登录'}${site.get().name}`
+  const title = deleted ? '取回账号' : forgotten ? '重设密码' : usual
   const close = useGuardedClose({
     question: QUESTION,
     hasUnsaved: () => requested === 'register' && typed.current && !done,
@@ -71,49 +89,60 @@ export function AuthDialog() {
       onClose={close}
       onExited={() => {
         setDone(false)
-        setForgotten(false)
+        setAsked(false)
+        setDeleted(null)
         setAccount('')
       }}
-      title={forgotten ? '重设密码' : `${registering ? '注册' : '登录'}${site.get().name}`}
+      title={title}
       width={400}
       closeOnClickOutside={false}
     >
-      <div className={classes.logo}>
-        <Logo size={56} markOnly />
+      <div ref={content}>
+        <div className={classes.logo}>
+          <Logo size={56} markOnly />
+        </div>
+        {waits && <FormSkeleton fields={2} />}
+        {forgotten && <ForgotPassword account={account} onBack={backToLogin} />}
+        {deleted && (
+          <TakeBack refusal={deleted} onDone={(result) => signIn(result, '账号已取回')} onCancel={backToLogin} />
+        )}
+        {hasForm && !campusOnly && registering && (
+          <RegisterForm
+            done={done}
+            onDone={signIn}
+            captchaOpen={captchaOpen}
+            onCaptchaOpen={setCaptchaOpen}
+            onTyped={(hasText) => {
+              typed.current = hasText
+            }}
+          />
+        )}
+        {hasForm && !campusOnly && !registering && (
+          <LoginForm
+            account={account}
+            done={done}
+            onDone={signIn}
+            onDeleted={(refusal, typedId) => {
+              setAccount(typedId)
+              setDeleted(refusal)
+            }}
+            onForgotten={(typedId) => {
+              ignoreSecondClick()
+              setAccount(typedId)
+              setAsked(true)
+            }}
+          />
+        )}
+        {hasForm && <CampusButtons alone={campusOnly} disabled={done} />}
+        {hasForm && !campusOnly && (
+          <p className={classes.switch}>
+            {registering ? '已有账号？' : '还没有账号？'}
+            <button type="button" disabled={done} onClick={() => authDialog.set(registering ? 'login' : 'register')}>
+              {registering ? '去登录' : '去注册'}
+            </button>
+          </p>
+        )}
       </div>
-      {forgotten && <ForgotPassword account={account} onBack={backToLogin} />}
-      {!forgotten && !campusOnly && registering && (
-        <RegisterForm
-          done={done}
-          onDone={signIn}
-          captchaOpen={captchaOpen}
-          onCaptchaOpen={setCaptchaOpen}
-          onTyped={(hasText) => {
-            typed.current = hasText
-          }}
-        />
-      )}
-      {!forgotten && !campusOnly && !registering && (
-        <LoginForm
-          account={account}
-          done={done}
-          onDone={signIn}
-          onForgotten={(typedId) => {
-            ignoreSecondClick()
-            setAccount(typedId)
-            setForgotten(true)
-          }}
-        />
-      )}
-      {!forgotten && <CampusButtons alone={campusOnly} disabled={done} />}
-      {!forgotten && !campusOnly && (
-        <p className={classes.switch}>
-          {registering ? '已有账号？' : '还没有账号？'}
-          <button type="button" disabled={done} onClick={() => authDialog.set(registering ? 'login' : 'register')}>
-            {registering ? '去登录' : '去注册'}
-          </button>
-        </p>
-      )}
     </DialogFrame>
   )
 }

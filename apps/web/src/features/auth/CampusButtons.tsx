@@ -22,12 +22,13 @@ export function CampusButtons({ alone, disabled }: Props) {
           <span>或</span>
         </p>
       )}
-      {data.providers.map(({ id, name }) => (
+      {data.providers.map(({ id, name }, index) => (
         <Button
           key={id}
           variant={alone ? 'primary' : 'plain'}
           size="lg"
           wide
+          data-autofocus={(alone && index === 0) || undefined}
           disabled={disabled || (start.isPending && start.variables.id !== id)}
           loading={start.isPending && start.variables.id === id}
           onClick={() => start.mutate({ id })}

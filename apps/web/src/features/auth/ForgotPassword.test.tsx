@@ -2,12 +2,13 @@ import * as auth from '@shiliu/contract/auth'
 import * as emails from '@shiliu/contract/emails'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { NO_EMAIL } from '#test/data.ts'
 import { fakeServer, renderInApp } from '#test/render.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 
 function setUp(mail = true) {
   const server = fakeServer()
-  server.reply(auth.registration, () => ({ data: { mode: 'open' as const, captcha: true, mail } }))
+  server.reply(auth.registration, () => ({ data: { mode: 'open' as const, captcha: true, mail, ...NO_EMAIL } }))
   server.reply(auth.captcha, () => ({
     data: { captchaId: 'c1', captchaSvg: '<svg/>' },
   }))

@@ -8,11 +8,12 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { canProve, prove } from '#api/sign-in.ts'
+import { canProve, prove, proveIfAsked } from '#api/sign-in.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
+import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
@@ -32,13 +33,16 @@ export function ForgotPassword({ account, onBack }: Props) {
     queryFn: ({ signal }) => call(auth.registration, { signal }),
   })
   const [asked, setAsked] = useState<string | null>(null)
-  if (rules.isError && !rules.data) return <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />
-  if (rules.data?.mail === false) {
+  if (!rules.data?.mail) {
     return (
       <div className={classes.form}>
-        <p className={classes.note}>
-          这里还不能用邮件找回密码。请联系本站的管理员，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
-        </p>
+        {rules.data && (
+          <p className={classes.note}>
+            这里还不能用邮件找回密码。请联系本站的管理员，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
+          </p>
+        )}
+        {!rules.data && rules.isError && <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />}
+        {!rules.data && !rules.isError && <FormSkeleton fields={1} />}
         <Button variant="plain" size="lg" wide autoFocus onClick={onBack}>
           返回登录
         </Button>
@@ -46,15 +50,15 @@ export function ForgotPassword({ account, onBack }: Props) {
     )
   }
   return asked === null ? (
-    <AskForm account={account} loaded={rules.data !== undefined} onAsked={setAsked} onBack={onBack} />
+    <AskForm account={account} onAsked={setAsked} onBack={onBack} />
   ) : (
     <ResetForm account={asked} onAgain={() => setAsked(null)} onDone={onBack} />
   )
 }
 
-type AskProps = Props & { loaded: boolean; onAsked: (account: string) => void }
+type AskProps = Props & { onAsked: (account: string) => void }
 
-function AskForm({ account, loaded, onAsked, onBack }: AskProps) {
+function AskForm({ account, onAsked, onBack }: AskProps) {
   const { values, field, focus, accept, refuse, filled } = useFields({ account })
   const [failure, setFailure] = useState<string | null>(null)
   const [captchaOpen, setCaptchaOpen] = useState(false)
@@ -113,7 +117,7 @@ function AskForm({ account, loaded, onAsked, onBack }: AskProps) {
           </p>
         )}
         {isProving && <ProofHint />}
-        <Button type="submit" size="lg" wide disabled={!filled || !loaded} loading={ask.isPending}>
+        <Button type="submit" size="lg" wide disabled={!filled} loading={ask.isPending}>
           发送验证码
         </Button>
         <Button variant="plain" size="lg" wide onClick={onBack}>
@@ -137,10 +141,14 @@ type ResetProps = { account: string; onAgain: () => void; onDone: () => void }
 function ResetForm({ account, onAgain, onDone }: ResetProps) {
   const { values, field, focus, accept, refuse, filled, valid } = useFields({ code: '', next: '', again: '' })
   const [failure, setFailure] = useState<string | null>(null)
+  const [proving, setProving] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes
   useEffect(() => focus('code'), [])
   const reset = useMutation({
-    mutationFn: () => call(emails.reset, { body: { account, code: values.code, newPassword: values.next } }),
+    mutationFn: () => {
+      const body = { account, code: values.code, newPassword: values.next }
+      return proveIfAsked('reset', (proof) => call(emails.reset, { body: { ...body, ...proof } }), setProving)
+    },
     onSuccess() {
       toast.success('密码已重设，请用新密码登录')
       onDone()
@@ -187,6 +195,7 @@ function ResetForm({ account, onAgain, onDone }: ResetProps) {
           {failure}
         </p>
       )}
+      {proving && <ProofHint />}
       <Button type="submit" size="lg" wide disabled={!filled || !valid} loading={reset.isPending}>
         重设密码
       </Button>

@@ -8,10 +8,12 @@ import { LoginForm } from './LoginForm.tsx'
 function setUp() {
   const server = fakeServer()
   const onDone = vi.fn()
+  const onDeleted = vi.fn()
   return {
     server,
     onDone,
-    ...renderInApp(<LoginForm account="" done={false} onDone={onDone} onForgotten={() => {}} />),
+    onDeleted,
+    ...renderInApp(<LoginForm account="" done={false} onDone={onDone} onDeleted={onDeleted} onForgotten={() => {}} />),
     account: screen.getByLabelText('小石榴号'),
     password: screen.getByLabelText('密码'),
     submit: screen.getByRole('button', { name: '登录' }),
@@ -56,6 +58,14 @@ describe('LoginForm', () => {
     expect(account).toBeValid()
     expect(submit).toBeEnabled()
     expect(server.requests).toEqual([])
+  })
+
+  it('hands on what an account that was deleted is taken back with', async () => {
+    const { server, onDeleted, user, account, password } = setUp()
+    server.reply(auth.login, () => ({ status: 400, message: '账号已注销', error: 'account_deleted', ticket: 't' }))
+    await user.type(account, ' me ')
+    await user.type(password, 'secret{Enter}')
+    await vi.waitFor(() => expect(onDeleted).toHaveBeenCalledWith({ message: '账号已注销', ticket: 't' }, 'me'))
   })
 
   it('shows why the server refuses and keeps what was typed for another try', async () => {

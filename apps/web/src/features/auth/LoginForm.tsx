@@ -1,12 +1,14 @@
 import type { SignedIn } from '@shiliu/contract/auth'
 import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
-import { messageOf } from '#api/error.ts'
+import { ApiError, messageOf } from '#api/error.ts'
+import { keys } from '#api/keys.ts'
 import { signInWith } from '#api/sign-in.ts'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
+import { type Deleted, deletedFrom } from '#entities/user/TakeBack.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
@@ -18,11 +20,14 @@ type Props = {
   done: boolean
   onDone: (result: SignedIn) => void
   /** With what was typed as 小石榴号. */
+  onDeleted: (refusal: Deleted, account: string) => void
+  /** With what was typed as 小石榴号. */
   onForgotten: (account: string) => void
 }
 
-export function LoginForm({ account, done, onDone, onForgotten }: Props) {
+export function LoginForm({ account, done, onDone, onDeleted, onForgotten }: Props) {
   const { values, field, focus, accept, filled, valid } = useFields({ user_id: account, password: '' })
+  const client = useQueryClient()
   const [proving, setProving] = useState(false)
   const login = useMutation({
     mutationFn: () => {
@@ -31,7 +36,14 @@ export function LoginForm({ account, done, onDone, onForgotten }: Props) {
       return signInWith('user', user_id, send, setProving)
     },
     onSuccess: onDone,
-    onError: () => focus('password'),
+    onError(error) {
+      const refusal = deletedFrom(error)
+      if (refusal) return onDeleted(refusal, values.user_id.trim())
+      focus('password')
+      // Switched off since the dialog asked.
+      if (error instanceof ApiError && error.error === 'local_passwords_off')
+        void client.invalidateQueries({ queryKey: keys.campus })
+    },
   })
 
   function submit(event: FormEvent) {
@@ -60,7 +72,6 @@ export function LoginForm({ account, done, onDone, onForgotten }: Props) {
         label="密码"
         placeholder="请输入密码"
         autoComplete="current-password"
-        maxLength={ACCOUNT.passwordMax}
       />
       <button type="button" className={classes.forgotten} onClick={() => onForgotten(values.user_id.trim())}>
         忘记密码

@@ -3,17 +3,19 @@ import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { canProve, prove, rememberDevice } from '#api/sign-in.ts'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { Button } from '#ui/form/Button.tsx'
+import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
 import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
+import { RegistrationEmail, useRegistrationEmail } from './RegisterEmail.tsx'
 
 type Props = {
   done: boolean
@@ -37,16 +39,24 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
     retry: false,
   })
   const mode = rules.data?.mode
+  const email = useRegistrationEmail(rules.data)
   /** The rules did not come, or were changed since. */
   const [codeMissed, setCodeMissed] = useState(false)
   const byInvitation = mode === 'invite' || codeMissed
   const id = values.user_id.trim()
-  const hasText = Object.values(values).some((value) => value !== '')
+  const hasText = email.hasText || Object.values(values).some((value) => value !== '')
   const reportTyped = useEffectEvent((text: boolean) => onTyped?.(text))
   useEffect(() => {
     reportTyped(hasText)
     return () => reportTyped(false)
   }, [hasText])
+  const waited = useRef(false)
+  const waits = !rules.isFetched
+  const focusFirst = useEffectEvent(() => form.focus('user_id'))
+  useEffect(() => {
+    if (waits) waited.current = true
+    else if (waited.current) focusFirst()
+  }, [waits])
   const client = useQueryClient()
 
   const register = useMutation({
@@ -55,7 +65,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       const checked = captcha === 'proof' ? { proof: await prove('register') } : captcha
       const invited = byInvitation && { invitation_code: invitation.values.invitation_code }
       return call(auth.register, {
-        body: { user_id: id, nickname: nickname.trim(), password, ...invited, ...checked },
+        body: { user_id: id, nickname: nickname.trim(), password, ...invited, ...email.typed, ...checked },
       })
     },
     onSuccess(result) {
@@ -68,6 +78,10 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       if (error instanceof ApiError && error.error === 'proof_wrong' && rules.data?.captcha) {
         setMustType(true)
         onCaptchaOpen(true)
+        return
+      }
+      if (email.takes(error)) {
+        onCaptchaOpen(false)
         return
       }
       if (message.includes('验证码')) {
@@ -111,7 +125,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       password: passwordRule(password),
       again: again ? mismatch : '请确认密码',
     })
-    if (!valid) return
+    if (!valid || !email.check()) return
     if (canProve() && !mustType) return register.mutate('proof')
     setCaptchaError(null)
     // A captcha is valid for one attempt.
@@ -119,6 +133,8 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
     onCaptchaOpen(true)
   }
 
+  // What it asks for, and whether it does at all, goes by them; where they do not come, the server says what it misses.
+  if (waits) return <FormSkeleton fields={4} />
   if (mode === 'campus') {
     return <p className={classes.closed}>本站只能用校园账号注册：第一次用它登录时会建立账号</p>
   }
@@ -160,6 +176,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
           autoComplete="new-password"
           maxLength={ACCOUNT.passwordMax}
         />
+        <RegistrationEmail state={email} />
         {byInvitation && (
           <TextField
             {...invitation.field('invitation_code')}
@@ -180,7 +197,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
           type="submit"
           size="lg"
           wide
-          disabled={!filled || !valid || done || (byInvitation && !invitation.filled)}
+          disabled={!filled || !valid || done || (byInvitation && !invitation.filled) || email.isWanting}
           loading={register.isPending && register.variables === 'proof'}
         >
           注册
@@ -194,6 +211,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
         onEdit={() => setCaptchaError(null)}
         onConfirm={(answer) => register.mutate(answer)}
       />
+      {email.captcha}
     </>
   )
 }

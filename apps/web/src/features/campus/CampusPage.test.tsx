@@ -1,11 +1,13 @@
+import * as auth from '@shiliu/contract/auth'
 import * as campus from '@shiliu/contract/campus'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes, useLocation } from 'react-router'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { userSession } from '#api/session.ts'
+import { deviceTokens, rememberDevice } from '#api/sign-in.ts'
 import { sessionItems } from '#api/storage.ts'
 import { signedIn } from '#test/data.ts'
-import { fakeServer, renderInApp } from '#test/render.tsx'
+import { fakeServer, renderInApp, signIn } from '#test/render.tsx'
 import { CampusPage } from './CampusPage.tsx'
 
 const nothing = { signed_in: null, registration: null, linked: false, ends_session: false }
@@ -45,12 +47,16 @@ function setUp(path = '/campus/3?code=x&state=y') {
 describe('CampusPage', () => {
   it('completes the sign-in once, starts the session and goes on where it was begun', async () => {
     const { server, render, finishes } = setUp()
+    rememberDevice('user', 'ann', 'of ann')
+    rememberDevice('admin', 'ann', 'of an administrator')
+    onTestFinished(() => localStorage.clear())
     sessionItems.write('campusReturn', '/search_result/all?keyword=a')
     server.reply(campus.finish, () => ({ data: { ...nothing, signed_in: signedIn } }))
     render()
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/search_result/all?keyword=a'))
     expect(userSession.get()?.info.user_id).toBe('me')
-    expect(finishes().map(({ body }) => body)).toEqual([{ query: 'code=x&state=y' }])
+    expect(finishes().map(({ body }) => body)).toEqual([{ query: 'code=x&state=y', device_tokens: ['of ann'] }])
+    expect(deviceTokens('user')).toEqual(['of ann', signedIn.device_token])
   })
 
   it('goes nowhere else', async () => {
@@ -91,6 +97,63 @@ describe('CampusPage', () => {
     expect(await screen.findByText(/本站现在不开放注册/)).toBeVisible()
     expect(screen.getByRole('button', { name: '连接已有的账号' })).toBeVisible()
     expect(screen.queryByRole('button', { name: '完成注册' })).toBeNull()
+  })
+
+  it('links to the account of who is signed in once its password was typed, and without one at once', async () => {
+    const { server, render } = setUp()
+    server.reply(campus.finish, () => ({ data: { ...nothing, registration } }))
+    const links = { has_password: true, local_passwords: true, links: [], providers: [] }
+    server.reply(campus.links, () => ({ data: links }))
+    server.reply(campus.link, () => ({ status: 400, message: '当前密码错误', field: 'password' }))
+    signIn()
+    const { user } = render()
+    const password = await screen.findByLabelText('密码')
+    expect(screen.getByRole('heading', { name: '连接校园账号' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: '完成注册' })).toBeNull()
+    const send = screen.getByRole('button', { name: '连接' })
+    expect(send).toBeDisabled()
+    await user.type(password, 'wrong1{Enter}')
+    await waitFor(() => expect(password).toHaveAccessibleDescription('当前密码错误'))
+    expect(password).toHaveFocus()
+    const respond = server.hold(campus.link, () => ({}))
+    await user.clear(password)
+    await user.type(password, 'secret1')
+    await user.dblClick(send)
+    respond()
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/))
+    const sent = () => server.requests.filter(({ path }) => path === '/auth/campus/link').map(({ body }) => body)
+    expect(sent()).toEqual([
+      { code: 'once', password: 'wrong1' },
+      { code: 'once', password: 'secret1' },
+    ])
+    const none = setUp()
+    none.server.reply(campus.finish, () => ({ data: { ...nothing, registration } }))
+    none.server.reply(campus.links, () => ({ data: { ...links, has_password: false } }))
+    none.server.reply(campus.link, () => ({}))
+    signIn()
+    none.render()
+    const atOnce = () => none.server.requests.filter(({ path }) => path === '/auth/campus/link')
+    await waitFor(() => expect(atOnce().map(({ body }) => body)).toEqual([{ code: 'once' }]))
+  })
+
+  it('gives a deleted account back once to who asks for it, and says why where it cannot', async () => {
+    const { server, render } = setUp()
+    const message = '账号已注销，2026-09-08 12:00 之后彻底清除'
+    server.reply(campus.finish, () => ({ status: 400, message, error: 'account_deleted', ticket: 't' }))
+    server.reply(auth.restore, () => ({ status: 403, message: '网站正在维护' }))
+    const { user } = render()
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByRole('button', { name: '不取回' })).toHaveFocus()
+    const take = screen.getByRole('button', { name: '取回账号' })
+    await user.click(take)
+    expect(await screen.findByRole('alert')).toHaveTextContent('网站正在维护')
+    const respond = server.hold(auth.restore, () => ({ data: signedIn }))
+    await user.dblClick(take)
+    respond()
+    await waitFor(() => expect(userSession.get()?.info.user_id).toBe('me'))
+    const sent = server.requests.filter(({ path }) => path === '/auth/restore')
+    expect(sent.map(({ body }) => body)).toEqual([{ ticket: 't' }, { ticket: 't' }])
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/))
   })
 
   it('says why it failed, and that an address is used up', async () => {

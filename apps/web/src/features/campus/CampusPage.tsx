@@ -1,3 +1,4 @@
+import type { SignedIn } from '@shiliu/contract/auth'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { messageOf } from '#api/error.ts'
@@ -10,6 +11,7 @@ import {
   takeReturnPath,
   useCampusStart,
 } from '#entities/user/campus.queries.ts'
+import { type Deleted, deletedFrom, TakeBack } from '#entities/user/TakeBack.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
@@ -17,7 +19,11 @@ import { useTitle } from '#ui/history/use-title.ts'
 import classes from './CampusPage.module.css'
 import { type FirstVisit, RegisterPerson } from './RegisterPerson.tsx'
 
-type State = { kind: 'waiting' } | { kind: 'failed'; message: string } | { kind: 'first'; visit: FirstVisit }
+type State =
+  | { kind: 'waiting' }
+  | { kind: 'deleted'; refusal: Deleted }
+  | { kind: 'failed'; message: string }
+  | { kind: 'first'; visit: FirstVisit }
 
 const NOTHING = '这次登录已经结束，请重新开始'
 
@@ -48,23 +54,44 @@ export function CampusPage() {
         toast.success(linked ? '已连接校园账号' : '登录成功')
         navigate(takeReturnPath(), { replace: true })
       },
-      (error) => setState({ kind: 'failed', message: messageOf(error, '校园账号没有登录成功，请重试') }),
+      (error) => {
+        const refusal = deletedFrom(error)
+        if (refusal) return setState({ kind: 'deleted', refusal })
+        setState({ kind: 'failed', message: messageOf(error, '校园账号没有登录成功，请重试') })
+      },
     )
   }, [id, navigate, pathname, search])
 
   if (state.kind === 'first') return <RegisterPerson visit={state.visit} />
+  if (state.kind === 'deleted') {
+    const leave = () => navigate(takeReturnPath(), { replace: true })
+    const takenBack = (signedIn: SignedIn) => {
+      signInFromCampus(signedIn, false)
+      toast.success('账号已取回')
+      leave()
+    }
+    return (
+      <div className={classes.page}>
+        <h1 className={classes.heading}>取回账号</h1>
+        <TakeBack refusal={state.refusal} onDone={takenBack} onCancel={leave} />
+      </div>
+    )
+  }
   if (state.kind === 'failed') {
     const again = (
       <div className={classes.actions}>
-        <Button loading={start.isPending} onClick={() => start.mutate({ id, link: viewer !== null })}>
-          重新开始
-        </Button>
+        {!viewer && (
+          <Button loading={start.isPending} onClick={() => start.mutate({ id })}>
+            重新开始
+          </Button>
+        )}
         <ButtonLink variant="plain" to={paths.home()} replace>
           回首页
         </ButtonLink>
       </div>
     )
-    return <EmptyState illustration="not-found" title="没有登录成功" heading hint={state.message} action={again} />
+    const hint = viewer ? `${state.message}。连接校园账号在「账号与安全」里` : state.message
+    return <EmptyState illustration="not-found" title="没有登录成功" heading hint={hint} action={again} />
   }
   return (
     <div className={classes.waiting} role="status">

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
+import { useViewer } from '#api/session.ts'
 import { signInFromCampus, takeReturnPath, useCampus } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
@@ -32,6 +33,8 @@ export function RegisterPerson({ visit }: { visit: FirstVisit }) {
   const [failure, setFailure] = useState<string | null>(null)
   const navigate = useNavigate()
   const byPassword = useCampus().data?.local_passwords !== false
+  /** Who has signed in meanwhile wants no second account. */
+  const links = useViewer() !== null && byPassword
 
   const register = useMutation({
     mutationFn: () => {
@@ -63,10 +66,9 @@ export function RegisterPerson({ visit }: { visit: FirstVisit }) {
 
   return (
     <div className={classes.page}>
-      <h1 className={classes.heading}>第一次用校园账号登录</h1>
-      {closed ? (
-        <p className={classes.hint}>本站现在不开放注册。已经有账号的话，可以把校园账号连接到它</p>
-      ) : (
+      <h1 className={classes.heading}>{links ? '连接校园账号' : '第一次用校园账号登录'}</h1>
+      {closed && !links && <p className={classes.hint}>本站现在不开放注册。已经有账号的话，可以把校园账号连接到它</p>}
+      {!closed && !links && (
         <form className={classes.form} onSubmit={submit} noValidate>
           <p className={classes.hint}>
             别人会看到小石榴号和昵称，不会看到学号；小石榴号以后不能改。

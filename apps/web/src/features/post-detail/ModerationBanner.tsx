@@ -11,7 +11,10 @@ import classes from './ModerationBanner.module.css'
 
 type Props = { post: Post; moderation: Moderation }
 
-/** Tells the author why nobody else sees the note; one that was rejected can be changed and sent again, and most can be appealed for. */
+/**
+ * Tells the author why nobody else sees the note; one that was rejected can be changed and sent again, and most can be
+ * appealed for.
+ */
 export function ModerationBanner({ post, moderation }: Props) {
   const { state, reason } = moderation
   const [editing, setEditing] = useState(false)

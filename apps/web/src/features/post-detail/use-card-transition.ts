@@ -8,8 +8,9 @@ const TIMING = { duration: 260, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both'
 const CARD_RADIUS = 12
 
 /**
- * Runs when the note `id` opens in `scrim`, unless its frame was there before, and when it closes by any means. `data-opening` hides the note's picture
- * during the animation. `data-from-card` stays: removing it would start the panel's other animation.
+ * Runs when the note `id` opens in `scrim`, unless its frame was there before, and when it closes by any means.
+ * `data-opening` hides the note's picture during the animation. `data-from-card` stays: removing it would start the
+ * panel's other animation.
  */
 export function useCardTransition(id: number | null, scrim: RefObject<HTMLElement | null>, framed: boolean) {
   useLayoutEffect(() => {

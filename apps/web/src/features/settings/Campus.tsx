@@ -1,26 +1,50 @@
+import { useState } from 'react'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
-import { useCampusLinks, useCampusStart, useUnlinkCampus } from '#entities/user/campus.queries.ts'
+import { asksForPassword, useCampusLinks, useCampusStart, useUnlinkCampus } from '#entities/user/campus.queries.ts'
+import { LinkPassword } from '#entities/user/LinkPassword.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './Campus.module.css'
 import { settingsView } from './settings-view.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 
 /** The school accounts that one signs in with; more can be linked, and all but the last way in be unlinked. */
 export function Campus() {
   const { data, error, refetch } = useCampusLinks()
   const start = useCampusStart()
   const unlink = useUnlinkCampus()
+  const [linking, setLinking] = useState<{ id: number; name: string } | null>(null)
+
+  const leave = useFocusKept(linking ?? data)
 
   async function ask(id: number, provider: string) {
     const sure = await confirm({
       title: `断开${provider}？`,
-      message: '以后不能再用它登录这个账号，它给的认证也会去掉；可以随时重新连接',
+      message: '以后不能再用它登录这个账号，它给的认证也会去掉，用它登录的其他设备随即退出；可以随时重新连接',
       type: 'warning',
       confirmLabel: '断开',
     })
     if (sure) unlink.mutate(id)
+  }
+
+  if (linking) {
+    const back = () => {
+      start.reset()
+      setLinking(null)
+    }
+    return (
+      <LinkPassword
+        label={`去${linking.name}登录`}
+        busy={start.isPending}
+        error={start.error}
+        onSend={(password) => start.mutate({ id: linking.id, link: true, password })}
+        onBack={back}
+      >
+        连接{linking.name}以后它就能登录这个账号，请先输入密码
+      </LinkPassword>
+    )
   }
 
   return (
@@ -57,7 +81,7 @@ export function Campus() {
           ))}
         </ul>
       )}
-      {data?.links.length === 0 && <p className={classes.hint}>连接以后，可以用校园账号登录，主页上会有学校给的认证</p>}
+      {data?.links.length === 0 && <p className={classes.hint}>连接以后可以用它登录，主页上会有学校的认证</p>}
       <div className={classes.actions}>
         {data?.providers.map(({ id, name }) => (
           <Button
@@ -65,12 +89,12 @@ export function Campus() {
             size="lg"
             wide
             loading={start.isPending && start.variables.id === id}
-            onClick={() => start.mutate({ id, link: true })}
+            onClick={() => (asksForPassword(data) ? setLinking({ id, name }) : start.mutate({ id, link: true }))}
           >
             连接{name}
           </Button>
         ))}
-        <Button variant="plain" size="lg" wide data-autofocus onClick={() => settingsView.set('account')}>
+        <Button ref={leave} variant="plain" size="lg" wide data-autofocus onClick={() => settingsView.set('account')}>
           返回
         </Button>
       </div>

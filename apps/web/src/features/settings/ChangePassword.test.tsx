@@ -79,6 +79,26 @@ describe('ChangePassword', () => {
     expect(field('当前密码')).toHaveValue('secret')
   })
 
+  it('goes by codes, in whatever words they come', async () => {
+    const { server, user, submit } = setUp()
+    const answers = [
+      { status: 400, message: '和原来的一样', error: 'password_unchanged' },
+      { status: 400, message: '原来的不对', error: 'password_current_wrong' },
+      { status: 429, message: '当前密码错了太多次，请稍后再试', error: 'too_many_requests' },
+    ]
+    server.reply(users.changePassword, () => answers.shift() ?? {})
+    await submit('secret', 'secret')
+    await waitFor(() => expect(field('新密码')).toHaveAccessibleDescription('和原来的一样'))
+    await user.type(field('新密码'), '2')
+    await user.type(field('确认新密码'), '2')
+    await user.click(screen.getByRole('button', { name: '修改密码' }))
+    await waitFor(() => expect(field('当前密码')).toHaveAccessibleDescription('当前密码输入错误，请检查后重新输入'))
+    await user.type(field('当前密码'), 'secret')
+    await user.click(screen.getByRole('button', { name: '修改密码' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('当前密码错了太多次，请稍后再试')
+    expect(field('当前密码')).toHaveValue('secret')
+  })
+
   it('sends one request for a double click and shows another failure in the form', async () => {
     const { server, user, submit } = setUp()
     const respond = server.hold(users.changePassword, () => ({ status: 500, message: '服务器内部错误' }))

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
-import { refreshLinks, useHasNoPassword } from '#entities/user/campus.queries.ts'
+import { refreshLinks, useOwnPassword } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
@@ -21,7 +21,7 @@ export function ChangePassword() {
   const [failure, setFailure] = useState<string | null>(null)
   const publicId = userSession.get()?.info.user_id ?? ''
   /** The account was made with a campus account. */
-  const isFirst = useHasNoPassword()
+  const isFirst = useOwnPassword().none
 
   const change = useMutation({
     mutationFn: async () => {
@@ -38,9 +38,9 @@ export function ChangePassword() {
     },
     onError(error) {
       const message = messageOf(error, '密码修改失败，请重试')
-      if (message.includes('当前密码相同')) return refuse('next', '新密码不能与当前密码相同')
-      if (error instanceof ApiError && error.field === 'newPassword') return refuse('next', message)
-      if (!message.includes('当前密码')) return setFailure(message)
+      const { error: code, field: wrong } = error instanceof ApiError ? error : {}
+      if (code === 'password_unchanged' || wrong === 'newPassword') return refuse('next', message)
+      if (code !== 'password_current_wrong' && wrong !== 'currentPassword') return setFailure(message)
       field('current').onChange('')
       refuse('current', '当前密码输入错误，请检查后重新输入')
     },
@@ -63,7 +63,7 @@ export function ChangePassword() {
       {!isFirst && (
         <TextField
           {...field('current')}
-          {...limits}
+          password
           label="当前密码"
           placeholder="请输入当前密码"
           autoComplete="current-password"

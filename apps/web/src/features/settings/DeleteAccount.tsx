@@ -8,12 +8,11 @@ import { ApiError, messageOf } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { forgetCopies } from '#data/local-copies.ts'
-import { useHasNoPassword } from '#entities/user/campus.queries.ts'
+import { useOwnPassword } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
-import { site } from '#ui/site.ts'
 import classes from './AccountForm.module.css'
 import { closeSettings, settingsView } from './settings-view.ts'
 
@@ -25,9 +24,9 @@ const isWrongPassword = (error: unknown) => error instanceof ApiError && error.f
 export function DeleteAccount() {
   const publicId = useViewer()?.user_id ?? ''
   const navigate = useNavigate()
-  const { contact } = site.use()
   const { values, field, refuse } = useFields({ id: '', password: '' })
-  const noPassword = useHasNoPassword()
+  const { none, off } = useOwnPassword()
+  const noPassword = none || off
   const confirmed = values.id.trim() === publicId && (noPassword || values.password !== '')
 
   const remove = useMutation({
@@ -54,10 +53,7 @@ export function DeleteAccount() {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.warning}>
-        <p>
-          账号马上退出，别人不再看得到这些；{KEPT_DAYS} 天后彻底删除，在那之前可以找管理员{contact && `（${contact}）`}
-          恢复：
-        </p>
+        <p>账号马上退出，别人不再看得到这些；{KEPT_DAYS} 天后彻底删除。在那之前反悔了，登录一次就能取回：</p>
         <ul>
           <li>个人资料和头像</li>
           <li>发布的笔记、草稿和图片</li>
@@ -83,7 +79,6 @@ export function DeleteAccount() {
           label="密码"
           placeholder="请输入密码"
           autoComplete="current-password"
-          maxLength={ACCOUNT.passwordMax}
         />
       )}
       {remove.error && !isWrongPassword(remove.error) && (

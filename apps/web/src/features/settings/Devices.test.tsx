@@ -47,18 +47,28 @@ describe('Devices', () => {
     await user.click(screen.getAllByRole('button', { name: '全部退出' }).at(-1) as HTMLElement)
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: '其他全部退出' })).toBeNull()
+    await waitFor(() => expect(screen.getByRole('button', { name: '返回' })).toHaveFocus())
   })
 
   it('offers nothing to end where this is the only one', async () => {
-    setUp([device(1, 'iPhone', true)])
-    expect(await screen.findByText('iPhone')).toBeVisible()
+    setUp([device(1, 'iPhone Safari', true)])
+    expect(await screen.findByText('iPhone · Safari')).toBeVisible()
     expect(screen.queryByRole('button', { name: /退出/ })).toBeNull()
   })
 
+  it('ends one once for a double click', async () => {
+    const { server, user } = setUp([device(1, 'iPhone Safari', true), device(2, 'Windows Firefox')])
+    server.reply(auth.endSession, () => ({}))
+    const button = await screen.findByRole('button', { name: '让Windows · Firefox退出登录' })
+    await user.dblClick(button)
+    expect(await screen.findByText('已退出登录')).toBeVisible()
+    expect(server.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
   it('says why one could not be ended', async () => {
-    const { server, user } = setUp([device(1, 'iPhone', true), device(2, 'Windows')])
+    const { server, user } = setUp([device(1, 'iPhone Safari', true), device(2, 'Windows Firefox')])
     server.reply(auth.endSession, () => ({ status: 404, message: '这个设备已经退出登录', error: 'record_not_found' }))
-    await user.click(await screen.findByRole('button', { name: '让Windows退出登录' }))
+    await user.click(await screen.findByRole('button', { name: '让Windows · Firefox退出登录' }))
     expect(await screen.findByText('这个设备已经退出登录')).toBeVisible()
   })
 })

@@ -1,15 +1,16 @@
 import { emailRule, MAIL, mailCodeRule } from '@shiliu/contract/email-rules'
 import * as emails from '@shiliu/contract/emails'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
+import { useOwnPassword } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
+import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AccountForm.module.css'
@@ -27,13 +28,16 @@ export function Email() {
     refetchOnMount: 'always',
   })
   const [step, setStep] = useState<Step>('shown')
+  const { off } = useOwnPassword()
   const back = () => settingsView.set('account')
   if (!data) {
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
     return (
-      <Skeleton>
-        <SkeletonBlock height={128} />
-      </Skeleton>
+      <div className={classes.form}>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <FormSkeleton fields={2} />}
+        <Button variant="plain" size="lg" wide data-autofocus onClick={back}>
+          返回
+        </Button>
+      </div>
     )
   }
   const { email, pending, enabled } = data
@@ -46,7 +50,7 @@ export function Email() {
     <div className={classes.form}>
       <p className={classes.note}>
         {email
-          ? `已绑定 ${email}。忘记密码时用它重设，新设备登录时会发邮件告诉你。`
+          ? `已绑定 ${email}。${off ? '' : '忘记密码时用它重设，'}新设备登录时会发邮件告诉你。`
           : '本站还不能发邮件，暂时不能绑定邮箱。'}
       </p>
       {email && (
@@ -59,7 +63,7 @@ export function Email() {
           </Button>
         </div>
       )}
-      <Button variant="plain" size="lg" wide data-autofocus onClick={back}>
+      <Button variant="plain" size="lg" wide autoFocus onClick={back}>
         返回
       </Button>
     </div>
@@ -127,10 +131,21 @@ const PASSWORD = {
   maxLength: 200,
 } as const
 
+/** Accounts that were made with a campus account are not asked; the server takes any text for theirs. */
+const NO_PASSWORD = 'none'
+
+type FieldProps = Omit<ComponentProps<typeof TextField>, 'password' | 'description'>
+
+function PasswordField(field: FieldProps) {
+  const { none, off } = useOwnPassword()
+  if (none) return null
+  return <TextField {...field} {...PASSWORD} {...(off && { description: '你以前设的密码；忘了请联系管理员' })} />
+}
+
 type AddressProps = { own: emails.OwnEmail; onSent: () => void; onBack: () => void }
 
 function AddressForm({ own, onSent, onBack }: AddressProps) {
-  const form = useFields({ email: '', password: '' })
+  const form = useFields({ email: '', password: useOwnPassword().none ? NO_PASSWORD : '' })
   const { values, field, accept, focus, filled, valid } = form
   const email = values.email.trim()
   const body = { email, password: values.password }
@@ -165,7 +180,7 @@ function AddressForm({ own, onSent, onBack }: AddressProps) {
         spellCheck={false}
         maxLength={MAIL.addressMax}
       />
-      <TextField {...field('password')} {...PASSWORD} />
+      <PasswordField {...field('password')} />
     </Frame>
   )
 }
@@ -217,7 +232,8 @@ function CodeForm({ email, onOther, onBack }: CodeProps) {
 type RemoveProps = { email: string; onDone: () => void; onBack: () => void }
 
 function RemoveForm({ email, onDone, onBack }: RemoveProps) {
-  const form = useFields({ password: '' })
+  const { none, off } = useOwnPassword()
+  const form = useFields({ password: none ? NO_PASSWORD : '' })
   const { values, field, accept, focus, filled, valid } = form
   const remove = () => call(emails.remove, { body: { password: values.password } })
   const { failure, busy, send } = useChange(remove, form, () => {
@@ -233,7 +249,7 @@ function RemoveForm({ email, onDone, onBack }: RemoveProps) {
       send={send}
       buttons={
         <>
-          <Button variant="plain" size="lg" onClick={onBack}>
+          <Button variant="plain" size="lg" autoFocus={none} onClick={onBack}>
             返回
           </Button>
           <Button type="submit" variant="danger" size="lg" disabled={!filled || !valid} loading={busy}>
@@ -242,8 +258,10 @@ function RemoveForm({ email, onDone, onBack }: RemoveProps) {
         </>
       }
     >
-      <p className={classes.note}>解除 {email} 以后，忘记密码只能找管理员，新设备登录也不再告诉你。</p>
-      <TextField {...field('password')} {...PASSWORD} />
+      <p className={classes.note}>
+        解除 {email} 以后，{off ? '新设备登录不再告诉你。' : '忘记密码只能找管理员，新设备登录也不再告诉你。'}
+      </p>
+      <PasswordField {...field('password')} />
     </Frame>
   )
 }

@@ -14,6 +14,7 @@ const made = (state: 'waiting' | 'ready' | 'failed', next_at: string | null): ap
     expires_at: state === 'waiting' ? null : time,
     bytes: 3 * 1024 * 1024,
     problem: state === 'failed' ? '服务器的磁盘快满了' : null,
+    retry_at: null,
   },
   next_at,
 })
@@ -30,11 +31,13 @@ describe('ExportData', () => {
     const { server, user } = setUp(none)
     const respond = server.hold(api.request, () => ({ data: made('waiting', time) }))
     const button = await screen.findByRole('button', { name: '开始打包' })
-    await waitFor(() => expect(button).toBeEnabled())
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
     await user.dblClick(button)
     respond()
     expect(await screen.findByText(/已经排上队/)).toBeVisible()
-    expect(screen.getByRole('button', { name: '开始打包' })).toBeDisabled()
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    expect(button).toHaveFocus()
+    await user.click(button)
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
@@ -57,7 +60,15 @@ describe('ExportData', () => {
 
   it('says why it failed, and lets it be tried again', async () => {
     setUp(made('failed', null))
-    expect(await screen.findByText('没有打包成功：服务器的磁盘快满了，可以再试一次。')).toBeVisible()
-    expect(screen.getByRole('button', { name: '开始打包' })).toBeEnabled()
+    expect(await screen.findByText('没有打包成功：服务器的磁盘快满了。')).toBeVisible()
+    expect(screen.getByRole('button', { name: '再试一次' })).not.toHaveAttribute('aria-disabled')
+  })
+
+  it('says when it is tried again by itself', async () => {
+    const state = made('waiting', time)
+    if (state.export) Object.assign(state.export, { problem: '图片存储没有回应', retry_at: time })
+    setUp(state)
+    expect(await screen.findByText(/^图片存储没有回应，2026.* 自动再试。/)).toBeVisible()
+    expect(screen.getByRole('button', { name: '开始打包' })).toHaveAttribute('aria-disabled', 'true')
   })
 })

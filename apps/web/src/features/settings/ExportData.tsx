@@ -8,6 +8,7 @@ import {
 } from '#entities/session/data-export.queries.ts'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Button } from '#ui/form/Button.tsx'
+import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 import { fullTime, RelativeTime } from '#ui/text/RelativeTime.tsx'
 import form from './AccountForm.module.css'
 import classes from './ExportData.module.css'
@@ -20,6 +21,11 @@ export function ExportData() {
   const download = useDownloadDataExport()
   const isReady = data?.export?.state === 'ready'
   const isPossible = data !== undefined && !isUnderWay(data) && data.next_at === null
+  function begin() {
+    ignoreSecondClick()
+    request.mutate()
+  }
+
   return (
     <>
       <p className={classes.intro}>
@@ -46,14 +52,14 @@ export function ExportData() {
             下载
           </Button>
         ) : (
-          <Button size="lg" disabled={!isPossible} loading={request.isPending} onClick={() => request.mutate()}>
-            开始打包
+          <Button size="lg" aria-disabled={!isPossible} loading={request.isPending} onClick={begin}>
+            {data?.export?.state === 'failed' ? '再试一次' : '开始打包'}
           </Button>
         )}
       </div>
       {isReady && isPossible && (
         <div className={classes.again}>
-          <Button variant="plain" size="sm" loading={request.isPending} onClick={() => request.mutate()}>
+          <Button variant="plain" size="sm" loading={request.isPending} onClick={begin}>
             重新打包一份
           </Button>
         </div>
@@ -74,10 +80,12 @@ function Words({ data: { export: made, next_at } }: { data: DataExportState }) {
         </>
       )
     case 'failed':
-      return `没有打包成功：${made.problem ?? '打包时出了问题'}，可以再试一次。`
+      return `没有打包成功：${made.problem ?? '打包时出了问题'}。`
     case 'running':
       return `正在打包，已经写了 ${sizeText(made.bytes)}。可以离开，好了会通知你。`
-    default:
+    case 'waiting':
+      if (made.retry_at !== null)
+        return `${made.problem ?? '打包时出了问题'}，${fullTime(made.retry_at)} 自动再试。可以离开，好了会通知你。`
       return '已经排上队，马上开始。可以离开，好了会通知你。'
   }
 }

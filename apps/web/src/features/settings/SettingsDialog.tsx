@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useViewer } from '#api/session.ts'
+import { useOwnPassword } from '#entities/user/campus.queries.ts'
 import { DialogFrame } from '#ui/overlay/DialogFrame.tsx'
 import { site } from '#ui/site.ts'
 import { Campus } from './Campus.tsx'
@@ -43,6 +44,7 @@ const ACCOUNT_VIEWS: ReadonlySet<SettingsView> = new Set([
 export function SettingsDialog() {
   const requested = settingsView.use()
   const signedOut = useViewer() === null
+  const isFirstPassword = useOwnPassword().none
   // The view stays rendered while the dialog fades out.
   const [shown, setShown] = useState<SettingsView>(requested ?? 'about')
   if (requested && requested !== shown) setShown(requested)
@@ -62,7 +64,8 @@ export function SettingsDialog() {
     content.current?.querySelector<HTMLElement>('[data-autofocus], input, button')?.focus()
   }, [shown])
 
-  const { title, View, form = false } = VIEWS[shown]
+  const { View, form = false } = VIEWS[shown]
+  const title = shown === 'password' && isFirstPassword ? '设置密码' : VIEWS[shown].title
   return (
     <DialogFrame
       opened={requested !== null}

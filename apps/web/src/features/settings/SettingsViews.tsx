@@ -106,21 +106,29 @@ export function Account() {
   const { data: campus } = useCampusLinks()
   const hasCampus = campus !== undefined && campus.links.length + campus.providers.length > 0
   const noPassword = campus?.has_password === false
-  const isHidden: Record<string, boolean> = { campus: !hasCampus, password: noPassword && !campus.local_passwords }
+  const passwordsOff = campus?.local_passwords === false
+  const isHidden: Record<string, boolean> = { campus: !hasCampus, password: passwordsOff }
+  const others: Record<string, readonly [name: string, hint: string]> = {
+    ...(noPassword && { password: ['设置密码', '以后也可以用小石榴号和密码登录'] }),
+    ...(passwordsOff && { email: ['邮箱', '新设备登录时提醒'] }),
+  }
   return (
     <>
       <p className={classes.hint}>小石榴号：{viewer?.user_id}</p>
       <div className={classes.entries}>
-        {ENTRIES.filter(({ view }) => !isHidden[view]).map(({ view, Icon, name, hint }) => (
-          <button key={view} type="button" onClick={() => settingsView.set(view)}>
-            <Icon size={22} stroke={1.75} aria-hidden />
-            <span>
-              {view === 'password' && noPassword ? '设置密码' : name}
-              <small>{view === 'password' && noPassword ? '以后也可以用小石榴号和密码登录' : hint}</small>
-            </span>
-            <IconChevronRight size={18} stroke={1.75} aria-hidden />
-          </button>
-        ))}
+        {ENTRIES.filter(({ view }) => !isHidden[view]).map(({ view, Icon, ...words }) => {
+          const [name, hint] = others[view] ?? [words.name, words.hint]
+          return (
+            <button key={view} type="button" onClick={() => settingsView.set(view)}>
+              <Icon size={22} stroke={1.75} aria-hidden />
+              <span>
+                {name}
+                <small>{hint}</small>
+              </span>
+              <IconChevronRight size={18} stroke={1.75} aria-hidden />
+            </button>
+          )
+        })}
       </div>
     </>
   )

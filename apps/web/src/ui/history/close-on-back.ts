@@ -1,11 +1,12 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { BREAKPOINTS } from '#ui/breakpoints.ts'
 import { openLayer } from './browser-history.ts'
 
 /** While `open`, going back calls `onBack` and keeps the page. */
 export function useCloseOnBack(open: boolean, onBack: () => void) {
   const close = useEffectEvent(onBack)
-  useEffect(() => (open ? openLayer(() => close()) : undefined), [open])
+  // Before it is painted: who goes back as soon as it is seen must not leave the page.
+  useLayoutEffect(() => (open ? openLayer(() => close()) : undefined), [open])
 }
 
 /** Devices whose back is a button or a gesture; a desktop browser's back button means the page. */

@@ -51,7 +51,7 @@ describe('ConfirmDialog', () => {
     const user = await ask(warning)
     await user.click(button('确认删除'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByText('true')).toBeVisible()
+    expect(await screen.findByText('true')).toBeVisible()
   })
 
   it('takes Esc for no and returns the focus to the button that asked', async () => {
@@ -59,7 +59,7 @@ describe('ConfirmDialog', () => {
     await waitFor(() => expect(button('取消')).toHaveFocus())
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByText('false')).toBeVisible()
+    expect(await screen.findByText('false')).toBeVisible()
     await waitFor(() => expect(button('删除')).toHaveFocus())
   })
 
@@ -70,7 +70,7 @@ describe('ConfirmDialog', () => {
       second = confirm({ title: '离开？', message: '还没有保存' })
     })
     expect(await screen.findByRole('dialog', { name: '离开？' })).toBeVisible()
-    expect(screen.getByText('false')).toBeInTheDocument()
+    expect(await screen.findByText('false')).toBeInTheDocument()
     act(() => button('确定').click())
     await expect(second).resolves.toBe(true)
   })

@@ -1,6 +1,6 @@
 /** The filter of the viewer's own notes and drafts, kept in the address (docs/product.md#note-management). */
 import { SEARCH } from '@shiliu/contract/limits'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 export type OwnFilter = {
@@ -52,9 +52,17 @@ export function fallbackPage(page: number, pages: number): number | null {
 export function useOwnFilter(): [OwnFilter, (change: Partial<OwnFilter>) => void] {
   const [query, setQuery] = useSearchParams()
   const filter = useMemo(() => readFilter(query), [query])
+  // The address follows a change a little later: another one until then adds to it.
+  const latest = useRef(filter)
+  useLayoutEffect(() => {
+    latest.current = filter
+  }, [filter])
   const change = useCallback(
-    (part: Partial<OwnFilter>) => setQuery(writeFilter(withChange(filter, part)), { replace: true }),
-    [filter, setQuery],
+    (part: Partial<OwnFilter>) => {
+      latest.current = withChange(latest.current, part)
+      setQuery(writeFilter(latest.current), { replace: true })
+    },
+    [setQuery],
   )
   return [filter, change]
 }

@@ -3,6 +3,7 @@ import { IconPhotoPlus, IconPlus } from '@tabler/icons-react'
 import { type ChangeEvent, lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
 import { PICTURE_TYPES } from '#entities/picture/file-rules.ts'
 import { PictureTile } from '#entities/picture/PictureTile.tsx'
+import { pictureRules } from '#entities/picture/picture-rules.ts'
 import { UploadNotice } from '#entities/picture/UploadNotice.tsx'
 import type { Hold, PictureItem, Uploader } from '#entities/picture/uploader.ts'
 import { toastUploads, useAddPictures } from '#entities/picture/use-add-pictures.ts'
@@ -156,7 +157,9 @@ function AddPictures({ large = false, onChoose, describedBy, focused }: AddPictu
             <span className={classes.pointer}>点击、拖入或粘贴图片</span>
             <span className={classes.touch}>添加图片</span>
           </span>
-          <span className={classes.hint}>最多9张，支持 JPG、PNG、WebP；大图会自动压缩，压缩后单张不超过5MB</span>
+          <span className={classes.hint}>
+            最多9张，支持 JPG、PNG、WebP；大图会自动压缩，压缩后单张不超过{pictureRules.megabytes}MB
+          </span>
         </>
       ) : (
         <IconPlus size={28} stroke={1.75} aria-hidden />

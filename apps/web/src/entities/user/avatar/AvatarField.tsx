@@ -1,9 +1,8 @@
-import { UPLOAD } from '@shiliu/contract/limits'
 import { IconCamera, IconLoader2 } from '@tabler/icons-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { NETWORK_FAILED } from '#api/error.ts'
 import { compress } from '#entities/picture/compress.ts'
-import { AVATAR_TYPES, avatarRule, isHeicFile, sizeRule } from '#entities/picture/file-rules.ts'
+import { AVATAR_TYPES, avatarRule, fileMax, isHeicFile, sizeRule } from '#entities/picture/file-rules.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Avatar } from '#ui/media/Avatar.tsx'
 import { loadable, useLoadable } from '#ui/state/loadable.ts'
@@ -49,7 +48,7 @@ export function AvatarField(props: Props) {
     try {
       const message = avatarRule(chosen, (await isHeicFile(chosen)) || undefined)
       // A large photo is made smaller first, so that phones can crop it.
-      const picture = message || chosen.size <= UPLOAD.fileMax ? chosen : await compress(chosen)
+      const picture = message || chosen.size <= fileMax() ? chosen : await compress(chosen)
       const problem = message ?? sizeRule(picture.size)
       onError(problem)
       if (problem) return
