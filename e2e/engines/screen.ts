@@ -3,7 +3,7 @@ import type { Account } from '../support/api.ts'
 import { origin } from '../support/server.ts'
 import type { Engine } from './engine.ts'
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 20_000
 
 /** Where an element is that a person could press, after scrolling to it. Runs in the page. */
 function locate(selector: string, text: string | null) {
@@ -39,6 +39,18 @@ export function createScreen(engine: Engine) {
 
   const at = (selector: string, text: string | null) => engine.run(locate, selector, text)
 
+  /** Presses the first such element once it is reachable and rests. */
+  async function press(selector: string, text: string | null = null) {
+    let last = ''
+    const { x, y } = await until(`a press of ${selector} ${text}`, async () => {
+      const place = await at(selector, text)
+      const before = last
+      last = JSON.stringify(place)
+      return place?.reachable && before === last ? place : null
+    })
+    await engine.press(x, y)
+  }
+
   return {
     run: engine.run,
     until,
@@ -47,18 +59,15 @@ export function createScreen(engine: Engine) {
     lacks: (selector: string, text: string | null = null) =>
       until(`the end of ${selector} ${text}`, async () => (await at(selector, text)) === null),
     isAt: (path: string) => until(path, () => engine.run((to) => window.location.href.endsWith(to), path)),
-    /** Presses the first such element once it is reachable and rests. */
-    async press(selector: string, text: string | null = null) {
-      let last = ''
-      const { x, y } = await until(`a press of ${selector} ${text}`, async () => {
-        const place = await at(selector, text)
-        const before = last
-        last = JSON.stringify(place)
-        return place?.reachable && before === last ? place : null
+    press,
+    /** Types into the first such field; pressed again where the page moved under the press. */
+    async type(selector: string, words: string) {
+      await until(`the focus of ${selector}`, async () => {
+        await press(selector)
+        return engine.run((field) => Boolean(document.activeElement?.matches(field)), selector)
       })
-      await engine.press(x, y)
+      await engine.type(words)
     },
-    type: engine.type,
     /** Leaves no session or setting of another flow behind. */
     async forget() {
       await openPlain()

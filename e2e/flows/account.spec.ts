@@ -37,7 +37,7 @@ async function readCaptcha(page: Page, act: () => Promise<unknown>): Promise<str
 /** A wrong answer of the same length. */
 const wrong = (answer: string) => (answer.toLowerCase() === 'aaaa' ? 'bbbb' : 'aaaa')
 
-test('registers by a proof of work, without a captcha', async ({ page }) => {
+test('registers by a proof of work, without a captcha @phone', async ({ page }) => {
   const id = unique('r')
   await page.goto('/explore')
   const dialog = await openRegister(page)

@@ -49,7 +49,7 @@ test('an address is banned, and the ban lifted @desktop', async ({ page, faults 
   await expect(row).toHaveCount(0)
 })
 
-test('an edit is taken back from its line, and says where it was changed since', async ({ page, faults }) => {
+test('an edit is taken back from its line, and says where it was changed since @desktop', async ({ page, faults }) => {
   faults.allow(/409 \(Conflict\)/)
   const token = await adminToken()
   const { id } = await call(users.create, {

@@ -29,7 +29,7 @@ test('a viewer finds nothing to change, and is refused in words where there is',
   expect(refused).toEqual({ status: 403, message: '这需要管理员或更高的权限，你是观察员' })
 })
 
-test('a role that changes meanwhile takes its buttons away', async ({ page, faults }) => {
+test('a role that changes meanwhile takes its buttons away @desktop', async ({ page, faults }) => {
   faults.allow(/403 \(Forbidden\)/)
   const account = await newAdmin('editor')
   await openAsAdmin(page, '/admin/tags', Promise.resolve(account))
@@ -42,7 +42,7 @@ test('a role that changes meanwhile takes its buttons away', async ({ page, faul
   await expect(remove).toHaveCount(0)
 })
 
-test('the authenticator is set up and asked for at the next sign-in', async ({ page, faults }) => {
+test('the authenticator is set up and asked for at the next sign-in @phone', async ({ page, faults }) => {
   faults.allow(/400 \(Bad Request\)/)
   const { admin, ...account } = await newAdmin('moderator')
   await openAsAdmin(page, '/admin/account', Promise.resolve({ admin, ...account }))

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { admins } from '@shiliu/contract/admin/admins'
 import * as adminAuth from '@shiliu/contract/admin/auth'
+import { SETTING_FIELDS } from '@shiliu/contract/admin/setting-fields'
 import * as settings from '@shiliu/contract/admin/settings'
 import { openAsAdmin, openSignIn, toast } from '../support/actions.ts'
 import { adminToken, call, PASSWORD } from '../support/api.ts'
@@ -13,7 +14,7 @@ import { unique } from '../support/unique.ts'
 test.describe.configure({ mode: 'serial' })
 
 async function back() {
-  const reset = settings.SETTING_FIELDS.map(({ name }) => name)
+  const reset = SETTING_FIELDS.map(({ name }) => name)
   await call(settings.update, { token: await adminToken(), body: { reset } })
 }
 test.beforeEach(back)
@@ -57,7 +58,7 @@ test('a setting is changed, refused where it is wrong, and put back', async ({ p
   await expect(page.getByRole('row').nth(1)).toContainText('新账号的天数')
 })
 
-test('what was typed and not saved is there after a reload', async ({ page }) => {
+test('what was typed and not saved is there after a reload @phone', async ({ page }) => {
   await openAsAdmin(page, '/admin/settings#comments_per_minute')
   const comments = page.getByLabel('一分钟内的评论', { exact: true })
   await expect(comments).toBeFocused()
@@ -72,7 +73,7 @@ test('what was typed and not saved is there after a reload', async ({ page }) =>
   await expect(comments).toHaveValue('30')
 })
 
-test('what another administrator changed meanwhile is shown, and one of the two is chosen', async ({
+test('what another administrator changed meanwhile is shown, and one of the two is chosen @desktop', async ({
   page,
   faults,
 }) => {
@@ -121,7 +122,7 @@ test('what another administrator changed meanwhile is shown, and one of the two 
   await call(admins.remove, { token, params: { id } })
 })
 
-test('a server that asks to wait is waited for', async ({ page, faults }) => {
+test('a server that asks to wait is waited for @phone', async ({ page, faults }) => {
   faults.allow(/503/)
   await openAsAdmin(page, '/admin/settings')
   let refused = 0
@@ -136,7 +137,7 @@ test('a server that asks to wait is waited for', async ({ page, faults }) => {
   await expect(toast(page, '设置已保存')).toBeVisible()
 })
 
-test('the site gets a name and a logo, which the next page shows', async ({ page, otherPage }, info) => {
+test('the site gets a name and a logo, which the next page shows @desktop', async ({ page, otherPage }, info) => {
   await openAsAdmin(page, '/admin/settings#site_name')
   const name = page.getByLabel('网站名称', { exact: true })
   await expect(name).toBeFocused()
@@ -158,7 +159,7 @@ test('the site gets a name and a logo, which the next page shows', async ({ page
   await expect(otherPage.getByRole('heading', { name: '紫荆园管理后台' })).toBeVisible()
 })
 
-test('the settings go into a file, and another file is shown before it changes any', async ({
+test('the settings go into a file, and another file is shown before it changes any @desktop', async ({
   page,
   otherPage,
 }, info) => {

@@ -18,8 +18,15 @@ async function filterBy(page: Page, label: string, value: string) {
   await page.getByRole('textbox', { name: label, exact: true }).press('Enter')
 }
 
+/** What all tables have in common is tried on three. The server's tests have the exports and deletions of each. */
+const WHOLE = ['users', 'comments', 'sessions']
+
 for (const { path, noun, columns, filter, sorted, remove, make } of records) {
-  test(`${noun}管理: filters, sorts, exports and deletes @desktop`, async ({ page, faults }) => {
+  const whole = WHOLE.includes(path)
+  test(`${noun}管理: filters, sorts${whole ? ', deletes, exports' : ', deletes'} @desktop`, async ({
+    page,
+    faults,
+  }) => {
     // Many steps, each with a response of the server.
     test.slow()
     // Image URLs of other sites, which tests cannot reach.
@@ -43,6 +50,7 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
       await expect(head).toHaveAttribute('aria-sort', 'descending')
       await head.getByRole('button', { name: `按${sorted}升序` }).click()
       await expect(head).toHaveAttribute('aria-sort', 'ascending')
+      if (!whole) return
       await page.reload()
       await expect(head).toHaveAttribute('aria-sort', 'ascending')
       await expect(head.getByRole('button', { pressed: true })).toHaveAccessibleName(`按${sorted}升序`)
@@ -64,17 +72,6 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
       await expect(detail).toBeHidden()
     })
 
-    await test.step('export', async () => {
-      const downloaded = page.waitForEvent('download')
-      await page.getByRole('button', { name: '导出 CSV' }).click()
-      const file = await downloaded
-      expect(file.suggestedFilename()).toMatch(new RegExp(`^${noun}管理 .+\\.csv$`))
-      const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
-      const inOrder = (await rows(page).allTextContents()).map((text) => Number(/\d+/.exec(text)?.[0]))
-      expect(inOrder.toSorted()).toEqual(made.ids.toSorted())
-      expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(inOrder)
-    })
-
     await test.step('delete one', async () => {
       await rowOf(page, first).hover()
       await rowOf(page, first)
@@ -93,6 +90,18 @@ for (const { path, noun, columns, filter, sorted, remove, make } of records) {
       await asked.getByRole('button', { name: '删除', exact: true }).click()
       await expect(toast(page, '删除成功')).toBeVisible()
       await expect(rows(page)).toHaveCount(2)
+    })
+
+    if (!whole) return
+    await test.step('export', async () => {
+      const downloaded = page.waitForEvent('download')
+      await page.getByRole('button', { name: '导出 CSV' }).click()
+      const file = await downloaded
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^${noun}管理 .+\\.csv$`))
+      const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+      const inOrder = (await rows(page).allTextContents()).map((text) => Number(/\d+/.exec(text)?.[0]))
+      expect(inOrder.toSorted()).toEqual([second, third].toSorted())
+      expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(inOrder)
     })
 
     await test.step('delete several, one of which is gone already', async () => {

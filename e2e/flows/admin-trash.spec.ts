@@ -63,7 +63,7 @@ test('takes back the deletion of a user and of a category @desktop', async ({ pa
   })
 })
 
-test('says on the page of a user that the account is in the trash, and takes it out there', async ({
+test('says on the page of a user that the account is in the trash, and takes it out there @desktop', async ({
   page,
   faults,
 }) => {

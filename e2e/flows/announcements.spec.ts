@@ -59,7 +59,7 @@ test('an editor writes a banner, sees it before, and everybody sees it at once',
   await expect(row).toHaveCount(0)
 })
 
-test('what a person closed stays closed on other devices', async ({ page, otherPage }) => {
+test('what a person closed stays closed on other devices @phone', async ({ page, otherPage }) => {
   const reader = await newAccount('读者')
   const { remove } = await announced({ title: unique('维护'), kind: 'banner' })
   const banner = page.getByRole('region', { name: /^公告：维护/ }).first()
@@ -77,7 +77,7 @@ test('what a person closed stays closed on other devices', async ({ page, otherP
   await remove()
 })
 
-test('a notification to everybody arrives live, and goes when it is deleted', async ({ page }) => {
+test('a notification to everybody arrives live, and goes when it is deleted @desktop', async ({ page }) => {
   const reader = await newAccount('读者')
   const title = unique('选课')
   await openAs(page, reader, '/notification?tab=system')

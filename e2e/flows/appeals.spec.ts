@@ -81,7 +81,7 @@ test('shows a note again that a moderator hid by mistake', async ({ page, otherP
   await expect(page.getByText('没有被处理的内容')).toBeVisible()
 })
 
-test('refuses an appeal, which cannot be repeated', async ({ page, otherPage, faults }) => {
+test('refuses an appeal, which cannot be repeated @phone', async ({ page, otherPage, faults }) => {
   faults.allow(/status of 404 .*\/post\?id=/)
   await otherPage.setViewportSize(PHONE)
   const { author, note, hide, told } = await scene()
@@ -130,7 +130,7 @@ test('refuses an appeal, which cannot be repeated', async ({ page, otherPage, fa
   await expect(again).rejects.toThrow('409 申诉没有通过，不能再次申诉')
 })
 
-test('shows a hidden comment to who wrote it only', async ({ page, otherPage }) => {
+test('shows a hidden comment to who wrote it only @desktop', async ({ page, otherPage }) => {
   const { author, note, hide } = await scene()
   const body = { post_id: note.id, content: '加群领资料', parent_id: null }
   const { id } = await call(comments.create, { body, token: author.tokens.access_token })

@@ -4,6 +4,8 @@ import { openAs, openSignIn } from '../support/actions.ts'
 import { call, newAccount, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 async function noteOf(nickname: string) {

@@ -4,7 +4,7 @@ import { fillSignIn, openAsAdmin, openSignIn, toast } from '../support/actions.t
 import { adminToken, call, newAccount, PASSWORD } from '../support/api.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test('a ban with term is told at sign-in and ends by itself', async ({ page, faults }) => {
+test('a ban with term is told at sign-in and ends by itself @phone', async ({ page, faults }) => {
   faults.allow(/400 \(Bad Request\)/)
   const account = await newAccount('违规者')
   await openAsAdmin(page, `/admin/users?user_id=${account.user.user_id}`)

@@ -35,7 +35,7 @@ async function selectAll(page: Page, count: number) {
   await expect(page.getByText(`已选符合条件的全部 ${count} 条，包括其他页的。`)).toBeVisible()
 }
 
-test('hides sixty notes that match a filter, and takes it back as one', async ({ page, otherPage }) => {
+test('hides sixty notes that match a filter, and takes it back as one @desktop', async ({ page, otherPage }) => {
   const { author, word, published } = await manyNotes(60)
   await openAsAdmin(page, `/admin/posts?search=${word}`)
   await selectAll(page, 60)

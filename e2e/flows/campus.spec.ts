@@ -1,9 +1,12 @@
-/** Signing in with the account of a school: set up in the back office, used, linked, unlinked, and left (docs/product.md#campus-sign-in). */
+/**
+ * Signing in with the account of a school: set up in the back office, used, linked, unlinked, and left
+ * (docs/product.md#campus-sign-in).
+ */
 import { providers } from '@shiliu/contract/admin/providers'
 import * as campus from '@shiliu/contract/campus'
 import { startSchoolCas } from '../../apps/server/test/school-cas.ts'
 import { CLIENT, startSchoolOidc } from '../../apps/server/test/school-oidc.ts'
-import { openAs, openAsAdmin, openSignIn, settled, toast } from '../support/actions.ts'
+import { fillSignIn, openAs, openAsAdmin, openSignIn, settled, toast } from '../support/actions.ts'
 import { adminToken, call, demoAccount, newAccount } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { origin } from '../support/server.ts'
@@ -124,11 +127,54 @@ test('a student comes by it, comes again, and gets a password', async ({ page, f
   await school.close()
 })
 
-test('somebody with an account links a school account, signs out there, too, and unlinks it', async ({
+test('somebody with an account links it at the first sign-in by the school', async ({ page, faults }) => {
+  faults.allow(/favicon/, /400 \(Bad Request\)/)
+  const school = await startSchoolOidc(origin)
+  const [name, login] = [unique('学校'), unique('s')]
+  school.people[login] = { name: '陈老同学', preferred_username: login, affiliation: 'student' }
+  const body = { kind: 'oidc', name, address: school.address, ...CLIENT } as const
+  const { id } = await call(providers.create, { body, token: await adminToken() })
+  await removing(id, async () => {
+    const { user, password } = await newAccount('早就来了')
+    await page.goto('/search_result/all?keyword=石榴')
+    await (await openSignIn(page)).getByRole('button', { name: `用${name}登录` }).click()
+    await atSchool(page, login)
+    await expect(page.getByRole('heading', { name: '第一次用校园账号登录' })).toBeVisible()
+    await page.getByRole('button', { name: '连接已有的账号' }).dblclick()
+    const dialog = page.getByRole('dialog', { name: '登录小石榴' })
+    await fillSignIn(dialog, user.user_id, password)
+    await expect(toast(page, '登录成功')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const field = page.getByLabel('密码', { exact: true })
+    await expect(page.getByText(`连接到小石榴号 ${user.user_id}，请再输入一次它的密码`)).toBeVisible()
+    await expect(field).toBeFocused()
+    await settled(page)
+    await shot(page, 'link')
+    await field.fill('not this one')
+    await field.press('Enter')
+    await expect(field).toHaveAccessibleDescription('当前密码错误')
+    await field.fill(password)
+    await page.getByRole('button', { name: '连接', exact: true }).dblclick()
+    await expect(toast(page, '已连接校园账号')).toBeVisible()
+    await expect(page).toHaveURL(/\/search_result\/all\?keyword=/)
+
+    await page.getByRole('button', { name: '更多', exact: true }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    await expect(toast(page, '已退出登录')).toBeVisible()
+    // The school still knows the browser.
+    await (await openSignIn(page)).getByRole('button', { name: `用${name}登录` }).click()
+    await expect(toast(page, '登录成功')).toBeVisible()
+    await page.goto('/user')
+    await expect(page.getByRole('heading', { name: '早就来了' })).toBeVisible()
+  })
+  await school.close()
+})
+
+test('somebody with an account links a school account, signs out there, too, and unlinks it @desktop', async ({
   page,
   faults,
 }) => {
-  faults.allow(/favicon/)
+  faults.allow(/favicon/, /400 \(Bad Request\)/)
   const school = await startSchoolCas(`${origin}/campus/`)
   const name = unique('学院')
   const body = { kind: 'cas', name, address: school.address, badges: '*=校友', ends_session: true } as const
@@ -149,6 +195,13 @@ test('somebody with an account links a school account, signs out there, too, and
     await settled(page)
     await shot(page, 'unlinked')
     await dialog.getByRole('button', { name: `连接${name}` }).click()
+    await dialog.getByLabel('密码', { exact: true }).fill('wrong1')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('当前密码错误')).toBeVisible()
+    await settled(page)
+    await shot(page, 'password')
+    await dialog.getByLabel('密码', { exact: true }).fill(account.password)
+    await dialog.getByRole('button', { name: `去${name}登录` }).dblclick()
     await atSchool(page, 'lisi')
     await expect(toast(page, '已连接校园账号')).toBeVisible()
     await expect(page.getByRole('heading', { name: '老同学 校友认证' })).toBeVisible()
@@ -177,7 +230,7 @@ test('somebody with an account links a school account, signs out there, too, and
   await school.close()
 })
 
-test('a school that is away, a login that is refused and an address that is used up are told in words', async ({
+test('a school that is away, a login that is refused and an address that is used up are told in words @phone', async ({
   page,
   faults,
 }) => {

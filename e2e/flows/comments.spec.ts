@@ -168,7 +168,7 @@ async function longestTask(page: Page, act: () => Promise<void>) {
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
 }
 
-test('stays light with two hundred comments', async ({ page }) => {
+test('stays light with two hundred comments @phone', async ({ page }) => {
   const stage = await scene()
   for (const thread of write(stage, null, 200).slice(0, 50)) write(stage, thread, 3)
   await openAs(page, stage.author, `/post?id=${stage.note.id}`)
@@ -184,7 +184,7 @@ test('stays light with two hundred comments', async ({ page }) => {
   expect(rendered).toBeLessThan(80)
 })
 
-test('asks for the next comments before the end is in sight', async ({ page }) => {
+test('asks for the next comments before the end is in sight @desktop', async ({ page }) => {
   const stage = await scene()
   addComments(
     stage.note.id,

@@ -8,6 +8,8 @@ import { addVideo } from '../support/database.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { recordVideo } from '../support/video.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 type Scene = { author: Account; reader: Account; note: NewNote }
 
 async function scene(pictures = 1): Promise<Scene> {

@@ -5,6 +5,8 @@ import { openAs, settled, toast } from '../support/actions.ts'
 import { call, newAccount, newDraft, newNote } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 test('shares nothing after a comment is sent, and opens no emoji before it is written', async ({ page }) => {

@@ -1,4 +1,7 @@
-/** What is written but not sent survives reloads, crashes, the end of a session and leaving (docs/decisions/029-local-copies.md). */
+/**
+ * What is written but not sent survives reloads, crashes, the end of a session and leaving
+ * (docs/decisions/029-local-copies.md).
+ */
 import * as auth from '@shiliu/contract/auth'
 import * as categories from '@shiliu/contract/categories'
 import * as comments from '@shiliu/contract/comments'
@@ -170,6 +173,7 @@ test('finds a comment with its picture again after a reload @phone', async ({ pa
   await openAs(page, reader, '/explore')
   await writeComment(page, '有图有真相', note.id)
   await page.getByLabel('添加图片').setInputFiles(await phonePhoto(info, 'one.jpg', 800))
+  await expect(page.getByRole('img', { name: '第1张图片' })).toBeVisible()
   await expect(page.getByRole('button', { name: '发送' })).toBeEnabled()
   await page.reload()
   await folded(page, '有图有真相').click()

@@ -1,8 +1,11 @@
 /** Mail: set up in the back office, an address bound to an account, a forgotten password, a sign-in from a new device. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import * as mail from '@shiliu/contract/admin/mail'
+import * as settings from '@shiliu/contract/admin/settings'
+import * as emails from '@shiliu/contract/emails'
 import { fillSignIn, openAs, openAsAdmin, openSignIn, toast } from '../support/actions.ts'
-import { newAccount, PASSWORD } from '../support/api.ts'
+import { adminToken, call, newAccount, newAdmin, PASSWORD } from '../support/api.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 import { codeOf, type Mailbox, openMailbox, sendBy, stopSending } from '../support/mailbox.ts'
 import { unique } from '../support/unique.ts'
@@ -68,9 +71,13 @@ test('a server that is away is said in words @desktop', async ({ page }) => {
   await page.getByLabel('测试邮件的收件人').press('Enter')
   const line = page.getByRole('listitem').filter({ hasText: to })
   await expect(line).toContainText('没有发出去：连不上发信服务器 127.0.0.1')
+  // Others wait half a minute after that, until a test mail arrives.
+  await sendBy(mailbox)
+  await call(mail.test, { token: await adminToken(), body: { to } })
+  await mailbox.mailTo(to, '测试邮件')
 })
 
-test('an address is bound, and sets a forgotten password', async ({ page, otherPage, faults }) => {
+test('an address is bound, and sets a forgotten password @phone', async ({ page, otherPage, faults }) => {
   // Wrong password, wrong code, the session that ends.
   faults.allow(/status of 400/, /status of 401/)
   await sendBy(mailbox)
@@ -115,4 +122,103 @@ test('an address is bound, and sets a forgotten password', async ({ page, otherP
   // The device that was signed in before is not any more.
   await page.reload()
   await expect(toast(page, '会话已过期，已自动退出登录')).toBeVisible()
+})
+
+test('a code that was mailed is asked for at registration', async ({ page, faults }) => {
+  // The wrong code.
+  faults.allow(/status of 400/)
+  await sendBy(mailbox)
+  await call(settings.update, { token: await adminToken(), body: { registration_email: 'required' } })
+  const id = unique('r')
+  const email = `${id}@example.com`
+  await page.goto('/explore')
+  const dialog = await openSignIn(page)
+  await dialog.getByRole('button', { name: '去注册' }).click()
+  const label = (text: string) => page.getByLabel(text, { exact: true })
+  await label('小石榴号').fill(id)
+  await label('昵称').fill('新同学')
+  await label('密码').fill(PASSWORD)
+  await label('确认密码').fill(PASSWORD)
+  await expect(page.getByRole('button', { name: '注册', exact: true })).toBeDisabled()
+  await label('邮箱').fill(email)
+  await page.getByRole('button', { name: '获取验证码' }).dblclick()
+  const code = label('邮件验证码')
+  await expect(code).toBeFocused({ timeout: 30_000 })
+  await code.fill('aaaa-bbbb')
+  await code.press('Enter')
+  await expect(code).toHaveAccessibleDescription(/验证码不对或已经过期/, { timeout: 30_000 })
+  await code.fill(codeOf(await mailbox.mailTo(email, '注册的验证码')))
+  await code.press('Enter')
+  await expect(toast(page, '注册成功')).toBeVisible({ timeout: 30_000 })
+  const own = await openEmail(page)
+  await expect(own).toContainText(`已绑定 ${email}`)
+})
+
+test('an administrator confirms an address of their own', async ({ page, faults }) => {
+  // Wrong password, wrong code.
+  faults.allow(/status of 400/)
+  await sendBy(mailbox)
+  await openAsAdmin(page, '/admin/account', newAdmin('moderator'))
+  const section = page.getByRole('region', { name: '邮箱', exact: true })
+  const address = section.getByLabel('邮箱', { exact: true })
+  const password = section.getByLabel('确认当前密码')
+  const send = section.getByRole('button', { name: '发送验证码', exact: true })
+  await expect(send).toBeDisabled()
+  const email = `${unique('m')}@example.com`
+  await address.fill(email)
+  await password.fill('not this one')
+  await send.click()
+  await expect(password).toHaveAccessibleDescription(/密码/)
+  await password.fill(PASSWORD)
+  await send.dblclick()
+  const code = section.getByLabel('邮件验证码')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAccessibleDescription(new RegExp(email))
+  await code.fill('aaaa-bbbb')
+  await code.press('Enter')
+  await expect(code).toHaveAccessibleDescription(/验证码不对或已经过期/)
+  await code.fill(codeOf(await mailbox.mailTo(email, '验证')))
+  await code.press('Enter')
+  await expect(toast(page, '邮箱已保存')).toBeVisible()
+  await expect(code).toBeHidden()
+  await expect(section).toBeFocused()
+  await page.reload()
+  await expect(address).toHaveValue(email)
+  await address.fill('')
+  await password.fill(PASSWORD)
+  await section.getByRole('button', { name: '删除邮箱' }).click()
+  await expect(toast(page, '邮箱已删除')).toBeVisible()
+  await page.reload()
+  await expect(address).toHaveValue('')
+})
+
+test('administrators take an address away, and ban a domain @desktop', async ({ page, otherPage, faults }) => {
+  faults.allow(/status of 400/)
+  await sendBy(mailbox)
+  const account = await newAccount('旧邮箱')
+  const email = `${account.user.user_id}@example.com`
+  const token = account.tokens.access_token
+  await call(emails.begin, { token, body: { email, password: PASSWORD } })
+  await call(emails.confirm, { token, body: { code: codeOf(await mailbox.mailTo(email, '验证你的邮箱')) } })
+  await openAsAdmin(page, `/admin/users/${account.user.id}`)
+  await page.getByRole('tab', { name: '登录与地址' }).click()
+  await expect(page.getByText(email)).toBeVisible()
+  await page.getByRole('button', { name: '解除绑定' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '解除绑定' }).click()
+  await expect(page.getByText('没有绑定邮箱')).toBeVisible()
+  await mailbox.mailTo(email, '邮箱已解除绑定')
+
+  const domain = `${unique('d')}.example.net`
+  await page.goto('/admin/domains')
+  await page.getByRole('button', { name: '新增封禁邮箱域名' }).first().click()
+  const form = page.getByRole('dialog', { name: '新增封禁邮箱域名' })
+  await form.getByRole('textbox', { name: '域名', exact: true }).fill(domain)
+  await form.getByRole('button', { name: '创建' }).click()
+  await expect(page.getByRole('cell', { name: domain }).first()).toBeVisible()
+  await openAs(otherPage, account, '/explore')
+  const dialog = await openEmail(otherPage)
+  await dialog.getByLabel('邮箱').fill(`a@${domain}`)
+  await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: '发送验证码' }).click()
+  await expect(dialog.getByLabel('邮箱')).toHaveAccessibleDescription(/这个邮箱的域名不能用/)
 })

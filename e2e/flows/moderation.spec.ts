@@ -44,7 +44,7 @@ test('tells the author why a note is not shown, who changes it and sends it agai
   await expect(banner).toHaveCount(0)
 })
 
-test('brings back a note and a comment that were just deleted', async ({ page }) => {
+test('brings back a note and a comment that were just deleted @desktop', async ({ page }) => {
   const { author, note } = await scene()
   const { token } = { token: author.tokens.access_token }
   await call(comments.create, { body: { post_id: note.id, content: '手滑删掉的', parent_id: null }, token })

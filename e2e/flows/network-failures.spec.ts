@@ -246,7 +246,7 @@ test.describe('when the network is back', () => {
     await expect(page.getByText('请先登录')).toBeVisible()
   })
 
-  test('shows the comments and the large picture of a note that was opened without it', async ({
+  test('shows the comments and the large picture of a note that was opened without it @phone', async ({
     page,
     context,
     faults,

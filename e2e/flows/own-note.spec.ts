@@ -49,7 +49,7 @@ test('edits and deletes an own note above the list that it was opened from', asy
   })
 })
 
-test('leaves the page of a note that was deleted', async ({ page }) => {
+test('leaves the page of a note that was deleted @phone', async ({ page }) => {
   const { author, first } = await scene()
   await openAs(page, author, `/post?id=${first.id}`)
   await page.getByRole('button', { name: '删除', exact: true }).click()

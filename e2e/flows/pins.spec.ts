@@ -110,7 +110,7 @@ test('pins of several notes are ended in the list above the table @desktop', asy
   expect(pinned[0]).toContain(made[2]?.title)
 })
 
-test('a featured note carries its mark, and loses it with the message', async ({ page, otherPage }) => {
+test('a featured note carries its mark, and loses it with the message @desktop', async ({ page, otherPage }) => {
   const { name, made, path } = await channelWith(1)
   const [note] = made
   if (!note) throw new Error('no note')

@@ -111,7 +111,7 @@ test('forgets the places when the reader signs out @desktop', async ({ page }) =
   expect(await stored()).not.toContain('like_count')
 })
 
-test('comes back to the place in each channel, also when one was opened again', async ({ page }) => {
+test('comes back to the place in each channel, also when one was opened again @phone', async ({ page }) => {
   await page.goto('/explore')
   const recommended = await readOn(feed(page), 50)
   await press(channel(page, '校园'))
@@ -125,7 +125,7 @@ test('comes back to the place in each channel, also when one was opened again', 
   await expectPlace(feed(page), recommended)
 })
 
-test('comes back to the place before the next channel is shown', async ({ page }) => {
+test('comes back to the place before the next channel is shown @desktop', async ({ page }) => {
   await page.goto('/explore')
   const recommended = await readOn(feed(page), 50)
   await channel(page, '校园').evaluate((link: HTMLElement) => {

@@ -8,6 +8,8 @@ import { type Account, call, newAccount, newNote, newPicture } from '../support/
 import { setCounts } from '../support/database.ts'
 import { expect, type Page, test } from '../support/fixtures.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: '笔记详情' })
 const card = (page: Page, title: string) => page.getByRole('link', { name: title })
 

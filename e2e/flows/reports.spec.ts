@@ -71,7 +71,7 @@ test('is not offered to the author, and asks guests to sign in', async ({ page, 
   await expect(otherPage.getByRole('dialog', { name: /^登录/ })).toBeVisible()
 })
 
-test('tells a moderator what another has just done, and takes it back', async ({ page, faults }) => {
+test('tells a moderator what another has just done, and takes it back @desktop', async ({ page, faults }) => {
   // The refusal itself.
   faults.allow(/status of 409/)
   const { author, reporter, note } = await scene()

@@ -281,7 +281,7 @@ test('shows the latest answer only, asked for once typing pauses @desktop', asyn
   expect(asked).toEqual([null, '毕', '毕业季'])
 })
 
-test('marks what was found in titles, passages, tags and names', async ({ page }) => {
+test('marks what was found in titles, passages, tags and names @desktop', async ({ page }) => {
   const author = await newAccount('标出来的人')
   const token = author.tokens.access_token
   const image = await newPicture(token, 900, 1200)

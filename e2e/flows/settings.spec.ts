@@ -174,9 +174,18 @@ test('deletes an account only after its id and password were typed @phone', asyn
   await signInDialog.getByLabel('小石榴号').fill(user_id)
   await signInDialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(signInDialog.getByRole('alert')).toHaveText(
-    /^账号已删除，\d{4}-\d\d-\d\d \d\d:\d\d 之后彻底清除；要恢复请在那之前联系管理员$/,
-  )
+  const takeBack = page.getByRole('dialog', { name: '取回账号' })
+  await expect(takeBack.getByText(/^账号已注销，\d{4}-\d\d-\d\d \d\d:\d\d 之后彻底清除$/)).toBeVisible()
+  // Who only looked whether the account is gone leaves it so.
+  await expect(takeBack.getByRole('button', { name: '不取回' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(signInDialog.getByLabel('小石榴号')).toHaveValue(user_id)
+  await signInDialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await takeBack.getByRole('button', { name: '取回账号' }).click()
+  await expect(toast(page, '账号已取回')).toBeVisible()
+  await page.goto(`/post?id=${note.id}`)
+  await expect(page.getByRole('heading', { name: note.title })).toBeVisible()
 })
 
 test('closes the account dialog when another tab signs out @desktop', async ({ page, context }) => {

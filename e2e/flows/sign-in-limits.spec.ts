@@ -30,7 +30,7 @@ async function holdChallenge(page: Page) {
   return go
 }
 
-test('signs in by a proof of work after five wrong passwords', async ({ page, faults }) => {
+test('signs in by a proof of work after five wrong passwords @desktop', async ({ page, faults }) => {
   faults.allow(/status of (400|429)/)
   const { user } = await newAccount('手滑的人')
   await page.goto('/explore')
@@ -51,7 +51,7 @@ test('signs in by a proof of work after five wrong passwords', async ({ page, fa
   expect(sent.at(-1)?.proof).toContain('solution')
 })
 
-test('says how long to wait where the browser cannot compute a proof', async ({ page, faults }) => {
+test('says how long to wait where the browser cannot compute a proof @phone', async ({ page, faults }) => {
   faults.allow(/status of (400|429)/)
   const { user } = await newAccount('旧浏览器')
   await page.addInitScript(() => Object.defineProperty(globalThis.crypto, 'subtle', { value: undefined }))
@@ -68,7 +68,7 @@ test('says how long to wait where the browser cannot compute a proof', async ({ 
   await expect(dialog.getByLabel('密码', { exact: true })).toHaveValue(PASSWORD)
 })
 
-test('administrators see the same', async ({ page, faults }) => {
+test('administrators see the same @desktop', async ({ page, faults }) => {
   faults.allow(/status of (400|429)/)
   await page.goto('/admin/login')
   const sent = await limitSignIn(page, adminAuth.login.path)

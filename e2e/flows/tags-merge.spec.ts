@@ -8,7 +8,7 @@ import { adminToken, call, newAccount, newAdmin } from '../support/api.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { unique } from '../support/unique.ts'
 
-test('an editor sees what a merge changes, merges, and takes it back', async ({ page, faults }) => {
+test('an editor sees what a merge changes, merges, and takes it back @desktop', async ({ page, faults }) => {
   // A tag that is not there, and the details of the one that is merged.
   faults.allow(/400 \(Bad Request\)/, /404 \(Not Found\).*\/admin\/tags\//)
   const author = await newAccount('写标签的人')

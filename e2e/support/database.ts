@@ -1,4 +1,5 @@
 /** Accesses the server's database for what the API does not offer. */
+import { randomUUID } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { database } from './server.ts'
 
@@ -15,6 +16,19 @@ export function captchaAnswer(captchaId: string): string {
   const answer = readOne('select answer from captchas where id = ?', captchaId)
   if (typeof answer !== 'string') throw new Error(`no captcha ${captchaId}`)
   return answer
+}
+
+/** A captcha that nobody drew, which takes longer than the rest of a registration. */
+export function newCaptcha() {
+  const captcha = { captchaId: randomUUID(), captchaText: 'abcd' }
+  const db = new Database(database, { fileMustExist: true })
+  try {
+    const insert = db.prepare('insert into captchas (id, answer, expires_at) values (?, ?, ?)')
+    insert.run(captcha.captchaId, captcha.captchaText, Date.now() + 60_000)
+  } finally {
+    db.close()
+  }
+  return captcha
 }
 
 export const storedPictures = (userId: number) =>

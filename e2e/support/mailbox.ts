@@ -1,6 +1,7 @@
 /** A mail server on this machine, and the site set up to use it. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { SETTING_FIELDS } from '@shiliu/contract/admin/setting-fields'
 import * as settings from '@shiliu/contract/admin/settings'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
@@ -55,7 +56,7 @@ export async function sendBy({ port }: Pick<Mailbox, 'port'>): Promise<void> {
 }
 
 export async function stopSending(): Promise<void> {
-  const reset = settings.SETTING_FIELDS.map(({ name }) => name).filter((name) => name.startsWith('mail_'))
+  const reset = SETTING_FIELDS.map(({ name }) => name).filter((name) => /^mail_|^registration_email$/.test(name))
   await call(settings.update, { token: await adminToken(), body: { reset } })
 }
 
