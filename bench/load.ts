@@ -19,6 +19,8 @@ export type LoadResult = {
   p50: number
   p99: number
   failed: number
+  /** Milliseconds of the load generator's own processor time. */
+  cpu: number
   responses: [place: number, answer: string][]
 }
 
@@ -59,6 +61,7 @@ async function run({ address, requests, seconds, connections, keepResponses }: L
       one.setRequests([...prepared.slice(from), ...prepared.slice(0, from)])
     },
   }
+  const spent = process.cpuUsage()
   const { non2xx, errors, timeouts } = await new Promise<autocannon.Result>((resolve, reject) => {
     const load = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)))
     load.on('response', (_client, _status, _bytes, time) => {
@@ -72,12 +75,14 @@ async function run({ address, requests, seconds, connections, keepResponses }: L
     requests: times.length,
     ...percentiles(times),
     failed: non2xx + errors + timeouts,
+    cpu: cpuSince(spent),
     responses,
   }
 }
 
 async function runMixed({ address, readers, writes, perSecond, seconds }: MixedRequest): Promise<MixedResult> {
   const times: number[] = []
+  const spent = process.cpuUsage()
   let client = 0
   const reading = new Promise<autocannon.Result>((resolve, reject) => {
     const options: autocannon.Options = {
@@ -99,6 +104,7 @@ async function runMixed({ address, readers, writes, perSecond, seconds }: MixedR
     p99,
     writeP99: percentiles(written.times).p99,
     failed: non2xx + errors + timeouts + written.failed,
+    cpu: cpuSince(spent),
     answers: written.answers,
   }
 }
@@ -132,6 +138,11 @@ const prepare = (one: BenchRequest): autocannon.Request => ({
   headers: headersOf(one),
   body: one.body && JSON.stringify(one.body),
 })
+
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
 
 function percentiles(times: number[]): { p50: number; p99: number } {
   times.sort((a, b) => a - b)

@@ -4,12 +4,15 @@ import { availableParallelism, cpus } from 'node:os'
 import { say } from '../tools/lib/run.mjs'
 import { testMysql } from '../tools/lib/services.mjs'
 import { measureRow, type Setup } from './measure.ts'
+import { formatMetrics, measureMetrics } from './metrics.ts'
 import { measureMixed } from './mixed.ts'
+import { measureMoves } from './moves.ts'
 import { HELP, type Options, readOptions, UsageError } from './options.ts'
 import { measurePage, missedPage } from './page.ts'
 import { measurePictures } from './pictures.ts'
 import { startBaseline, startLoad, startServerProcess } from './processes.ts'
 import {
+  formatMoves,
   formatPageTable,
   formatPictureTable,
   formatTable,
@@ -22,6 +25,7 @@ import {
 import { ROWS } from './rows.ts'
 import { formatSearches, missedSearch, type SearchFigure } from './searches.ts'
 import { type Engine, openSite, runSiteData, seedSite, version, withCopy } from './sites.ts'
+import { formatWorkers, measureWorkers } from './workers.ts'
 
 async function enginesOf({ engine }: Options): Promise<Engine[]> {
   if (engine) return [engine]
@@ -109,6 +113,15 @@ async function benchSearches(options: Options): Promise<boolean> {
   return finish(figures.filter(missedSearch).length, { searches: figures }, options)
 }
 
+/** A copy that is not equal is a failure, not a target that is missed. */
+async function benchMoves(options: Options): Promise<boolean> {
+  const result = await measureMoves(options.moves ?? { notes: 0, pictures: 0 }, say)
+  say(formatMoves(result))
+  const misses = result.moves.filter(({ differing }) => differing.length > 0).length
+  if (misses > 0) process.exitCode = 1
+  return finish(misses, { ...result }, options)
+}
+
 /** Prints the last line and writes the JSON. Returns whether all targets are met. */
 function finish(misses: number, results: Record<string, unknown>, { json }: Options): boolean {
   const machine = { node: process.version, cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
@@ -117,7 +130,29 @@ function finish(misses: number, results: Record<string, unknown>, { json }: Opti
   return misses === 0
 }
 
-function kindOf({ page, pictures, searches }: Options): (options: Options) => Promise<boolean> {
+async function benchWorkers(options: Options): Promise<boolean> {
+  const { url, missing } = await testMysql()
+  if (missing) throw new UsageError(`workers: MySQL is needed: ${missing}`)
+  // Of a larger one more of the time is the database's.
+  const site = await openSite('mysql', 'small', url, say)
+  const load = startLoad()
+  const figures = await measureWorkers(site, load, options, say).finally(load.stop)
+  say(`\n${formatWorkers(figures)}`)
+  return finish(figures.filter(({ failed }) => failed > 0).length, { workers: figures }, options)
+}
+
+async function benchMetrics(options: Options): Promise<boolean> {
+  const site = await openSite('sqlite', options.sizes.at(-1) ?? 'large', '', say)
+  const load = startLoad()
+  const figures = await measureMetrics(site, load, options, say).finally(load.stop)
+  say(`\n${formatMetrics(figures)}`)
+  return finish(figures.rows.filter(({ failed }) => failed > 0).length, { metrics: figures }, options)
+}
+
+function kindOf({ subject, page, pictures, searches, moves }: Options): (options: Options) => Promise<boolean> {
+  if (moves) return benchMoves
+  if (subject === 'workers') return benchWorkers
+  if (subject === 'metrics') return benchMetrics
   if (pictures) return benchPictures
   if (searches) return benchSearches
   return page ? benchPage : bench

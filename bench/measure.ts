@@ -29,7 +29,7 @@ export type Figures = {
 }
 
 type Sample = { ours: RoundResult; bare: RoundResult }
-type RoundResult = LoadResult & { cpu: number | null }
+type RoundResult = Omit<LoadResult, 'cpu'> & { cpu: number | null }
 
 export async function measureRow(
   row: RowName,
@@ -91,7 +91,7 @@ const CONCURRENCY = 20
 
 async function undoWrites(
   { address }: Server,
-  { responses }: LoadResult,
+  { responses }: Pick<LoadResult, 'responses'>,
   requests: BenchRequest[],
   undo: (request: BenchRequest, answer: string) => BenchRequest,
 ): Promise<void> {

@@ -56,22 +56,14 @@ export async function measureMixed(
   load: Load,
   { rounds, seconds }: Options,
 ): Promise<MixedFigures[]> {
-  const target = await readTarget(site, server.address)
-  const readers = Array.from({ length: READERS }, () => readerRequests(target))
   const samples = new Map<number, MixedResult[]>(RATES.map((rate) => [rate, []]))
-  const makeWrites = writer(target)
+  const mixed = await prepareMixed(site, server, load)
   for (let round = 0; round <= Math.max(1, Math.round(rounds / 4)); round++) {
     for (const rate of RATES) {
       const duration = round === 0 ? 2 : 8 * seconds
-      const writes = makeWrites(Math.ceil(rate * duration))
-      const result = await load.runMixed({
-        address: server.address,
-        readers,
-        writes,
-        perSecond: rate,
-        seconds: duration,
-      })
-      await takeBack(server.address, writes, result.answers)
+      const { run, takeBack } = mixed(rate, duration)
+      const result = await run()
+      await takeBack(result)
       // The first round warms up.
       if (round > 0) samples.get(rate)?.push(result)
     }
@@ -92,6 +84,23 @@ export async function measureMixed(
       megabytes: server.megabytes(),
     }
   })
+}
+
+/** Writes a second, where there is one rate only. */
+export const FIXED_WRITES = 50
+
+/** Rounds of so many writes a second, whose writes are to be taken back after each. */
+export async function prepareMixed(site: Site, { address }: Server, load: Load) {
+  const target = await readTarget(site, address)
+  const readers = Array.from({ length: READERS }, () => readerRequests(target))
+  const makeWrites = writer(target)
+  return (perSecond: number, seconds: number) => {
+    const writes = makeWrites(Math.ceil(perSecond * seconds))
+    return {
+      run: () => load.runMixed({ address, readers, writes, perSecond, seconds }),
+      takeBack: ({ answers }: Pick<MixedResult, 'answers'>) => takeBack(address, writes, answers),
+    }
+  }
 }
 
 type FeedPost = { id: number; author_account: string; liked: boolean }
@@ -148,6 +157,9 @@ function readerRequests(target: Target): BenchRequest[] {
   })
 }
 
+/** Goes on from round to round. */
+let published = 0
+
 /** Returns a maker of writes. They are taken back before the next call, which may repeat them. */
 function writer({ notes, tokens, likes, site }: Target): (count: number) => BenchRequest[] {
   const order = Object.entries(WRITE_SHARES).flatMap(([kind, share]) => Array<string>(share).fill(kind))
@@ -174,7 +186,9 @@ function writer({ notes, tokens, likes, site }: Target): (count: number) => Benc
       images,
       tags: ['日常'],
     }
-    return { method: 'POST', path: '/api/posts', token, body }
+    // One account may publish a few notes in some minutes, whether or not they are taken back.
+    const { tokens: all } = site.siteData
+    return { method: 'POST', path: '/api/posts', token: all[published++ % all.length], body }
   }
   return (count) => Array.from({ length: count }, make)
 }

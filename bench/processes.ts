@@ -39,18 +39,28 @@ export async function startBaseline(): Promise<
   return { ...server, setResponses }
 }
 
+/** Keeps its files in `folder`. */
+export function startBucket(folder: string): Promise<Server> {
+  return untilListening(forkChild('bucket.ts', 'pipe', [folder]))
+}
+
 export type Load = {
   run(request: LoadRequest): Promise<LoadResult>
   runMixed(request: MixedRequest): Promise<MixedResult>
   stop(): void
 }
 
+/** Seconds for connections to end, beyond those of the round. */
+const LOAD_SPARE_S = 60
+
 export function startLoad(): Load {
   const child = forkChild('load.ts', 'inherit')
+  const ended = once(child, 'exit').then(() => [])
   async function answerTo<Result>(request: LoadRequest | MixedRequest): Promise<Result> {
     child.send(request)
-    const [result]: Result[] = await once(child, 'message')
-    if (!result) throw new Error('The load generator sent no result')
+    const limit = AbortSignal.timeout((request.seconds + LOAD_SPARE_S) * 1000)
+    const [result]: Result[] = await Promise.race([once(child, 'message', { signal: limit }), ended])
+    if (!result) throw new Error('The load generator ended without a result')
     return result
   }
   return {
@@ -60,15 +70,21 @@ export function startLoad(): Load {
   }
 }
 
-function forkChild(file: string, stdout: 'pipe' | 'inherit'): ChildProcess {
+function forkChild(file: string, stdout: 'pipe' | 'inherit', args: string[] = []): ChildProcess {
   // Node 22 warns about type stripping.
   const execArgv = ['--disable-warning=ExperimentalWarning']
-  return fork(join(root, 'bench', file), { execArgv, stdio: ['ignore', stdout, 'inherit', 'ipc'] })
+  return fork(join(root, 'bench', file), args, { execArgv, stdio: ['ignore', stdout, 'inherit', 'ipc'] })
 }
+
+/** A server ends by itself within 16 s. */
+const STOP_MS = 20_000
+/** Time to make a demo site. */
+const START_MS = 300_000
 
 async function untilListening(child: ChildProcess): Promise<Server> {
   const exited = once(child, 'exit')
   const lines = createInterface({ input: child.stdout ?? process.stdin })
+  const late = setTimeout(() => child.kill('SIGKILL'), START_MS)
   const address = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => {
       const found = /Server listening at (http:\/\/[\w.:]+)/.exec(line)?.[1]
@@ -76,14 +92,17 @@ async function untilListening(child: ChildProcess): Promise<Server> {
     })
     exited.then(() => reject(new Error('A server did not start; its output is above')))
   })
+  clearTimeout(late)
   let most = 0
   return {
     address,
     cpu: () => cpuOf(child.pid),
-    megabytes: () => (most = Math.max(most, megabytesOf(child.pid))),
+    megabytes: () => (most = Math.max(most, peakMegabytes(child.pid))),
     async stop() {
       child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
       await exited
+      clearTimeout(late)
     },
   }
 }
@@ -98,9 +117,12 @@ function cpuOf(pid: number | undefined): number | null {
   return user === undefined ? null : (Number(user) + Number(system)) * TICK_MS
 }
 
-/** The peak on Linux; elsewhere the current usage. */
-function megabytesOf(pid: number | undefined): number {
-  const peak = /VmHWM:\s+(\d+)/.exec(fromProc(pid, 'status') ?? '')?.[1]
+/** The peak on Linux; elsewhere the current usage. 0 of a process that has ended. */
+export function peakMegabytes(pid: number | undefined): number {
+  const status = fromProc(pid, 'status')
+  if (status === null && process.platform === 'linux') return 0
+  const peak = /VmHWM:\s+(\d+)/.exec(status ?? '')?.[1]
+  if (status !== null && peak === undefined) return 0
   return Number(peak ?? execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
 }
 

@@ -1,5 +1,6 @@
 import type { Figures } from './measure.ts'
 import { MIXED_TARGETS, type MixedFigures } from './mixed.ts'
+import type { MovesResult } from './moves.ts'
 import { missedPage, PAGE_TARGETS, type PageFigures, ratioOf } from './page.ts'
 import type { PictureFigures } from './pictures.ts'
 import { MAX_MEGABYTES, MAX_SLOWDOWN, ROWS } from './rows.ts'
@@ -169,6 +170,24 @@ export function formatPictureTable(figures: PictureFigures[]): string {
     return [String(at + 1), '', ...line.map(kilobytes), `${now?.width} x ${now?.height}`, '']
   })
   return ['', ...aligned([PICTURE_HEADINGS, ...lines, ['median', '', ...middle.map(kilobytes), '', '']])].join('\n')
+}
+
+const MOVE_HEADINGS = ['what', '', 'seconds', 'most MB', 'rows', 'files', 'equal']
+
+export function formatMoves({ bytes, moves, wal }: MovesResult): string {
+  const lines = moves.map(({ step, seconds, megabytes, rows, files, differing }) => {
+    const count = (n: number) => (n > 0 ? String(n) : '')
+    const equal = rows + files === 0 ? '' : differing.length === 0 ? 'yes' : `NO: ${differing.length}`
+    return [step, '', seconds.toFixed(1), whole(megabytes), count(rows), count(files), equal]
+  })
+  const megabytes = (n: number) => `${whole(n / 1024 / 1024)} MB`
+  const { writesPerSecond, failed, seconds, before, during, after } = wal
+  return [
+    '',
+    `database ${megabytes(bytes.database)}, archive ${megabytes(bytes.archive)}`,
+    ...aligned([MOVE_HEADINGS, ...lines]),
+    `backup in ${seconds.toFixed(1)} s at ${writesPerSecond} writes a second, ${failed} failed: WAL ${before.toFixed(1)} MB before, at most ${during.toFixed(1)} MB, ${after.toFixed(1)} MB afterwards`,
+  ].join('\n')
 }
 
 function aligned(lines: string[][]): string[] {

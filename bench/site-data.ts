@@ -1,16 +1,19 @@
 /**
- * Runs while the server is down: `seed USERS POSTS` fills the site, `export` opens sessions and prints `SiteData`, `searches
- * notes|users` measures, `break-up` leaves the search index in pieces.
+ * Runs while the server is down: `seed USERS POSTS` fills the site, `pictures N` adds pictures, `export` opens sessions
+ * and prints `SiteData`, `searches notes|users` measures, `break-up` leaves the search index in pieces.
  */
 import { NOTICE, TARGET } from '@shiliu/contract/limits'
+import sharp from 'sharp'
 import { seedBulk } from '../apps/server/src/demo/seed-bulk.ts'
 import type { Ctx } from '../apps/server/src/deps.ts'
 import { openSession } from '../apps/server/src/modules/auth/sessions.service.ts'
 import { detailUrl } from '../apps/server/src/modules/media/media.service.ts'
+import { storeProcessedPicture } from '../apps/server/src/modules/media/uploads.service.ts'
 import { beginRebuild, continueRebuild, tidyIndex } from '../apps/server/src/modules/search/rebuild.service.ts'
 import { loadConfig } from '../apps/server/src/platform/config.ts'
 import { setMark } from '../apps/server/src/platform/db/marks.ts'
 import { tx } from '../apps/server/src/platform/db/tx.ts'
+import { processPicture } from '../apps/server/src/platform/images/pipeline.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { openResources } from '../apps/server/src/resources.ts'
 import { measureSearches } from './searches.ts'
@@ -39,8 +42,8 @@ async function siteData(ctx: Ctx): Promise<SiteData> {
   const users = await ctx.db.selectFrom('users').select('id').orderBy('id').limit(1000).execute()
   const ids = users.map((user) => user.id)
   const [category] = await ctx.db.selectFrom('categories').select('id').orderBy('post_count', 'desc').limit(1).execute()
-  const published = await ctx.db.selectFrom('posts').select('id').where('is_draft', '=', 0).orderBy('id').execute()
-  const media = await ctx.db.selectFrom('media').select('media_key').limit(10).execute()
+  const published = await ctx.db.selectFrom('posts').select('id').where('is_private', '=', 0).orderBy('id').execute()
+  const media = await ctx.db.selectFrom('media').select('media_key').orderBy('id').limit(10).execute()
   const postIds = published.map((post) => post.id)
   return {
     posts: postIds.length,
@@ -71,7 +74,12 @@ function openSessions(ctx: Ctx, userIds: number[]): Promise<string[]> {
 }
 
 async function discussed(ctx: Ctx): Promise<number[]> {
-  const query = ctx.db.selectFrom('posts').select('id').where('comment_count', '>=', 6).where('comment_count', '<=', 10)
+  const query = ctx.db
+    .selectFrom('posts')
+    .select('id')
+    .where('is_private', '=', 0)
+    .where('comment_count', '>=', 6)
+    .where('comment_count', '<=', 10)
   return (await query.orderBy('id').limit(SAMPLE_SIZE).execute()).map((post) => post.id)
 }
 
@@ -104,12 +112,31 @@ async function newLikes(ctx: Ctx, userIds: number[], postIds: number[]): Promise
   return pairs
 }
 
-const { ctx, close } = await openResources(loadConfig(), { log: createLog('warn') })
+const PICTURES_AT_ONCE = 4
+
+/** Small ones, all different, that belong to somebody. */
+async function addPictures(ctx: Ctx, count: number): Promise<void> {
+  const owners = await ctx.db.selectFrom('users').select('id').orderBy('id').limit(1000).execute()
+  const places = Array.from({ length: count }, (_, index) => index).values()
+  const worker = async () => {
+    for (const index of places) {
+      const noise = { type: 'gaussian', mean: 40 + (index % 170), sigma: 12 } as const
+      const create = { width: 200 + (index % 7) * 20, height: 260, channels: 3, background: '#fff', noise } as const
+      const picture = await processPicture(await sharp({ create }).jpeg().toBuffer())
+      await storeProcessedPicture(ctx, owners[index % owners.length]?.id ?? null, picture)
+    }
+  }
+  await Promise.all(Array.from({ length: PICTURES_AT_ONCE }, worker))
+}
+
+const { ctx, close } = await openResources(loadConfig(), { log: createLog('error') })
 const [command, users, posts] = process.argv.slice(2)
 if (command === 'seed') {
   await seedBulk(ctx, { users: Number(users), posts: Number(posts), password: 'shiliu123' }, () => undefined)
   // As a site is after its first day.
   await tidyIndex(ctx)
+} else if (command === 'pictures') {
+  await addPictures(ctx, Number(users))
 } else if (command === 'searches') {
   process.stdout.write(JSON.stringify(await measureSearches(ctx, users === 'users' ? 'users' : 'notes')))
 } else if (command === 'break-up') {

@@ -54,7 +54,7 @@ export async function keepSite(
   mysqlUrl: string,
   say: (line: string) => void,
 ): Promise<Record<string, string>> {
-  const key = `${lastMigration()}-${SEED_VERSION}`
+  const key = `${migrations()}-${SEED_VERSION}`
   const name = `${engine}-${size}`
   const dataDir = join(cache, `${name}-${key}`)
   removeOlder(name, dataDir)
@@ -91,15 +91,11 @@ export function childEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, NODE_ENV: 'production', ...memorySettings, ...env }
 }
 
-function lastMigration(): string {
-  const files = readdirSync(join(root, 'apps/server/src/platform/db/migrations'))
-  return (
-    files
-      .filter((file) => /^\d/.test(file))
-      .toSorted()
-      .at(-1)
-      ?.replace('.ts', '') ?? 'none'
-  )
+/** The last one with their number: one may come in between while a version is made. */
+function migrations(): string {
+  const folder = join(root, 'apps/server/src/platform/db/migrations')
+  const files = readdirSync(folder).filter((file) => /^\d/.test(file))
+  return `${files.toSorted().at(-1)?.replace('.ts', '') ?? 'none'}-of-${files.length}`
 }
 
 function removeOlder(name: string, keep: string): void {
@@ -109,10 +105,17 @@ function removeOlder(name: string, keep: string): void {
 }
 
 async function emptyDatabase(url: string, name: string): Promise<void> {
+  await onMysql(url, `drop database if exists ${name}`)
+  await onMysql(url, `create database ${name} character set utf8mb4 collate utf8mb4_bin`)
+}
+
+export const dropDatabase = (url: string, name: string): Promise<void> =>
+  onMysql(url, `drop database if exists ${name}`)
+
+async function onMysql(url: string, statement: string): Promise<void> {
   const mysql = createRequire(join(root, 'apps/server/package.json'))('mysql2/promise')
   const connection = await mysql.createConnection({ uri: url })
-  await connection.query(`drop database if exists ${name}`)
-  await connection.query(`create database ${name} character set utf8mb4 collate utf8mb4_bin`)
+  await connection.query(statement)
   await connection.end()
 }
 

@@ -33,11 +33,14 @@ type Hold = { held: number; cpu: number; line: Line | null; ms: number; status: 
 const MOST = { held: 50, cpu: 250 } as const
 type Measure = keyof typeof MOST
 
+export function seedHeavySite(say: (line: string) => void): Promise<Record<string, string>> {
+  const fill = (env: Record<string, string>) => withSite(env, (ctx) => seedLargeSite(ctx, SIZE))
+  return keepSite('sqlite', 'heavy', 'an account with ten thousand of everything', fill, '', say)
+}
+
 /** Returns what held the loop too long. A read counts with the shortest of three where it seems to have done so. */
 export async function measureHolds(by: Measure, say: (line: string) => void): Promise<string[]> {
-  const fill = (env: Record<string, string>) => withSite(env, (ctx) => seedLargeSite(ctx, SIZE))
-  const site = await keepSite('sqlite', 'heavy', 'an account with ten thousand of everything', fill, '', say)
-  return withCopy(site, (env) => measureSite(env, by, say))
+  return withCopy(await seedHeavySite(say), (env) => measureSite(env, by, say))
 }
 
 async function measureSite(env: Record<string, string>, by: Measure, say: (line: string) => void): Promise<string[]> {

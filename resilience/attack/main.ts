@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { exportSiteData, seedSite, withCopy } from '../../bench/sites.ts'
 import { root } from '../../tools/lib/run.mjs'
 import { FLOODS, type FloodName, type FloodResult, type Target } from './floods.ts'
-import { measureHolds } from './holds.ts'
+import { measureHolds, seedHeavySite } from './holds.ts'
 import { neighbours, type Waits } from './neighbours.ts'
 import { type AttackedServer, startAttackedServer } from './server.ts'
 
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     strict: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '5' },
+    seed: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -31,8 +32,10 @@ const MEGABYTES = { server: values.strict ? 300 : 450, all: values.strict ? 900 
 
 if (values.help) {
   process.stdout.write(
-    `npm run attack -- [--strict] [--only ${[...Object.keys(FLOODS), HOLDS].join(',')}] [--seconds 5]\n`,
+    `npm run attack -- [--strict] [--only ${[...Object.keys(FLOODS), HOLDS].join(',')}] [--seconds 5] [--seed]\n`,
   )
+} else if (values.seed) {
+  await Promise.all([seedAttacked(), seedHeavySite(say)])
 } else {
   const chosen = values.only === '' ? null : values.only.split(',')
   const flooded = chosen?.every((name) => name === HOLDS) ? true : await attack()
@@ -51,9 +54,12 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+function seedAttacked(): Promise<Record<string, string>> {
+  return seedSite('sqlite', 'attack', { users: 1000, posts: 20_000 }, '', say)
+}
+
 async function attack(): Promise<boolean> {
-  const seeded = await seedSite('sqlite', 'attack', { users: 1000, posts: 20_000 }, '', say)
-  return withCopy(seeded, async (env) => {
+  return withCopy(await seedAttacked(), async (env) => {
     const data = await exportSiteData(env)
     const server = await startAttackedServer(env)
     try {
