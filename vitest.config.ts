@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { testMysql, testRedis } from './tools/lib/services.mjs'
@@ -7,25 +7,29 @@ import { testMysql, testRedis } from './tools/lib/services.mjs'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const exclude = ['**/node_modules/**', '**/dist/**']
 
-/** Tests without a database, and of HTTP before it gets there, run only once. */
+/** Tests without a database, of HTTP before it gets there, and of schools' services that hang run only once. */
 const withoutDatabase = [
   'src/platform/images/**',
   'src/platform/storage/**',
   'src/platform/http/held-bodies.test.ts',
   'src/platform/http/rate-limit.test.ts',
+  'src/modules/campus/provider-check.test.ts',
   '**/*.unit.test.ts',
   '**/architecture.test.ts',
+  '**/behind-proxies.test.ts',
 ]
 
 /** A site with several processes needs MySQL, and an old site is one; imports go from it into both engines. */
-const onlyMysql = ['**/multi-node.test.ts', '**/rolling-upgrade.test.ts', '**/import/import-*.test.ts']
+const onlyMysql = ['**/multi-node.test.ts', '**/rolling-upgrade.test.ts', '**/import-*.test.ts']
+/** Large sites, several processes, what hangs or dies: minutes, which `npm test` spends only when told to. */
+const operations = ['test/operations/**/*.test.ts']
 
 const [mysql, redis] = await Promise.all([testMysql(), testRedis()])
 const redisUrl = redis.missing ? '' : redis.url
 
 /**
- * SQLite syncs each commit, and a disk takes longer for that than the rest of most tests. Memory keeps a file as well when
- * a process is killed. Undefined where there is little of it, as in a container.
+ * SQLite syncs each commit, and a disk takes longer for that than the rest of most tests. Memory keeps a file as well
+ * when a process is killed. Undefined where there is little of it, as in a container.
  */
 function folderInMemory(): string | undefined {
   try {
@@ -39,15 +43,22 @@ function folderInMemory(): string | undefined {
 const memory = folderInMemory()
 
 /** Test files share worker processes, because loading the application for each file takes longer than most tests. */
-function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
+function server(kind: 'server' | 'operations', engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
+  const name = engine === 'mysql' ? `${kind}-mysql` : kind
+  const ofEngine = engine === 'mysql' ? withoutDatabase : onlyMysql
+  const files =
+    kind === 'operations'
+      ? { include: operations, exclude: [...exclude, ...ofEngine] }
+      : { include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: [...exclude, ...ofEngine, ...operations] }
   return {
     test: {
-      name: engine === 'mysql' ? 'server-mysql' : 'server',
+      name,
       root: at('apps/server'),
-      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-      exclude: [...exclude, ...(engine === 'mysql' ? withoutDatabase : onlyMysql)],
+      ...files,
       pool: 'forks',
       isolate: false,
+      // What hangs is waited for without the processor.
+      ...(kind === 'operations' && { maxWorkers: availableParallelism() + 1 }),
       globalSetup: 'test/global-setup.ts',
       testTimeout: 20_000,
       hookTimeout: 60_000,
@@ -56,7 +67,7 @@ function server(engine: 'sqlite' | 'mysql'): TestProjectConfiguration {
         engine,
         mysqlUrl: mysql.url,
         redisUrl,
-        databasePrefix: `shiliu_test_${process.pid}_`,
+        databasePrefix: `shiliu_test_${process.pid}_${name.replace('-', '_')}_`,
         diskFolder: tmpdir(),
       },
     },
@@ -91,8 +102,9 @@ export default defineConfig({
         },
       },
       'apps/web/vitest.components.config.ts',
-      server('sqlite'),
-      ...(mysql.missing ? [] : [server('mysql')]),
+      server('server', 'sqlite'),
+      server('operations', 'sqlite'),
+      ...(mysql.missing ? [] : [server('server', 'mysql'), server('operations', 'mysql')]),
     ],
   },
 })

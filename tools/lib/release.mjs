@@ -63,13 +63,13 @@ async function runSteps({ root, version = '', today, dryRun, say, test }) {
   say('检查：main 分支，没有未提交的改动，版本号和变更记录都对')
 
   if (dryRun) {
-    say('（试运行）测试：npm test')
+    say('（试运行）测试：npm test -- --suites=operations')
     say(`（试运行）版本号：${current} → ${version}，变更记录的日期 ${today}`)
     say(`（试运行）提交「Release ${version}」，标签 v${version}`)
     return
   }
 
-  say('测试：npm test')
+  say('测试：npm test -- --suites=operations')
   if ((await test()) !== 0) throw new Refusal('测试没有全部通过')
 
   const files = {

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /** @param {Tally[]} tallies @returns {Tally} */
@@ -40,6 +42,45 @@ export function playwrightTally(report, code) {
   const { expected, unexpected, flaky, skipped } = report.stats
   return { passed: expected, failed: atLeastOne(unexpected + flaky, code), skipped }
 }
+
+/**
+ * The failed tests of a Vitest report, each with the beginning of what it says, so that the end of a long log tells
+ * what failed. @param {any} report JSON, `null` if none was written @param {string} root where paths begin
+ */
+export function vitestFailures(report, root) {
+  return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
+    const name = file.name.replace(`${root}/`, '')
+    const failed = file.assertionResults.filter((/** @type {any} */ test) => test.status === 'failed')
+    if (file.status === 'failed' && failed.length === 0) return [failure(name, file.message)]
+    return failed.map((/** @type {any} */ test) => failure(`${name} › ${test.fullName}`, test.failureMessages?.[0]))
+  })
+}
+
+/** The same of a Playwright report. @param {any} report JSON, `null` if none was written @returns {string[]} */
+export function playwrightFailures(report) {
+  return (report?.suites ?? []).flatMap(function failures(/** @type {any} */ suite) {
+    const own = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+      spec.tests
+        .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
+        .map((/** @type {any} */ test) =>
+          failure(
+            `${spec.file}:${spec.line} › ${spec.title} [${test.projectName}]`,
+            test.results.find((/** @type {any} */ result) => result.error)?.error.message,
+          ),
+        ),
+    )
+    return [...own, ...(suite.suites ?? []).flatMap(failures)]
+  })
+}
+
+const failure = (/** @type {string} */ name, /** @type {string | undefined} */ message) =>
+  [
+    name,
+    ...stripVTControlCharacters(message ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .slice(0, 8),
+  ].join('\n    ')
 
 /**
  * One line per step of `npm test`, and the whole time, which is less than their sum where steps run side by side.

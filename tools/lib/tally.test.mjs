@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { playwrightTally, sum, tallyLine, timeLines, vitestTally } from './tally.mjs'
+import {
+  playwrightFailures,
+  playwrightTally,
+  sum,
+  tallyLine,
+  timeLines,
+  vitestFailures,
+  vitestTally,
+} from './tally.mjs'
 
 const vitestReport = (over = {}) => ({
   numPassedTests: 5,
@@ -38,6 +46,33 @@ describe('the sum of all runners', () => {
     expect(vitestTally(vitestReport(), 1).failed).toBe(1)
     expect(playwrightTally({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0 } }, 1).failed).toBe(1)
   })
+})
+
+it('names what failed, with the beginning of its message', () => {
+  const report = vitestReport({
+    testResults: [
+      { name: '/site/a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'is well' }] },
+      { name: '/site/b.test.ts', status: 'failed', message: 'no such file', assertionResults: [] },
+      {
+        name: '/site/c.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'adds', failureMessages: ['\u001b[31mexpected 2\u001b[39m\n'] },
+        ],
+      },
+    ],
+  })
+  expect(vitestFailures(report, '/site')).toEqual(['b.test.ts\n    no such file', 'c.test.ts › adds\n    expected 2'])
+  const test = (/** @type {string} */ status) => ({
+    projectName: 'phone',
+    status,
+    results: [{ error: { message: status } }, {}],
+  })
+  const specs = [{ file: 'a.spec.ts', line: 7, title: 'opens', tests: [test('expected'), test('flaky')] }]
+  expect(playwrightFailures({ suites: [{ specs: [], suites: [{ specs }] }] })).toEqual([
+    'a.spec.ts:7 › opens [phone]\n    flaky',
+  ])
+  expect([...vitestFailures(null, ''), ...playwrightFailures(null)]).toEqual([])
 })
 
 it('says how long each step took, and all of them', () => {
