@@ -155,3 +155,8 @@ describe('the checks', () => {
     expect(missingPaths('`apps/nothing` `platform/nothing.ts` `Nothing.tsx` `apps/nothing/`')).toHaveLength(4)
   })
 })
+
+it('no file has the marks of a merge that was not finished', () => {
+  const texts = files.filter((file) => TEXT.test(`/${file}`))
+  expect(texts.filter((file) => /^(?:<{7}|>{7}) /m.test(read(file)))).toEqual([])
+})

@@ -24,6 +24,53 @@ it('compares versions with the floor', () => {
   ])
 })
 
+describe('the commands, which Node 18 reads before another Node is there', () => {
+  /** What is imported by name, as it is in Node 18: a name that is not there ends the command with a syntax error. */
+  const IN_NODE_18 = {
+    child_process: ['execFile', 'execFileSync', 'spawn'],
+    crypto: ['createHash'],
+    fs: 'chmodSync closeSync cpSync createReadStream createWriteStream existsSync mkdirSync mkdtempSync openSync readFileSync readdirSync renameSync rmSync statSync statfsSync writeFileSync',
+    'fs/promises': ['mkdtemp', 'rm', 'writeFile'],
+    module: ['createRequire'],
+    net: ['connect', 'createServer'],
+    os: ['constants', 'tmpdir'],
+    path: ['delimiter', 'dirname', 'join', 'relative', 'resolve', 'sep'],
+    'stream/promises': ['pipeline'],
+    'timers/promises': ['setTimeout'],
+    url: ['fileURLToPath', 'pathToFileURL'],
+    util: ['parseArgs', 'promisify', 'stripVTControlCharacters'],
+    zlib: ['createBrotliDecompress'],
+  }
+  const known = new Set(
+    Object.entries(IN_NODE_18).flatMap(([module, names]) =>
+      [names]
+        .flat()
+        .flatMap((list) => list.split(' '))
+        .map((name) => `${module} ${name}`),
+    ),
+  )
+  const tools = join(root, 'tools')
+  const entries = readdirSync(tools).filter(
+    (name) => /^[\w-]+\.mjs$/.test(name) && /ensure-node/.test(readFileSync(join(tools, name), 'utf8')),
+  )
+
+  it.each(entries)('%s imports by name only what that has', (entry) => {
+    const files = new Set([join(tools, entry)])
+    /** @type {string[]} */
+    const names = []
+    for (const file of files) {
+      for (const [, list = '', from = ''] of readFileSync(file, 'utf8').matchAll(
+        /^import (?:\{([^}]*)\} from )?'([^']+)'$/gms,
+      )) {
+        if (from.startsWith('.')) files.add(join(dirname(file), from))
+        const module = /^node:(.*)/.exec(from)?.[1]
+        if (module) names.push(...list.split(',').map((name) => `${module} ${name.trim().split(' ')[0]}`))
+      }
+    }
+    expect(names.filter((name) => !name.endsWith(' ') && !known.has(name))).toEqual([])
+  })
+})
+
 describe('nodePackage', () => {
   it.each([
     ['linux', 'x64'],
