@@ -8,7 +8,7 @@ import { normalizedKey } from '#platform/db/rows.ts'
 
 /** A link with a public id, and what it shows. No part of it goes beyond the next tag, so that the time is linear. */
 const MENTION_LINK =
-  /<a\b([^<>]*\bdata-user-id[^<>]*)>(?:\s*<[^<>/]*>)?([^<]*)(?:<\/(?:span|b|i|em|strong)\s*>)?\s*(?:<\/a\s*>)?/gi
+  /<a\b(?=[^<>]*\bdata-user-id)([^<>]*)>(?:\s*<[^<>/]*>)?([^<]*)(?:<\/(?:span|b|i|em|strong)\s*>)?\s*(?:<\/a\s*>)?/gi
 const PUBLIC_ID = /\bdata-user-id\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 /** Written by clients themselves; ids of the old site may be longer than ours. */
 const MENTION = /\[@([^[\]:<>\n]{1,100}):([^[\]:<>\s]{1,50})\]/g
