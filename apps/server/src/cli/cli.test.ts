@@ -43,6 +43,15 @@ describe('the command line', () => {
     }
     expect(out).not.toMatch(/Usage|Options|Commands|display help/)
     expect((await run('recount', '--help')).out).toContain('--check')
+    expect((await run('seed', '--help')).out).toContain('（默认 1000）')
+  })
+
+  it('breaks the lines of its help before 80 columns, and before no punctuation', async () => {
+    const { run } = await stage()
+    const lines = (await run('--help')).out.split('\n')
+    expect(lines.filter((line) => line.length + (line.match(/[\u2e80-\uffef]/g)?.length ?? 0) > 82)).toEqual([])
+    expect(lines.filter((line) => /^\s*[，。；：、）」]/.test(line))).toEqual([])
+    expect(lines.some((line) => line.startsWith(' '.repeat(26)))).toBe(true)
   })
 
   it('shows where accounts, notes and sign-ins came from', async () => {

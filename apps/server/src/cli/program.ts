@@ -49,6 +49,24 @@ const HEADINGS: Record<string, string> = {
 /** Characters two terminal columns wide. */
 const WIDE = /[\u2e80-\uffef]/g
 
+const displayWidth = (text: string) => text.length + (text.match(WIDE)?.length ?? 0)
+
+/** What a line may not be broken within: a Chinese character with its punctuation, or a word. */
+const UNBREAKABLE = /\s*[（「]*(?:[\u4e00-\u9fff]|[^\s\u4e00-\u9fff（「]+)[，。；：、）」]*/g
+
+/** Commander's own breaks at spaces only, which Chinese has few of. */
+function wrap(text: string, width: number): string {
+  const lines: string[] = []
+  let line = ''
+  for (const [part] of text.matchAll(UNBREAKABLE)) {
+    if (line && displayWidth(line + part) > width) {
+      lines.push(line)
+      line = part.trimStart()
+    } else line += part
+  }
+  return [...lines, line].join('\n')
+}
+
 const argumentTerm = (argument: Argument) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)
 
 const USAGE_ERRORS: Record<string, string> = {
@@ -77,7 +95,10 @@ export async function runCli(argv: string[], config: ReadConfig, terminal: Termi
     .helpCommand('help [命令]', '显示一个命令的帮助')
     .configureHelp({
       styleTitle: (title) => HEADINGS[title] ?? title,
-      displayWidth: (text) => text.length + (text.match(WIDE)?.length ?? 0),
+      displayWidth,
+      boxWrap: wrap,
+      optionDescription: ({ description, defaultValue }) =>
+        defaultValue === undefined ? description : `${description}（默认 ${defaultValue}）`,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, outputError: () => undefined })
