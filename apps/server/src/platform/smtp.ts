@@ -140,9 +140,10 @@ function compose({ from, to, subject, text, html }: SmtpMessage): Promise<Buffer
   return new MailComposer({ from, to, subject, text, html, headers }).compile().build()
 }
 
-/** What the server said, in one line. */
+/** What the server said, in one line, without the addresses that it names: guests read it in the health of the site. */
 function answerOf({ response, message }: Failure): string {
-  const said = (response ?? message).replace(/\p{Cc}+/gu, ' ').trim()
+  const line = (response ?? message).replace(/\p{Cc}+/gu, ' ').trim()
+  const said = line.replace(/[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g, '…')
   return said.length > 120 ? `${said.slice(0, 120)}…` : said
 }
 
@@ -181,6 +182,10 @@ function inWords(error: Failure, { host, port, security }: SmtpServer, isLate: b
   const isRecipient = code === 'EENVELOPE' && (error.rejectedErrors?.length ?? 0) > 0
   const isPassing = (rejected.responseCode ?? 0) < 500
   const said = answerOf(rejected)
+  if (isRecipient && /\brelay/i.test(said)) {
+    const advice = '填写用户名和发信密码，或者请管发信服务器的人让这台机器发信'
+    return new SmtpError('server', '发信服务器不替这个网站转发邮件', advice, { said })
+  }
   if (isRecipient) {
     const when = isPassing ? '现在' : ''
     const what = `对方的服务器${when}不收这个地址的邮件`

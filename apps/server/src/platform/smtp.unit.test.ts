@@ -12,7 +12,7 @@ const serverAt = (port: number, security: SmtpServer['security'] = 'none'): Smtp
   return { host: 'localhost', port, security, login }
 }
 
-const fate = (server: SmtpServer) => refusalOf(server, HASTY)
+const fate = (server: SmtpServer) => refusalOf(server, SMTP_DEADLINES)
 
 const refuse = (responseCode: number) => Object.assign(new Error('not now'), { responseCode })
 
@@ -31,7 +31,7 @@ it('waits for no server that hangs, at whatever stage', async () => {
     ...stages.map(async (stage) => (await startSmtp(stage)).port),
   ])
   const start = performance.now()
-  for (const failure of await Promise.all(ports.map((port) => fate(serverAt(port))))) {
+  for (const failure of await Promise.all(ports.map((port) => refusalOf(serverAt(port), HASTY)))) {
     expect(failure).toMatchObject({ fault: 'connection', reason: expect.stringContaining('没有及时回答') })
   }
   expect(performance.now() - start).toBeLessThan(5000)
@@ -65,6 +65,27 @@ it('says at which stage a server refuses, and what to do', async () => {
   }
 })
 
+it('repeats no address of what a server says: guests read it in the health of the site', async () => {
+  const smtp = await startSmtp()
+  smtp.refuse.login = '554 5.7.1 <ann.lee@example.com>: refused, sender no-reply@example.edu.cn blocked'
+  const failure = await fate(serverAt(smtp.port))
+  expect(failure?.message).toContain('554 5.7.1 <…>: refused, sender … blocked')
+})
+
+it('knows a server that forwards nothing from here: that is no fault of the recipient', async () => {
+  for (const said of ['554 5.7.1 Relay access denied', '550 relaying denied', '454 4.7.1 unable to relay']) {
+    const smtp = await startSmtp()
+    smtp.refuse.recipient = said
+    expect(await fate(serverAt(smtp.port))).toMatchObject({
+      fault: 'server',
+      isFinal: false,
+      isPassing: false,
+      reason: expect.stringContaining('不替这个网站转发邮件：'),
+      advice: expect.stringContaining('用户名和发信密码'),
+    })
+  }
+})
+
 it('sends over TLS and STARTTLS where the certificate is trusted, and to nobody else', async () => {
   const [implicit, upgraded] = [
     await startSmtp({ secure: true, cert, key }),
@@ -91,6 +112,6 @@ it('sends over TLS and STARTTLS where the certificate is trusted, and to nobody 
   const plain = await startSmtp()
   expect(await fate(serverAt(plain.port, 'starttls'))).toMatchObject({ fault: 'connection' })
   expect(plain.logins).toEqual([])
-  await expect(checkSmtp(serverAt(plain.port), HASTY)).resolves.toBeNull()
+  await expect(checkSmtp(serverAt(plain.port))).resolves.toBeNull()
   expect([plain.logins, plain.mails]).toEqual([['sender:secret'], []])
 })
