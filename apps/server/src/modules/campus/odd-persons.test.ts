@@ -21,6 +21,16 @@ const ODD: [string, Pupil, object][] = [
     { nickname: '张三', badge: '学生' },
   ],
   [
+    'a number for a name',
+    { name: '3210301234', preferred_username: '3210301234', affiliation: 'student' },
+    { nickname: '', badge: '学生' },
+  ],
+  [
+    'a number in a name',
+    { name: '张三（３２１０３０）', preferred_username: 'zhang' },
+    { nickname: 'zhang', badge: null },
+  ],
+  [
     'objects',
     { name: { first: '三' }, preferred_username: {}, affiliation: { student: true } },
     { nickname: '', badge: null },

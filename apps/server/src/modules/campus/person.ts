@@ -9,6 +9,7 @@ export type Person = {
   subject: string
   /** As its owner knows it. */
   account: string
+  /** Without personal numbers; may be empty. */
   name: string
   badge: string | null
   idToken?: string
@@ -25,6 +26,9 @@ const NAMES = ['name', 'displayName', 'display_name', 'cn', 'nickname', 'userNam
 const SUBJECT_MAX = 255
 const TEXT_MAX = 200
 
+/** Numbers of students and phones, which are nobody else's business. */
+export const isPersonalNumber = (text: string): boolean => /\p{Nd}{5}/u.test(text)
+
 const short = (text: string) => [...tidyLine(text)].slice(0, TEXT_MAX).join('')
 
 /**
@@ -40,7 +44,8 @@ export function describePerson(
   if (subject.length > SUBJECT_MAX) throw new ProviderError(false, `校方给的编号超过 ${SUBJECT_MAX} 个字`)
   const [account = subject] = accounts.flatMap((attribute) => valuesOf(attributes, attribute)).filter(isVisible)
   const named = provider.name_attribute ? [provider.name_attribute] : NAMES
-  const name = named.flatMap((attribute) => valuesOf(attributes, attribute)).find(isVisible) ?? ''
+  const names = named.flatMap((attribute) => valuesOf(attributes, attribute))
+  const name = names.find((text) => isVisible(text) && !isPersonalNumber(text)) ?? ''
   return { subject, account: short(account), name: short(name), badge: badgeOf(provider, attributes) }
 }
 

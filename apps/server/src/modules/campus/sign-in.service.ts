@@ -23,7 +23,7 @@ import * as repo from './campus.repo.ts'
 import { casPerson, casSignInUrl } from './cas.ts'
 import { addIdentity, findIdentity, refreshIdentity, requirePasswordToLink } from './identities.service.ts'
 import { oidcPerson, oidcSignInUrl } from './oidc.ts'
-import type { Person } from './person.ts'
+import { isPersonalNumber, type Person } from './person.ts'
 import { ProviderError, refusalOf } from './provider-calls.ts'
 import { type Provider, requireOffered } from './providers.service.ts'
 import { rememberSession } from './sign-out.service.ts'
@@ -174,9 +174,6 @@ async function askToRegister(ctx: Ctx, provider: Provider, person: Person, brows
   const suggested = { user_id: await suggestId(ctx, person.account), nickname, badge: person.badge }
   return { code, ...suggested, ...getCampusRegistration(ctx) }
 }
-
-/** Longer numbers are those of students and phones, which are nobody else's business. */
-const isPersonalNumber = (text: string) => /\d{5}/.test(text)
 
 /** A free 小石榴号 like the account's name, without what others should not learn from it. */
 async function suggestId(ctx: Ctx, account: string): Promise<string> {
