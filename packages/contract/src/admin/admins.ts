@@ -31,6 +31,7 @@ const passwordErrors = [
   'password_is_username',
   'admin_self_password',
   'password_current_wrong',
+  'too_many_requests',
 ] as const
 
 const ownPassword = currentPassword

@@ -82,7 +82,13 @@ export const changePassword = endpoint({
   summary: '修改自己的密码，其他设备随即退出登录',
   message: '密码修改成功',
   body: z.object({ currentPassword, newPassword: exactInput(newPasswordRule) }),
-  errors: ['password_current_wrong', 'password_unchanged', 'password_common', 'password_is_username'],
+  errors: [
+    'password_current_wrong',
+    'password_unchanged',
+    'password_common',
+    'password_is_username',
+    'too_many_requests',
+  ],
 })
 
 const ownEmail = z.object({

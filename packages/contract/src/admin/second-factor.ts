@@ -6,7 +6,7 @@ import { codeIn, currentPassword } from './fields.ts'
 
 const endpoint = endpointsOf('管理员登录')
 const path = '/auth/admin/second-factor'
-const passwordErrors = ['password_current_wrong'] as const
+const passwordErrors = ['password_current_wrong', 'too_many_requests'] as const
 
 const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe('恢复码，每个能用一次，只在这里出现这一次'),

@@ -3,6 +3,7 @@ import { admins } from '@shiliu/contract/admin/admins'
 import { audits } from '@shiliu/contract/admin/audits'
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import type { AdminRole } from '@shiliu/contract/admin/roles'
+import * as secondFactor from '@shiliu/contract/admin/second-factor'
 import { tags } from '@shiliu/contract/admin/tags'
 import { describe, expect, it } from 'vitest'
 import type { Ctx } from '#deps.ts'
@@ -113,6 +114,28 @@ describe('one’s own password', () => {
       token,
     })
     await test.ok(admins.update, { ...params(other.id), body: { password: 'another12' }, token })
+  })
+
+  it('may be guessed by a session 20 times an hour, wherever it is asked for together', async () => {
+    const { test, admin, token } = await stage()
+    const guess = { currentPassword: 'wrong-one' }
+    const change = { password: 'another12', currentPassword: 'wrong-one' }
+    const ways = [
+      () => test.call(adminAuth.changePassword, { body: { ...guess, newPassword: 'another12' }, token }),
+      () => test.call(adminAuth.setEmail, { body: { ...guess, email: '' }, token }),
+      () => test.call(secondFactor.begin, { body: guess, token }),
+      () => test.call(secondFactor.renewRecoveryCodes, { body: guess, token }),
+      () => test.call(secondFactor.remove, { body: { ...guess, code: '123456' }, token }),
+      () => test.call(named.setPassword, { params: { id: admin.username }, body: change, token }),
+      () => test.call(admins.update, { ...params(admin.id), body: change, token }),
+    ]
+    test.ctx.config.limitFactor = 0.35
+    // The right one counts for nothing.
+    await test.ok(adminAuth.setEmail, { body: { email: '', currentPassword: PASSWORD }, token })
+    for (const way of ways) expect(await way()).toMatchObject({ status: 400, error: 'password_current_wrong' })
+    for (const way of ways) expect(await way()).toMatchObject({ status: 429, error: 'too_many_requests' })
+    test.clock.advance(3_600_000)
+    await test.ok(adminAuth.changePassword, { body: { currentPassword: PASSWORD, newPassword: 'another12' }, token })
   })
 })
 

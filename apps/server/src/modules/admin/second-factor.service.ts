@@ -4,11 +4,11 @@ import type { SecondFactor } from '@shiliu/contract/admin/second-factor'
 import { Secret, TOTP } from 'otpauth'
 import type { Ctx } from '#deps.ts'
 import { adminSessionsChanged, endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { checkOwnPassword } from '#modules/auth/sign-in-limits.service.ts'
 import { DAY_MS, iso } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
-import { verifyPassword } from '#platform/passwords.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import * as admins from './admins.repo.ts'
 import { COMMAND_LINE, recordAudits } from './audits.service.ts'
@@ -259,10 +259,11 @@ async function lockSelf(t: Ctx, viewer: AdminViewer): Promise<admins.AdminRow> {
   return admin
 }
 
-/** Before a transaction: checking takes a while on purpose. Throws `password_current_wrong`. */
+/** Before a transaction: checking takes a while on purpose. Throws what `checkOwnPassword` throws. */
 export async function requireOwnPassword(ctx: Ctx, viewer: AdminViewer, password: string): Promise<admins.AdminRow> {
   const admin = await requireSelf(ctx, viewer)
-  if (!(await verifyPassword(admin.password_hash, password, `admin:${admin.id}`))) throw wrongPassword()
+  const { password_hash } = admin
+  await checkOwnPassword(ctx, `admin:${admin.id}`, { password_hash, password, field: 'currentPassword' })
   return admin
 }
 

@@ -61,8 +61,8 @@ export const checkPassword = (ctx: Ctx, attempt: SignInAttempt): Promise<void> =
 const OWN_IN_AN_HOUR = 20
 
 /**
- * Whoever has only a session must not do with it what outlives it; one count for all that asks, so that a stolen one gets no
- * further guesses elsewhere. An account without a password needs none. Throws `password_current_wrong`, `too_many_requests`.
+ * Whoever has only a session must not do with it what outlives it. An account without a password needs none. Throws
+ * `password_current_wrong`, `too_many_requests`.
  */
 export async function requirePassword(
   ctx: Ctx,
@@ -70,11 +70,22 @@ export async function requirePassword(
   password: string,
   field = 'password',
 ): Promise<void> {
-  if (password_hash === NO_PASSWORD) return
-  const guesses = `own password ${id}`
+  if (password_hash !== NO_PASSWORD) await checkOwnPassword(ctx, `user:${id}`, { password_hash, password, field })
+}
+
+/**
+ * One count for all that asks for the password of an account, such as `admin:5`: a stolen session gets no further guesses
+ * elsewhere. Throws `password_current_wrong`, `too_many_requests`.
+ */
+export async function checkOwnPassword(
+  ctx: Ctx,
+  account: string,
+  { password_hash, password, field }: { password_hash: string; password: string; field: string },
+): Promise<void> {
+  const guesses = `own password ${account}`
   await takeAttempts(ctx, [[guesses, HOUR_MS, OWN_IN_AN_HOUR]])
   const giveBack = () => ctx.attempts.giveBack(guesses)
-  const checked = verifyPassword(password_hash, password, `user:${id}`)
+  const checked = verifyPassword(password_hash, password, account)
   // Refused where too many wait: nothing was tried.
   checked.catch(giveBack)
   if (!(await checked)) throw new AppError('password_current_wrong', { field })
