@@ -112,7 +112,10 @@ export const backupCommands: RegisterCommands = (program, context) => {
     })
 }
 
-/** What the time since the backup asks for (docs/decisions/071-what-a-restore-revives.md); `said` holds it once it is done. */
+/**
+ * What a restored site needs changed (docs/decisions/070-sessions-and-trash-after-a-restore.md); `said` has what to tell
+ * once it is done.
+ */
 function settlement(config: Config, endsSessions: boolean) {
   const said: string[] = []
   const settle = async (db: Db) => {
