@@ -18,14 +18,16 @@ const MAX_CHARS = 256 * 1024
 const MAX_DEPTH = 20
 const MAX_ATTRIBUTES = 50
 
-const NAME = '[A-Za-z_][\\w.-]*'
+const NAME = '[\\p{L}_][\\p{L}\\p{M}\\p{N}_.·-]*'
 const QNAME = `(?:(${NAME}):)?(${NAME})`
+const BLANK = '[ \\t\\r\\n]'
+const EQUALS = `${BLANK}*=${BLANK}*`
 const DECLARATION = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>)?\s*/
 const PART = new RegExp(
-  `<!\\[CDATA\\[([\\s\\S]*?)\\]\\]>|</${QNAME}\\s*>|<${QNAME}((?:\\s+(?:${NAME}:)?${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>|([^<]+)`,
-  'y',
+  `<!\\[CDATA\\[([\\s\\S]*?)\\]\\]>|</${QNAME}${BLANK}*>|<${QNAME}((?:${BLANK}+(?:${NAME}:)?${NAME}${EQUALS}(?:"[^"<]*"|'[^'<]*'))*)${BLANK}*(/?)>|([^<]+)`,
+  'uy',
 )
-const ATTRIBUTE = new RegExp(`((?:${NAME}:)?${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g')
+const ATTRIBUTE = new RegExp(`((?:${NAME}:)?${NAME})${EQUALS}(?:"([^"]*)"|'([^']*)')`, 'gu')
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** By prefix, of an element and those around it; shared by the elements that add none, so that none is copied. */

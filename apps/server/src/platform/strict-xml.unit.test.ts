@@ -13,9 +13,17 @@ it('reads elements, namespaces, text, CDATA and the five entities', () => {
   ])
 })
 
+it('reads names in any letters', () => {
+  const [name, letter] = parseStrictXml('<r><姓名 证件·类="1">张三</姓名><学院名称2/></r>').children
+  expect(name).toMatchObject({ name: '姓名', text: '张三', attributes: new Map([['证件·类', '1']]) })
+  expect(letter).toMatchObject({ name: '学院名称2' })
+})
+
 it.each([
   ['nothing', ''],
   ['text', 'no'],
+  ['a name that begins with a digit', '<r><2a/></r>'],
+  ['a name with a blank of another script', '<r><a\u3000b="1"/></r>'],
   ['HTML', '<!DOCTYPE html><html></html>'],
   ['a document type with entities', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>'],
   ['an unknown entity', '<r>&x;</r>'],
