@@ -5,7 +5,7 @@ import { findMark, insertMark, lockMark, setMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { SMTP_DEADLINES, SmtpError, sendBySmtp } from '#platform/smtp.ts'
 import * as repo from './outbox.repo.ts'
-import { isMailOn, openBody, smtpServer } from './outbox.service.ts'
+import { endMailRest, isMailOn, openBody, smtpServer } from './outbox.service.ts'
 
 /** Longer than one mail may take: another node then takes it up. */
 const LEASE_MS = 2 * SMTP_DEADLINES.all
@@ -28,7 +28,7 @@ export async function deliverMail(ctx: Ctx, stopping: AbortSignal, deadlines = S
     await tx(ctx, async (t) => {
       await repo.endTurn(t.db, mail.id, node, outcome)
       if (isUnusable) await setMark(t.db, 'mail', t.clock.now() + REST_MS)
-      else if (outcome.state === 'sent') await setMark(t.db, 'mail', 0)
+      else if (outcome.state === 'sent' && (await findMark(t.db, 'mail'))) await endMailRest(t)
     })
   }
 }
@@ -71,13 +71,15 @@ async function deliver(
   const body = openBody(ctx, mail)
   if (!body) return { ...failed, problem: '网站的密钥（JWT_SECRET）换过了，读不出这封邮件' }
   const tried = { attempts: mail.attempts + 1, tried_at: ctx.clock.now() }
+  const way = await wayOf(ctx)
   try {
     const { mail_from: address, site_name: name } = ctx.settings.current
     const message = { ...body, from: { name, address }, to: mail.recipient }
     await sendBySmtp(await smtpServer(ctx), message, stopping, deadlines)
     return { ...tried, state: 'sent', body: null, fault: null, problem: null }
   } catch (error) {
-    if (stopping.aborted) return {}
+    // It says nothing about the settings that somebody saved meanwhile: they are tried at once.
+    if (stopping.aborted || way !== (await wayOf(ctx))) return {}
     ctx.log.warn({ mail: mail.id, kind: mail.kind, err: error }, 'mail not sent')
     const failure = error instanceof SmtpError ? error : new SmtpError('server', '没有发出去，原因见网站的日志')
     const fault = failure.fault === 'recipient' ? 'recipient' : 'server'
@@ -89,4 +91,10 @@ async function deliver(
     const isLast = failure.isFinal || mail.kind === 'test' || pause === undefined
     return isLast ? { ...failed, ...why } : { ...why, next_at: ctx.clock.now() + pause }
   }
+}
+
+/** Another text once server, login or sender are others. */
+async function wayOf(ctx: Ctx): Promise<string> {
+  const server = await smtpServer(ctx).catch(({ message }: Error) => message)
+  return JSON.stringify([server, ctx.settings.current.mail_from])
 }

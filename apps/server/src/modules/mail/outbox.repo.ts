@@ -54,6 +54,12 @@ export async function endTurn(db: Db, id: number, node: string, values: Updateab
   await db.updateTable('mail_outbox').set(end).where('id', '=', id).where('node', '=', node).execute()
 }
 
+/** Those that failed by the server's fault wait no longer. */
+export async function endPauses(db: Db, now: number): Promise<void> {
+  const paused = db.updateTable('mail_outbox').set({ next_at: now }).where('state', '=', 'waiting')
+  await paused.where('fault', '=', 'server').where('next_at', '>', now).execute()
+}
+
 /** The last one that the server was to blame for, or took. */
 export function findLastTried(db: Db): Promise<Pick<MailRow, 'fault' | 'problem'> | undefined> {
   return db

@@ -128,8 +128,11 @@ export async function setMailPassword(t: Ctx, password: string, username: string
   await endMailRest(t)
 }
 
-/** What waits is tried at once: somebody changed how mail is sent. */
-export const endMailRest = (t: Ctx): Promise<void> => setMark(t.db, 'mail', 0)
+/** What waits for the server is tried at once: it takes mail again, or somebody changed how mail is sent. */
+export async function endMailRest(t: Ctx): Promise<void> {
+  await setMark(t.db, 'mail', 0)
+  await repo.endPauses(t.db, t.clock.now())
+}
 
 /** `cli doctor` has no more of the application. */
 type Source = Pick<Ctx, 'db'> & { config: Pick<Ctx['config'], 'jwtSecret'>; settings: Pick<Ctx['settings'], 'current'> }
