@@ -29,7 +29,7 @@ export function rememberDevice(realm: Realm, name: string, token: string): void 
 export const deviceTokens = (realm: Realm): string[] =>
   Object.entries(knownDevices()).flatMap(([account, token]) => (account.startsWith(`${realm} `) ? [token] : []))
 
-type ProofUse = 'login' | 'register' | 'email' | 'reset'
+export type ProofUse = 'login' | 'register' | 'email' | 'reset'
 type Extra = { device_token?: string; proof?: string }
 
 /** Signs in as `proveIfAsked` sends, as a device that is known where it is. */

@@ -3,12 +3,12 @@ import { MAIL, mailCodeRule } from '@shiliu/contract/email-rules'
 import * as emails from '@shiliu/contract/emails'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { newPasswordRule } from '@shiliu/contract/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { canProve, prove, proveIfAsked } from '#api/sign-in.ts'
+import { proveIfAsked } from '#api/sign-in.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { toast } from '#ui/feedback/toast.ts'
@@ -17,7 +17,8 @@ import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
-import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
+import { CaptchaDialog } from './CaptchaDialog.tsx'
+import { useCaptchaOrProof } from './use-captcha-or-proof.ts'
 
 type Props = {
   /** What was typed as 小石榴号 already. */
@@ -61,43 +62,28 @@ type AskProps = Props & { onAsked: (account: string) => void }
 function AskForm({ account, onAsked, onBack }: AskProps) {
   const { values, field, focus, accept, refuse, filled } = useFields({ account })
   const [failure, setFailure] = useState<string | null>(null)
-  const [captchaOpen, setCaptchaOpen] = useState(false)
-  const [captchaError, setCaptchaError] = useState<string | null>(null)
-  const client = useQueryClient()
   const typed = values.account.trim()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes
   useEffect(() => focus('account'), [])
 
-  const ask = useMutation({
-    mutationFn: async (captcha: CaptchaAnswer | 'proof') => {
-      const checked = captcha === 'proof' ? { proof: await prove('reset') } : captcha
-      await call(emails.askReset, { body: { account: typed, ...checked } })
-    },
+  const captcha = useCaptchaOrProof({
+    use: 'reset',
+    takesCaptcha: true,
+    send: (check) => call(emails.askReset, { body: { account: typed, ...check } }),
     onSuccess: () => onAsked(typed),
     onError(error) {
       const message = messageOf(error, '验证码没有发出，请重试')
-      const isOfCaptcha = error instanceof ApiError && error.field === 'captchaText'
-      if (error instanceof ApiError && error.error === 'proof_wrong') setCaptchaOpen(true)
-      else if (isOfCaptcha) setCaptchaError(message)
-      else {
-        setCaptchaOpen(false)
-        if (error instanceof ApiError && error.field === 'account') refuse('account', message)
-        else setFailure(message)
-      }
+      if (error instanceof ApiError && error.field === 'account') refuse('account', message)
+      else setFailure(message)
     },
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     setFailure(null)
-    if (!accept({ account: typed ? null : '请输入小石榴号或邮箱' })) return
-    if (canProve()) return ask.mutate('proof')
-    setCaptchaError(null)
-    if (ask.isError) client.removeQueries({ queryKey: keys.captcha })
-    setCaptchaOpen(true)
+    if (accept({ account: typed ? null : '请输入小石榴号或邮箱' })) captcha.start()
   }
 
-  const isProving = ask.isPending && ask.variables === 'proof'
   return (
     <>
       <form className={classes.form} onSubmit={submit} noValidate>
@@ -116,22 +102,15 @@ function AskForm({ account, onAsked, onBack }: AskProps) {
             {failure}
           </p>
         )}
-        {isProving && <ProofHint />}
-        <Button type="submit" size="lg" wide disabled={!filled} loading={ask.isPending}>
+        {captcha.isProving && <ProofHint />}
+        <Button type="submit" size="lg" wide disabled={!filled} loading={captcha.isSending}>
           发送验证码
         </Button>
         <Button variant="plain" size="lg" wide onClick={onBack}>
           返回登录
         </Button>
       </form>
-      <CaptchaDialog
-        opened={captchaOpen}
-        error={captchaError}
-        busy={ask.isPending}
-        onClose={() => setCaptchaOpen(false)}
-        onEdit={() => setCaptchaError(null)}
-        onConfirm={(answer) => ask.mutate(answer)}
-      />
+      <CaptchaDialog {...captcha.dialog} />
     </>
   )
 }
