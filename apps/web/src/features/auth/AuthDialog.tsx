@@ -32,7 +32,6 @@ export function AuthDialog() {
   const requested = authDialog.use()
   const [mode, setMode] = useState<AuthMode>(requested ?? 'login')
   const [done, setDone] = useState(false)
-  const [captchaOpen, setCaptchaOpen] = useState(false)
   /** What was typed as 小石榴号 before 忘记密码 was pressed. */
   const [account, setAccount] = useState('')
   const [asked, setAsked] = useState(false)
@@ -110,8 +109,6 @@ export function AuthDialog() {
           <RegisterForm
             done={done}
             onDone={signIn}
-            captchaOpen={captchaOpen}
-            onCaptchaOpen={setCaptchaOpen}
             onTyped={(hasText) => {
               typed.current = hasText
             }}

@@ -1,17 +1,9 @@
 import * as auth from '@shiliu/contract/auth'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { NO_EMAIL, signedIn } from '#test/data.ts'
 import { fakeServer, renderInApp } from '#test/render.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-
-type Props = { onDone: () => void }
-
-function Form({ onDone }: Props) {
-  const [captchaOpen, setCaptchaOpen] = useState(false)
-  return <RegisterForm done={false} onDone={onDone} captchaOpen={captchaOpen} onCaptchaOpen={setCaptchaOpen} />
-}
 
 const field = (label: string) => screen.getByLabelText(label)
 
@@ -22,7 +14,7 @@ function setUp(mode: 'open' | 'invite' | 'closed' = 'open', rules: object = NO_E
   server.reply(auth.registration, () => ({ data: { mode, captcha: true, mail: false, ...NO_EMAIL, ...rules } }))
   server.reply(auth.captcha, () => ({ data: { captchaId: `c${++pictures}`, captchaSvg: '<svg/>' } }))
   const onDone = vi.fn()
-  const { user } = renderInApp(<Form onDone={onDone} />)
+  const { user } = renderInApp(<RegisterForm done={false} onDone={onDone} />)
 
   async function fill(values: { id?: string; password?: string; again?: string } = {}) {
     await screen.findByLabelText('小石榴号')
@@ -127,7 +119,13 @@ describe('RegisterForm', () => {
 
   it('asks again with a new picture after a wrong captcha', async () => {
     const { server, onDone, fill, enterCaptcha, registrations } = setUp()
-    server.reply(auth.register, () => ({ status: 400, message: '验证码错误，请重新输入', error: 'captcha_wrong' }))
+    const wrong = {
+      status: 400,
+      message: '验证码错误，请重新输入',
+      error: 'captcha_wrong',
+      field: 'captchaText',
+    } as const
+    server.reply(auth.register, () => wrong)
     await fill()
     await enterCaptcha('0000')
     expect(await screen.findByRole('alert')).toHaveTextContent('验证码错误，请重新输入')

@@ -2,37 +2,34 @@ import type { SignedIn } from '@shiliu/contract/auth'
 import * as auth from '@shiliu/contract/auth'
 import { ACCOUNT } from '@shiliu/contract/limits'
 import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
-import { canProve, prove, rememberDevice } from '#api/sign-in.ts'
+import { rememberDevice } from '#api/sign-in.ts'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
-import { type CaptchaAnswer, CaptchaDialog } from './CaptchaDialog.tsx'
-import { RegistrationEmail, useRegistrationEmail } from './RegisterEmail.tsx'
+import { CaptchaDialog } from './CaptchaDialog.tsx'
+import { RegistrationEmail } from './RegistrationEmail.tsx'
+import { useCaptchaOrProof } from './use-captcha-or-proof.ts'
+import { useRegistrationEmail } from './use-registration-email.ts'
 
 type Props = {
   done: boolean
   onDone: (result: SignedIn) => void
-  captchaOpen: boolean
-  onCaptchaOpen: (open: boolean) => void
   onTyped?: (hasText: boolean) => void
 }
 
-export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped }: Props) {
+export function RegisterForm({ done, onDone, onTyped }: Props) {
   const form = useFields({ user_id: '', nickname: '', password: '', again: '' })
   const { values, field, setError, accept, filled, valid } = form
   const [failure, setFailure] = useState<string | null>(null)
-  const [captchaError, setCaptchaError] = useState<string | null>(null)
   const invitation = useFields({ invitation_code: '' })
-  /** A proof of work failed here: what is left is the captcha. */
-  const [mustType, setMustType] = useState(false)
   const rules = useQuery({
     queryKey: keys.registration,
     queryFn: ({ signal }) => call(auth.registration, { signal }),
@@ -57,38 +54,24 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
     if (waits) waited.current = true
     else if (waited.current) focusFirst()
   }, [waits])
-  const client = useQueryClient()
 
-  const register = useMutation({
-    mutationFn: async (captcha: CaptchaAnswer | 'proof') => {
+  const captcha = useCaptchaOrProof({
+    use: 'register',
+    takesCaptcha: rules.data?.captcha !== false,
+    send(check) {
       const { nickname, password } = values
-      const checked = captcha === 'proof' ? { proof: await prove('register') } : captcha
       const invited = byInvitation && { invitation_code: invitation.values.invitation_code }
       return call(auth.register, {
-        body: { user_id: id, nickname: nickname.trim(), password, ...invited, ...email.typed, ...checked },
+        body: { user_id: id, nickname: nickname.trim(), password, ...invited, ...email.body, ...check },
       })
     },
     onSuccess(result) {
       rememberDevice('user', id, result.device_token)
-      onCaptchaOpen(false)
       onDone(result)
     },
     onError(error) {
+      if (email.showError(error)) return
       const message = messageOf(error, '注册失败')
-      if (error instanceof ApiError && error.error === 'proof_wrong' && rules.data?.captcha) {
-        setMustType(true)
-        onCaptchaOpen(true)
-        return
-      }
-      if (email.takes(error)) {
-        onCaptchaOpen(false)
-        return
-      }
-      if (message.includes('验证码')) {
-        setCaptchaError(message)
-        return
-      }
-      onCaptchaOpen(false)
       const invalidField = error instanceof ApiError ? error.field : undefined
       if (/已存在|已被注册/.test(message)) form.refuse('user_id', message)
       else if (invalidField === 'invitation_code') {
@@ -125,12 +108,7 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
       password: passwordRule(password),
       again: again ? mismatch : '请确认密码',
     })
-    if (!valid || !email.check()) return
-    if (canProve() && !mustType) return register.mutate('proof')
-    setCaptchaError(null)
-    // A captcha is valid for one attempt.
-    if (register.isError) client.removeQueries({ queryKey: keys.captcha })
-    onCaptchaOpen(true)
+    if (valid && email.validate()) captcha.start()
   }
 
   // What it asks for, and whether it does at all, goes by them; where they do not come, the server says what it misses.
@@ -192,26 +170,19 @@ export function RegisterForm({ done, onDone, captchaOpen, onCaptchaOpen, onTyped
             {failure}
           </p>
         )}
-        {register.isPending && register.variables === 'proof' && <ProofHint />}
+        {captcha.isProving && <ProofHint />}
         <Button
           type="submit"
           size="lg"
           wide
-          disabled={!filled || !valid || done || (byInvitation && !invitation.filled) || email.isWanting}
-          loading={register.isPending && register.variables === 'proof'}
+          disabled={!filled || !valid || done || (byInvitation && !invitation.filled) || email.isIncomplete}
+          loading={captcha.isProving}
         >
           注册
         </Button>
       </form>
-      <CaptchaDialog
-        opened={captchaOpen}
-        error={captchaError}
-        busy={register.isPending}
-        onClose={() => onCaptchaOpen(false)}
-        onEdit={() => setCaptchaError(null)}
-        onConfirm={(answer) => register.mutate(answer)}
-      />
-      {email.captcha}
+      <CaptchaDialog {...captcha.dialog} />
+      <CaptchaDialog {...email.captcha.dialog} />
     </>
   )
 }
