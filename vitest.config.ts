@@ -20,7 +20,12 @@ const withoutDatabase = [
 ]
 
 /** A site with several processes needs MySQL, and an old site is one; imports go from it into both engines. */
-const onlyMysql = ['**/multi-node.test.ts', '**/rolling-upgrade.test.ts', '**/import-*.test.ts']
+const onlyMysql = [
+  '**/multi-node.test.ts',
+  '**/rolling-upgrade.test.ts',
+  '**/platform/db/nodes.test.ts',
+  '**/import-*.test.ts',
+]
 /** Large sites, several processes, what hangs or dies: minutes, which `npm test` spends only when told to. */
 const operations = ['test/operations/**/*.test.ts']
 

@@ -72,7 +72,7 @@ export async function importSite(ctx: Ctx, options: Options): Promise<State> {
 /** Throws `ImportError`. Changes nothing but that the categories of a new site go. */
 async function begin(run: Run): Promise<State> {
   const { ctx, source, uploads, uploadsAt } = run
-  const nodes = (await livingNodes(ctx.db)).map(({ host, pid }) => `${host}（进程 ${pid}）`)
+  const nodes = (await livingNodes(ctx.db, ctx.engine)).map(({ host, pid }) => `${host}（进程 ${pid}）`)
   if (nodes.length > 0) throw new ImportError(`这个站点正在运行：${nodes.join('、')}。先停下它们`)
   const [first] = await source.read('users', { after: 0, limit: 1 })
   const id = `${source.database} ${first?.id ?? 0} ${first?.user_id ?? ''}`

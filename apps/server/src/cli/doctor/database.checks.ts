@@ -9,7 +9,7 @@ import type { Config } from '#platform/config.ts'
 import type { DatabaseHandle } from '#platform/db/client.ts'
 import { isTooLong } from '#platform/db/errors.ts'
 import { findMark } from '#platform/db/marks.ts'
-import { NODE_STALE_MS } from '#platform/db/nodes.ts'
+import { listNodes, NODE_STALE_MS, nodeName } from '#platform/db/nodes.ts'
 import { schemaState } from '#platform/db/schema-state.ts'
 import { readSettings } from '#platform/db/settings.ts'
 import { redisBus } from '#platform/events/redis-bus.ts'
@@ -127,27 +127,31 @@ export async function checkOwners({ db }: DatabaseHandle, { demo }: Config): Pro
 /** Each node says over the bus every second that it lives. */
 const LISTEN_MS = 3500
 
-/** Whether the processes that serve the site say so, and can be heard over Redis. */
-export async function checkNodes({ db, engine }: DatabaseHandle, { redisUrl, jwtSecret }: Config): Promise<Finding[]> {
+/** Whether the processes that serve the site say so, and hear each other: over Redis, or as `WORKERS` of one start. */
+export async function checkNodes(
+  { db, engine }: Pick<DatabaseHandle, 'db' | 'engine'>,
+  { redisUrl, jwtSecret, workers }: Config,
+): Promise<Finding[]> {
   if (engine === 'sqlite') return []
   const about = '进程'
-  const now = Date.now()
-  const rows = await repo.listNodes(db)
-  const living = rows.filter((row) => now - Number(row.seen_at) < NODE_STALE_MS)
-  const nameOf = ({ host, pid }: { host: string; pid: number }) => `${host} (pid ${pid})`
+  const rows = await listNodes(db)
+  const living = rows.filter(({ silentMs }) => silentMs < NODE_STALE_MS)
   const found: Finding[] = rows
     .filter((row) => !living.includes(row))
     .map((row) =>
       remark(
         about,
-        `${nameOf(row)} ${lengthOf(now - Number(row.seen_at))}没有报到，退出时没有说`,
+        `${nodeName(row)} ${lengthOf(row.silentMs)}没有报到，退出时没有说`,
         '看那台机器在不在；一天后自己从表里去掉',
       ),
     )
   if (living.length === 0) return [...found, ok(about, '没有在运行的')]
+  const names = living.map(nodeName).join('、')
   if (!redisUrl) {
-    if (living.length === 1) return [...found, ok(about, `只有一个在运行：${living.map(nameOf).join()}`)]
-    const text = `有 ${living.length} 个在运行（${living.map(nameOf).join('、')}），没有 REDIS_URL：互相听不到，页面会旧`
+    const hosts = new Set(living.map(({ host }) => host))
+    if (living.length === 1) return [...found, ok(about, `只有一个在运行：${names}`)]
+    if (hosts.size === 1 && workers > 1) return [...found, ok(about, `WORKERS 的 ${living.length} 个在运行：${names}`)]
+    const text = `有 ${living.length} 个在运行（${names}），没有 REDIS_URL：互相听不到，页面会旧`
     return [...found, broken(about, text, '只留一个，或给它们写上相同的 REDIS_URL 和 JWT_SECRET')]
   }
   const site = await findMark(db, 'site')
@@ -162,7 +166,7 @@ export async function checkNodes({ db, engine }: DatabaseHandle, { redisUrl, jwt
   const lost = unheard()
   await bus.close()
   if (lost.length === 0) return [...found, ok(about, `${living.length} 个在运行，都听得到`)]
-  const text = `听不到 ${lost.map(nameOf).join('、')}`
+  const text = `听不到 ${lost.map(nodeName).join('、')}`
   return [...found, broken(about, text, '那里的 REDIS_URL 和 JWT_SECRET 要和这里的相同')]
 }
 

@@ -91,10 +91,6 @@ export async function sqliteVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-export function listNodes(db: Db) {
-  return db.selectFrom('nodes').selectAll().orderBy('id').execute()
-}
-
 /** Password hashes of those who may do everything. */
 export function listOwners(db: Db) {
   return db

@@ -15,6 +15,7 @@ import { smallFile } from '#test/pictures.ts'
 import { startSilence } from '#test/smtp-double.ts'
 import { createTestApp, openTestApp, testConfig } from '#test/test-app.ts'
 import { runCli } from '../program.ts'
+import { checkNodes } from './database.checks.ts'
 import { checkBackupTarget, spaceFinding, walFinding } from './files.checks.ts'
 import { checkSettings } from './settings.checks.ts'
 
@@ -222,7 +223,7 @@ describe('the database', () => {
     expect([code, about('校园登录').join()]).toEqual([0, expect.stringMatching(/^提醒.*「不在的」：.*别的登录照常/)])
   })
 
-  it('knows its processes: those that left without a word, and several without Redis', async () => {
+  it('knows its processes: those that left without a word, workers, and several without Redis', async () => {
     const { ctx, look } = await site()
     if (isSqlite) return expect((await look()).about('进程')).toEqual([])
     const node = (name: string, seen_at: number) => ({
@@ -242,10 +243,15 @@ describe('the database', () => {
     const { code, about } = await look()
     expect(code).toBe(1)
     expect(about('进程').join()).toMatch(/提醒.*old\.example.*1 小时没有报到.*故障.*有 2 个在运行.*没有 REDIS_URL/)
+    const workers = () => checkNodes(ctx, { ...ctx.config, workers: 2 })
+    expect(await workers()).toContainEqual(expect.objectContaining({ level: 'broken' }))
+    await ctx.db.updateTable('nodes').set({ host: 'one.example' }).where('node', '=', 'two').execute()
+    const text = 'WORKERS 的 2 个在运行：one.example (pid 7)、one.example (pid 7)'
+    expect(await workers()).toContainEqual({ level: 'ok', about: '进程', text })
     const redisUrl = inject('redisUrl')
     if (!redisUrl) return
     const deaf = await doctor({ ...ctx.config, redisUrl })
-    expect(deaf.about('进程').join()).toMatch(/故障.*听不到 one\.example \(pid 7\)、two\.example/)
+    expect(deaf.about('进程').join()).toMatch(/故障.*听不到 one\.example \(pid 7\)、one\.example/)
   })
 
   it('that is damaged, or not a database, is broken in words', async () => {

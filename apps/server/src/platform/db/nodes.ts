@@ -4,13 +4,12 @@
  */
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DAY_MS } from '../clock.ts'
 import { ConfigError } from '../config.ts'
 import type { Bus } from '../events/bus.ts'
 import type { Log } from '../log.ts'
-import type { Db } from './client.ts'
-import type { NodesTable } from './schema.ts'
+import type { Db, Engine } from './client.ts'
 import { newestStep } from './schema-state.ts'
 
 const HEARTBEAT_MS = 5000
@@ -19,7 +18,19 @@ export const NODE_STALE_MS = 30_000
 /** Each node says over the bus every second that it lives. */
 const SILENT_MS = 3500
 
-type Row = Selectable<NodesTable>
+/** By the clock of the database: those of the machines may differ by minutes. */
+const now = sql<number>`round(unix_timestamp(now(3)) * 1000)`
+
+type Row = Awaited<ReturnType<typeof listNodes>>[number]
+
+/** All that were there within the last day. `silentMs` is how long ago each said that it lives. */
+export async function listNodes(db: Db) {
+  const rows = await db.selectFrom('nodes').selectAll().select(now.as('now')).orderBy('id').execute()
+  return rows.map(({ id, node, host, pid, step, ...row }) => {
+    const seenAt = Number(row.seen_at)
+    return { id, node, host, pid, step, seenAt, silentMs: Number(row.now) - seenAt }
+  })
+}
 
 export type Nodes = {
   /** Nodes that live and cannot be heard, as `host (pid 123)`. */
@@ -63,22 +74,17 @@ export async function joinNodes(options: Options): Promise<Nodes> {
   let unheard: string[] = []
 
   async function writeHeartbeat(): Promise<void> {
-    const seen_at = Date.now()
-    const { numUpdatedRows } = await db
-      .updateTable('nodes')
-      .set({ seen_at })
-      .where('node', '=', own.node)
-      .executeTakeFirstOrThrow()
+    const renewed = db.updateTable('nodes').set({ seen_at: now }).where('node', '=', own.node)
+    const { numUpdatedRows } = await renewed.executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n)
       await db
         .insertInto('nodes')
-        .values({ ...own, seen_at })
+        .values({ ...own, seen_at: now })
         .execute()
   }
 
-  function listOthers(): Promise<Row[]> {
-    const since = Date.now() - staleMs
-    return db.selectFrom('nodes').selectAll().where('node', '!=', own.node).where('seen_at', '>', since).execute()
+  async function listOthers(): Promise<Row[]> {
+    return (await listNodes(db)).filter(({ node, silentMs }) => node !== own.node && silentMs < staleMs)
   }
 
   function leave() {
@@ -94,7 +100,7 @@ export async function joinNodes(options: Options): Promise<Nodes> {
       for (const { id: gone } of dead) await db.deleteFrom('nodes').where('id', '=', gone).execute()
       const lost = watch.look(older.filter((row) => !dead.includes(row)))
       const [silent] = lost.silent
-      if (silent) throw new ConfigError(refusal(nameOf(silent)))
+      if (silent) throw new ConfigError(refusal(nodeName(silent)))
       if (lost.unknown.length === 0) return
       await wait(200)
     }
@@ -102,20 +108,17 @@ export async function joinNodes(options: Options): Promise<Nodes> {
 
   async function checkOthers(): Promise<void> {
     await writeHeartbeat()
-    const now = watch.look(await listOthers()).silent.map(nameOf)
+    const silent = watch.look(await listOthers()).silent.map(nodeName)
     // What the others change is not heard, so nothing may be cached.
-    if (now.length > 0) bus.publishHere('connection', { up: false })
+    if (silent.length > 0) bus.publishHere('connection', { up: false })
     else if (unheard.length > 0) bus.publishHere('connection', { up: true })
-    if (now.length > 0 && unheard.length === 0)
-      log.error({ nodes: now }, 'does not hear other nodes of this site: same REDIS_URL and JWT_SECRET?')
-    if (now.length === 0 && unheard.length > 0) log.info({}, 'hears all nodes again')
-    unheard = now
+    if (silent.length > 0 && unheard.length === 0)
+      log.error({ nodes: silent }, 'does not hear other nodes of this site: same REDIS_URL and JWT_SECRET?')
+    if (silent.length === 0 && unheard.length > 0) log.info({}, 'hears all nodes again')
+    unheard = silent
   }
 
-  await db
-    .deleteFrom('nodes')
-    .where('seen_at', '<', Date.now() - DAY_MS)
-    .execute()
+  await db.deleteFrom('nodes').where('seen_at', '<', sql<number>`${now} - ${DAY_MS}`).execute()
   await writeHeartbeat()
   try {
     if (!force) await waitForOlderNodes()
@@ -155,40 +158,28 @@ export async function nodesTable(db: Db): Promise<'missing' | 'without steps' | 
  * uses. One that joined after `ownNode` waits for its turn.
  */
 export async function refuseBesideOlderNodes(db: Db, needed: number, ownNode?: string): Promise<void> {
-  const rows = await db.selectFrom('nodes').selectAll().orderBy('id').execute()
+  const rows = await listNodes(db)
   const own = rows.find(({ node }) => node === ownNode)
-  const since = Date.now() - NODE_STALE_MS
   const host = hostname().slice(0, 191)
   const older = rows.filter(
     (row) =>
       row !== own &&
       (own === undefined || row.id < own.id) &&
-      Number(row.seen_at) > since &&
+      row.silentMs < NODE_STALE_MS &&
       (row.step ?? 0) < needed &&
       !isDead(row, host),
   )
-  if (older.length > 0) throw new ConfigError(olderNodes(older.map(nameOf).join(', ')))
+  if (older.length > 0) throw new ConfigError(olderNodes(older.map(nodeName).join(', ')))
 }
 
-/**
- * The processes that serve the site, or ended a moment ago without saying so. Their clocks may be far behind ours: one that
- * looks gone is asked for twice, and lives if it has said so between. Where no row is, nobody waits.
- */
-export async function livingNodes(
-  db: Db,
-  { renewedMs = HEARTBEAT_MS * 1.5 } = {},
-): Promise<{ host: string; pid: number }[]> {
-  const read = () => db.selectFrom('nodes').select(['node', 'host', 'pid', 'seen_at']).execute()
-  const first = await read()
-  const since = Date.now() - NODE_STALE_MS
-  const recent = first.filter(({ seen_at }) => Number(seen_at) > since)
-  if (recent.length > 0 || first.length === 0) return recent
-  await wait(renewedMs)
-  const seen = new Map(first.map(({ node, seen_at }) => [node, Number(seen_at)]))
-  return (await read()).filter(({ node, seen_at }) => seen.get(node) !== Number(seen_at))
+/** The processes that serve the site, or ended a moment ago without saying so; with SQLite none says anything. */
+export async function livingNodes(db: Db, engine: Engine): Promise<{ host: string; pid: number }[]> {
+  if (engine === 'sqlite') return []
+  const living = (await listNodes(db)).filter(({ silentMs }) => silentMs < NODE_STALE_MS)
+  return living.map(({ host, pid }) => ({ host, pid }))
 }
 
-const nameOf = ({ host, pid }: Row) => `${host} (pid ${pid})`
+export const nodeName = ({ host, pid }: { host: string; pid: number }) => `${host} (pid ${pid})`
 
 /** A process of this machine, or this container's one before, that ended without saying so. */
 function isDead({ host, pid }: Row, ownHost: string): boolean {
@@ -204,7 +195,7 @@ function isDead({ host, pid }: Row, ownHost: string): boolean {
 
 /** By this machine's clock: it compares when a row changes with when its node was heard. */
 function watchNodes(bus: Bus, joinedAt: number) {
-  const rows = new Map<string, { seen: number; changedAt: number | undefined }>()
+  const rows = new Map<string, { seenAt: number; changedAt: number | undefined }>()
   return {
     /** `silent` live and are not heard; of `unknown` it is not clear yet whether they live. */
     look(others: Row[]): { silent: Row[]; unknown: Row[] } {
@@ -213,9 +204,8 @@ function watchNodes(bus: Bus, joinedAt: number) {
       const unknown: Row[] = []
       for (const row of others) {
         const known = rows.get(row.node)
-        const seen = Number(row.seen_at)
-        const changedAt = known && known.seen !== seen ? now : known?.changedAt
-        rows.set(row.node, { seen, changedAt })
+        const changedAt = known && known.seenAt !== row.seenAt ? now : known?.changedAt
+        rows.set(row.node, { seenAt: row.seenAt, changedAt })
         const heardAt = bus.lastHeard(row.node)
         if (changedAt !== undefined && changedAt - (heardAt ?? joinedAt) > SILENT_MS) silent.push(row)
         else if (heardAt === undefined) unknown.push(row)

@@ -55,7 +55,7 @@ function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
 /** Whether a server works on the database. With `SINGLE_NODE` it takes no lock, so that it may. */
 export async function isServed(db: Db, { database, singleNode }: Settings): Promise<boolean> {
   if (singleNode) return true
-  if (database.engine === 'mysql') return (await livingNodes(db)).length > 0
+  if (database.engine === 'mysql') return (await livingNodes(db, 'mysql')).length > 0
   if (!existsSync(`${database.file}.lock`)) return false
   try {
     await lockSqliteFile(database.file, 0).release()
