@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     created_at: timestamp(),
   }
   await createTable(db, engine, 'mail_outbox', mail, {
-    index: [['state', 'expires_at'], ['recipient_key', 'created_at'], ['user_id'], ['tried_at'], ['created_at']],
+    index: [['state', 'next_at'], ['recipient_key', 'created_at'], ['user_id'], ['tried_at'], ['created_at']],
   })
   const login = { id: id(), password: varchar(1200), username: varchar(100), updated_at: timestamp() }
   await createTable(db, engine, 'mail_login', login)

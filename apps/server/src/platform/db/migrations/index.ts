@@ -62,6 +62,7 @@ import * as problemTraces from './0061-problem-traces.ts'
 import * as dataExportRetries from './0063-data-export-retries.ts'
 import * as auditAddresses from './0064-audit-addresses.ts'
 import * as oldUserIds from './0066-old-user-ids.ts'
+import * as mailOrder from './0067-mail-order.ts'
 
 /**
  * A step that expands leaves what code of the version before reads and writes as it was: new tables, indexes, and columns
@@ -73,6 +74,7 @@ export type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> } & 
   | { kind: 'contract'; needs?: string }
 )
 
+/** In the order of their numbers; 0054, 0056, 0058, 0062 and 0065 were never released. */
 export const migrations: Record<string, Step> = {
   '0001-accounts': accounts,
   '0002-posts': posts,
@@ -135,4 +137,5 @@ export const migrations: Record<string, Step> = {
   '0063-data-export-retries': dataExportRetries,
   '0064-audit-addresses': auditAddresses,
   '0066-old-user-ids': oldUserIds,
+  '0067-mail-order': mailOrder,
 }
