@@ -21,8 +21,12 @@ export type SchoolCas = {
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-const response = (inner: string) =>
+/** What `/p3/serviceValidate` answers. */
+export const casAnswer = (inner: string): string =>
   `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inner}</cas:serviceResponse>`
+
+export const success = (user: string, attributes = ''): string =>
+  `<cas:authenticationSuccess><cas:user>${user}</cas:user><cas:attributes>${attributes}</cas:attributes></cas:authenticationSuccess>`
 
 /** `allowed` is what services begin with that it knows. */
 export async function startSchoolCas(allowed: string, port = 0): Promise<SchoolCas> {
@@ -53,7 +57,7 @@ export async function startSchoolCas(allowed: string, port = 0): Promise<SchoolC
 
   function validate(service: string, ticket: string): string {
     const failure = (code: string) =>
-      response(`<cas:authenticationFailure code="${code}">${code} of ${escaped(ticket)}</cas:authenticationFailure>`)
+      casAnswer(`<cas:authenticationFailure code="${code}">${code} of ${escaped(ticket)}</cas:authenticationFailure>`)
     if (!service.startsWith(allowed)) return failure('INVALID_SERVICE')
     const known = school.tickets.get(ticket)
     if (!known || known.used || known.service !== service) return failure('INVALID_TICKET')
@@ -61,9 +65,7 @@ export async function startSchoolCas(allowed: string, port = 0): Promise<SchoolC
     const attributes = Object.entries(school.people[known.user] ?? {}).flatMap(([name, values]) =>
       [values].flat().map((value) => `<cas:${name}>${escaped(value)}</cas:${name}>`),
     )
-    return response(
-      `<cas:authenticationSuccess><cas:user>${escaped(known.user)}</cas:user><cas:attributes>${attributes.join('')}</cas:attributes></cas:authenticationSuccess>`,
-    )
+    return casAnswer(success(escaped(known.user), attributes.join('')))
   }
 
   server.listen(port, '127.0.0.1')

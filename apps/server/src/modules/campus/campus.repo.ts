@@ -97,6 +97,10 @@ export async function deleteFlow(db: Db, keyHash: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
+export async function deleteFlowsOf(db: Db, providerId: number): Promise<void> {
+  await db.deleteFrom('campus_flows').where('provider_id', '=', providerId).execute()
+}
+
 export async function listFlowsBefore(db: Db, time: number, limit: number): Promise<string[]> {
   const old = db.selectFrom('campus_flows').select('key_hash').where('expires_at', '<=', time)
   return (await old.orderBy('expires_at').limit(limit).execute()).map(({ key_hash }) => key_hash)

@@ -3,6 +3,7 @@ import { createSecretKey, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { newBrowser } from '#test/campus-browser.ts'
 import { countUsers, register, setUpCas, setUpOidc } from '#test/campus-site.ts'
+import { casAnswer, success } from '#test/school-cas.ts'
 import { CLIENT, type Forgery } from '#test/school-oidc.ts'
 import type { TestApp } from '#test/test-app.ts'
 
@@ -83,20 +84,19 @@ describe('OpenID Connect', () => {
   })
 })
 
-const success = (inner: string) =>
-  `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inner}</cas:serviceResponse>`
-const user = (name: string) => `<cas:authenticationSuccess><cas:user>${name}</cas:user></cas:authenticationSuccess>`
-
 const ANSWERS: [string, string][] = [
-  ['a comment within the name', success(user('lisi<!-- -->.evil'))],
-  ['an instruction within the name', success(user('lisi<?x ?>.evil'))],
-  ['an element within the name', success(user('lisi<b>.evil</b>'))],
-  ['a success beside a failure', success(`<cas:authenticationFailure code="INVALID_TICKET"/>${user('lisi')}`)],
-  ['two successes', success(user('lisi') + user('wangwu'))],
-  ['a success within a failure', success(`<cas:authenticationFailure>${user('lisi')}</cas:authenticationFailure>`)],
+  ['a comment within the name', casAnswer(success('lisi<!-- -->.evil'))],
+  ['an instruction within the name', casAnswer(success('lisi<?x ?>.evil'))],
+  ['an element within the name', casAnswer(success('lisi<b>.evil</b>'))],
+  ['a success beside a failure', casAnswer(`<cas:authenticationFailure code="INVALID_TICKET"/>${success('lisi')}`)],
+  ['two successes', casAnswer(success('lisi') + success('wangwu'))],
+  [
+    'a success within a failure',
+    casAnswer(`<cas:authenticationFailure>${success('lisi')}</cas:authenticationFailure>`),
+  ],
   [
     'the name among the attributes only',
-    success(
+    casAnswer(
       '<cas:authenticationSuccess><cas:attributes><cas:user>lisi</cas:user></cas:attributes></cas:authenticationSuccess>',
     ),
   ],
@@ -106,11 +106,11 @@ const ANSWERS: [string, string][] = [
   ],
   [
     'a name of another namespace',
-    success('<cas:authenticationSuccess><e:user xmlns:e="urn:e">lisi</e:user></cas:authenticationSuccess>'),
+    casAnswer('<cas:authenticationSuccess><e:user xmlns:e="urn:e">lisi</e:user></cas:authenticationSuccess>'),
   ],
-  ['blanks for a name', success(user('  \n '))],
-  ['something after the end', `${success(user('lisi'))}${success(user('wangwu'))}`],
-  ['an end that is missing', success(user('lisi')).slice(0, -10)],
+  ['blanks for a name', casAnswer(success('  \n '))],
+  ['something after the end', `${casAnswer(success('lisi'))}${casAnswer(success('wangwu'))}`],
+  ['an end that is missing', casAnswer(success('lisi')).slice(0, -10)],
 ]
 
 describe('CAS', () => {

@@ -29,6 +29,15 @@ export async function requireOffered(ctx: Ctx, id: number): Promise<Provider> {
   return found
 }
 
+const isOtherClient = ({ kind, client_id }: Pick<Provider, 'kind' | 'client_id'>, now: string | undefined) =>
+  kind === 'oidc' && now !== undefined && now !== client_id
+
+/** While the service was asked it may have been switched off or become another one. Throws `campus_missing`, `campus_expired`. */
+export async function requireUnmoved(ctx: Ctx, before: Provider): Promise<void> {
+  const now = await requireOffered(ctx, before.id)
+  if (now.address !== before.address || isOtherClient(before, now.client_id)) throw new AppError('campus_expired')
+}
+
 /**
  * Throws `provider_needed` where people could then sign in by nothing. Call it in the transaction that switches
  * passwords off.
@@ -111,8 +120,8 @@ export async function updateProvider(
   if (moved && row.has_secret === 1 && !client_secret) {
     throw refuse('client_secret', '改了地址，客户端密钥要重新填写')
   }
-  const isOtherClient = kind === 'oidc' && input.client_id !== undefined && input.client_id !== row.client_id
-  if ((moved || isOtherClient) && row.accounts > 0 && !confirmed) throw unconfirmed(row.accounts)
+  const isOther = moved || isOtherClient(row, input.client_id)
+  if (isOther && row.accounts > 0 && !confirmed) throw unconfirmed(row.accounts)
   if (input.is_active === false) await requireOthers(t, [id])
   const values = {
     ...columnsOf(t, kind, input),
@@ -120,6 +129,8 @@ export async function updateProvider(
     updated_at: t.clock.now(),
   }
   await refusingDuplicates(() => repo.updateProvider(t.db, id, values))
+  // What the service before said of people is not to be taken for what this one says.
+  if (isOther) await repo.deleteFlowsOf(t.db, id)
 }
 
 /** Only those that no account is linked to. Throws `invalid_input`, `provider_needed`. */

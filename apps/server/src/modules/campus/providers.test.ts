@@ -1,8 +1,11 @@
 /** Changes of the schools' services in the back office (docs/product.md#campus-sign-in). */
 import { audits, undoChange } from '@shiliu/contract/admin/audits'
 import { providers } from '@shiliu/contract/admin/providers'
+import * as campus from '@shiliu/contract/campus'
 import { expect, it } from 'vitest'
-import { register, setUpCas, setUpOidc } from '#test/campus-site.ts'
+import { codeOf, countUsers, register, setUpCas, setUpOidc } from '#test/campus-site.ts'
+import { casAnswer, success } from '#test/school-cas.ts'
+import type { TestApp } from '#test/test-app.ts'
 
 it('is moved to another address or client only when that is confirmed, while accounts are linked', async () => {
   const { test, school, id, browser, admin } = await setUpOidc()
@@ -37,6 +40,35 @@ it('of CAS has a client of no meaning, which may change', async () => {
   const change = (body: object) => test.call(providers.update, { params: { id: String(id) }, body, token: admin.token })
   expect(await change({ client_id: 'any', address: `${school.address}/login` })).toMatchObject({ status: 200 })
   expect(await change({ address: 'https://cas.example.edu.cn' })).toMatchObject({ field: 'confirmed' })
+})
+
+const CHANGES = {
+  moved: ({ test, input }) => test.ok(providers.update, { ...input, body: { address: 'https://cas.example.edu.cn' } }),
+  disabled: ({ test, input }) => test.ok(providers.update, { ...input, body: { is_active: false } }),
+  deleted: ({ test, input }) => test.ok(providers.remove, input),
+} satisfies Record<string, (site: { test: TestApp; input: { params: { id: string }; token: string } }) => unknown>
+
+it.each([
+  ['moved', { status: 400, error: 'campus_expired' }],
+  ['disabled', { status: 404, error: 'campus_missing' }],
+  ['deleted', { status: 404, error: 'campus_missing' }],
+] as const)('that was %s completes no sign-in that was under way', async (how, refused) => {
+  const { test, school, id, browser, admin } = await setUpCas()
+  const input = { params: { id: String(id) }, token: admin.token }
+  const begin = async () => browser.atSchool(await browser.begin(id), { login: 'wangwu' })
+  const code = codeOf(await browser.signIn(id, 'lisi'))
+  const [waiting, begun] = [await begin(), await begin()]
+  school.intercept = (path, response) => {
+    if (!path.startsWith('/cas/p3/')) return false
+    void Promise.resolve(CHANGES[how]({ test, input })).then(() => response.end(casAnswer(success('wangwu'))))
+    return true
+  }
+  expect(await browser.finish(id, waiting)).toMatchObject(refused)
+  school.intercept = null
+  expect(await browser.finish(id, begun)).toMatchObject(refused)
+  const body = { code, user_id: 'lisi', nickname: '李四' }
+  expect((await browser.send(campus.register, { body })).error).toMatch(/^campus_(expired|missing)$/)
+  expect(await countUsers(test)).toBe(0)
 })
 
 it('is not moved back from the trail, where nobody can confirm it', async () => {

@@ -25,7 +25,7 @@ import { addIdentity, findIdentity, refreshIdentity, requirePasswordToLink } fro
 import { oidcPerson, oidcSignInUrl } from './oidc.ts'
 import { isPersonalNumber, type Person } from './person.ts'
 import { ProviderError, refusalOf } from './provider-calls.ts'
-import { type Provider, requireOffered } from './providers.service.ts'
+import { type Provider, requireOffered, requireUnmoved } from './providers.service.ts'
 import { rememberSession } from './sign-out.service.ts'
 
 type Client = { ip: string; port: number | null; userAgent: string }
@@ -105,6 +105,7 @@ export async function finishSignIn(ctx: Ctx, back: Back): Promise<OutputOf<typeo
       ? oidcPerson(ctx, provider, state, back.query)
       : casPerson(ctx, provider, state, parameters.get('ticket') ?? ''),
   )
+  await requireUnmoved(ctx, provider)
   const blank = { signed_in: null, registration: null, linked: false, ends_session: provider.ends_session === 1 }
   if (flow.user_id !== null) {
     const userId = flow.user_id
