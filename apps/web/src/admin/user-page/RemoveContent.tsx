@@ -122,7 +122,10 @@ function RemovalForm({ id, onClose, onStarted }: Omit<Props, 'opened' | 'nicknam
 async function removeContent(id: number, reason: string, end: End): Promise<jobs.Job | null> {
   const ban = end !== undefined
   const body: BodyIn<typeof jobs.create> = {
-    ...{ resource: 'users', action: 'delete_content', ids: [id], reason },
+    resource: 'users',
+    action: 'delete_content',
+    ids: [id],
+    reason,
     ...(ban && { ban, until: end }),
   }
   try {
