@@ -163,7 +163,7 @@ const Logo = ({ address }: { address: string }) =>
 
 function shown(name: string, value: unknown): string {
   const field = fieldNamed(name)
-  return (field && wordsOf(field, value as never)) || '空'
+  return (field && wordsOf(field, value)) || '空'
 }
 
 /** Throws in words where the text is no file of settings; what is in it the server checks. */
