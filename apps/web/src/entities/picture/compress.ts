@@ -6,8 +6,9 @@ import { pictureRules } from './picture-rules.ts'
 
 /** Files of fewer bytes are sent as they are. */
 const ABOVE_BYTES = 0.8 * 1024 * 1024
-/** The first one that gives a file within the limit is used. The server encodes it again, at about the first. */
+/** About what the server encodes at again. */
 const BEST = (pictureRules.quality - 2) / 100
+/** The first that gives a file within the limit is used. */
 const QUALITIES = [BEST, ...[0.6, 0.4].filter((quality) => quality < BEST)]
 /** iOS draws nothing on a larger canvas. */
 const CANVAS_PIXELS_MAX = 16_000_000
