@@ -30,7 +30,7 @@ function lastUserId(row: SourceRow): string {
   return `u${row.id}_${digest}`.slice(0, ACCOUNT.userIdMax)
 }
 
-/** Public ids that others of the old site have, in their normalized form. */
+/** Public ids that others of the old site keep, in their normalized form. */
 type Others = ReadonlySet<string>
 
 /** By the ids of their rows, as they are to be stored. */
@@ -53,7 +53,9 @@ export const usersStage = stageWith({
   async prepare(run, rows) {
     const refused = rows.filter((row) => !wantedUserId(row).isKept)
     const candidates = refused.flatMap((row) => [wantedUserId(row).userId, spareUserId(row.id)])
-    const others = new Set((await run.source.existingUserIds(candidates)).map((id) => normalizedKey(id)))
+    const existing = await run.source.existingUserIds(candidates)
+    const kept = existing.filter((user_id) => wantedUserId({ id: 0, user_id }).isKept)
+    const others = new Set(kept.map((id) => normalizedKey(id)))
     return { others, passwords: await protectPasswords(run, rows) }
   },
   async write(batch, { others, passwords }) {
@@ -72,7 +74,7 @@ export const usersStage = stageWith({
       const media = typeof avatar === 'object' && 'media' in avatar ? avatar.media : null
       if (media && !owners.has(media.id)) owners.set(media.id, row.id)
       const shown = typeof avatar === 'object' && 'url' in avatar ? avatar.url : DEFAULT_AVATAR
-      const created_at = timeOf(row, 'created_at', batch.times, findings)
+      const created_at = timeOf(row, batch.times, findings)
       const is_active = row.is_active === null ? 1 : flagOf(row, 'is_active')
       if (is_active === 0) findings.note('disabled', `users ${row.id}`, user_id)
       return {
@@ -189,7 +191,7 @@ export const adminsStage = stageWith({
       const marked = passwordOf(row, `admin ${row.id}`, findings)
       noteCommonPassword(marked, username, findings)
       const password_hash = passwords.get(row.id) ?? marked
-      const created_at = timeOf(row, 'created_at', times, findings)
+      const created_at = timeOf(row, times, findings)
       return [
         { username, username_key, password_hash, is_active: 1, role: 'owner', created_at, updated_at: created_at },
       ]

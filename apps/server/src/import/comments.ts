@@ -37,7 +37,7 @@ export const commentsStage = stage({
         images.push({ comment_id: row.id, media_id })
         if (!owners.has(media_id)) owners.set(media_id, links.user_id)
       }
-      const created_at = timeOf(row, 'created_at', batch.times, batch.findings)
+      const created_at = timeOf(row, batch.times, batch.findings)
       return { id: row.id, ...links, content: formatRichText(tokens), location: null, created_at }
     })
     await insertRows(t.db, 'comments', comments)

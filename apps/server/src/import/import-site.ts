@@ -155,7 +155,7 @@ async function runStage(run: Run, stage: Stage, before: State, progress: Progres
     const write = last === undefined ? async () => 0 : await stage.begin(run, rows)
     state = await store(run, state, async (t, next, findings) => {
       if (last === undefined) return endStage(next, stage.name)
-      const times = { last: next.lastTime, now: next.startedAt }
+      const times = { table: stage.table, last: next.lastTime, now: next.startedAt }
       const written = await write({ t, run, rows, state: next, times, findings })
       next.after = last
       next.lastTime = times.last

@@ -31,7 +31,7 @@ export const categoriesStage = stage({
     )
     const titles = await listCategoryTitles(t.db)
     const categories = wanted.flatMap(({ row, name, name_key }): NewRow<'categories'>[] => {
-      const created_at = timeOf(row, 'created_at', times, findings)
+      const created_at = timeOf(row, times, findings)
       const same = known.get(name_key)
       if (same !== undefined) {
         findings.note('category_merged', row.id, name, same)
@@ -78,7 +78,7 @@ export const tagsStage = stage({
       wanted.map(({ name_key }) => name_key),
     )
     const tags = wanted.flatMap(({ row, name, name_key }): NewRow<'tags'>[] => {
-      const created_at = timeOf(row, 'created_at', times, findings)
+      const created_at = timeOf(row, times, findings)
       const same = known.get(name_key)
       if (same !== undefined) {
         findings.note('tag_merged', row.id, name, same)

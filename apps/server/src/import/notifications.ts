@@ -97,7 +97,7 @@ function noticeOf(
   const subject = subjectOf(row, type, { posts, comments, user_id })
   if (!subject) return lost('notification_target')
   const { postId, commentId } = subject
-  const created_at = timeOf(row, 'created_at', times, findings)
+  const created_at = timeOf(row, times, findings)
   return [
     {
       id: row.id,

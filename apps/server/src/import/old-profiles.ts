@@ -42,7 +42,7 @@ const GENDERS: Record<string, string> = {
 
 /** Public ids that are taken are the caller's to find: this is what the account would like to be called. */
 export function wantedUserId(row: SourceRow): { userId: string; isKept: boolean } {
-  const old = textOf(row, 'user_id').trim()
+  const old = textOf(row, 'user_id')
   // Shorter ones than are given out today do no harm; links to them and their sign-in go on.
   if (/^[A-Za-z0-9_]{1,15}$/.test(old) && old.toLowerCase() !== 'search') return { userId: old, isKept: true }
   const letters = old.normalize('NFKC').replace(/[^A-Za-z0-9_]+/g, '')

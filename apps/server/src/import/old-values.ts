@@ -1,6 +1,6 @@
 /** Values of the old database: whatever a column holds becomes a number, a text or a time that can be stored. */
 import type { Findings } from './repairs.ts'
-import type { SourceRow } from './source.ts'
+import type { SourceRow, SourceTable } from './source.ts'
 
 /** 1971-01-01. */
 const EARLIEST = Date.UTC(1971, 0, 1)
@@ -23,6 +23,7 @@ export const flagOf = (row: SourceRow, column: string): 0 | 1 => (Number(row[col
 
 /** Times of rows that are read in the order of their ids. */
 export type Times = {
+  table: SourceTable
   /** The time of the last row whose time can be believed. */
   last: number
   /** When the import began. */
@@ -30,26 +31,26 @@ export type Times = {
 }
 
 /**
- * In milliseconds, not before 1971 and not in the future. A row without a time that can be believed gets that of the row
- * before it, which was written just before.
+ * When the row was made, in milliseconds, not before 1971 and not in the future. One without a time that can be believed
+ * gets that of the row before it, which was written just before.
  */
-export function timeOf(row: SourceRow, column: string, times: Times, findings: Findings): number {
-  const seconds = Number(row[column] ?? 0)
-  const time = Math.round(seconds * 1000)
+export function timeOf(row: SourceRow, times: Times, findings: Findings): number {
+  const time = Math.round(Number(row.created_at ?? 0) * 1000)
+  const record = `${times.table} ${row.id}`
   if (time > times.now) {
-    findings.note('time_future', row.id, new Date(Math.min(time, 8e15)).toISOString())
+    findings.note('time_future', record, new Date(Math.min(time, 8e15)).toISOString())
     return times.now
   }
   if (!(time >= EARLIEST)) {
-    findings.note('time_early', row.id)
+    findings.note('time_early', record)
     return Math.max(times.last, EARLIEST)
   }
-  if (column === 'created_at') times.last = time
+  times.last = time
   return time
 }
 
-/** As `timeOf`; null where there is none that can be believed. */
-export function timeOrNull(row: SourceRow, column: string, { now }: Times): number | null {
+/** Of a column; null where there is none that can be believed. */
+export function timeOrNull(row: SourceRow, column: string, { now }: Pick<Times, 'now'>): number | null {
   const time = Math.round(Number(row[column] ?? 0) * 1000)
   return time >= EARLIEST && time <= now ? time : null
 }

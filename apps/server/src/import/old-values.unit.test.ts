@@ -48,15 +48,15 @@ describe('times', () => {
     ['99999999999999', now],
   ])('%j is %j', (seconds, time) => {
     const findings = newFindings()
-    expect(timeOf(row({ created_at: seconds }), 'created_at', { last: 500_000_000_000, now }, findings)).toBe(time)
-    expect([...findings.counts.keys()]).toEqual(
-      time === now ? ['time_future'] : time === 500_000_000_000 ? ['time_early'] : [],
-    )
+    const times = { table: 'likes', last: 500_000_000_000, now } as const
+    expect(timeOf(row({ created_at: seconds }), times, findings)).toBe(time)
+    const kind = time === now ? 'time_future' : time === 500_000_000_000 ? 'time_early' : null
+    expect(findings.listed({}).map((found) => [found.kind, found.record])).toEqual(kind ? [[kind, 'likes 7']] : [])
   })
 
   it('a row takes the time of the row before it, the first 1971', () => {
-    const times = { last: 0, now }
-    const next = (seconds: number) => timeOf(row({ created_at: seconds }), 'created_at', times, newFindings())
+    const times = { table: 'likes' as const, last: 0, now }
+    const next = (seconds: number) => timeOf(row({ created_at: seconds }), times, newFindings())
     expect([next(0), next(1_000_000_000), next(1)]).toEqual([Date.UTC(1971, 0, 1), 1e12, 1e12])
     expect(timeOrNull(row({ x: 3 }), 'x', times)).toBeNull()
   })
@@ -115,6 +115,7 @@ describe('profiles', () => {
     ['xiaoming', 'xiaoming', true],
     ['ab', 'ab', true],
     ['Search', 'user7', false],
+    [' ann ', 'ann', false],
     ['张三', 'user7', false],
     ['张三abc', 'abc', false],
     ['ａｂｃ', 'abc', false],

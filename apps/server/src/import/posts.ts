@@ -99,7 +99,7 @@ function postOf(batch: Batch, row: SourceRow, user_id: number, { categories, ren
   const is_draft = flagOf(row, 'is_draft')
   const isComplete = isVisible(title) && text.tokens.length > 0 && category_id !== null
   if (is_draft === 0 && !isComplete) findings.note('post_incomplete', record, title)
-  const created_at = timeOf(row, 'created_at', times, findings)
+  const created_at = timeOf(row, times, findings)
   return {
     id: row.id,
     user_id,
@@ -147,6 +147,7 @@ async function writeImages(batch: Batch, posts: ReadonlyMap<number, Post>, image
         if (!owners.has(picture.media.id)) owners.set(picture.media.id, post.user_id)
       } else rows.push({ post_id: post.id, position: position++, media_id: null, url: picture.url })
     }
+    if (position > POST.imagesMax) findings.note('post_pictures', `posts ${postId}`, `${position} 张`)
   }
   await insertRows(t.db, 'post_images', rows)
   await setMediaOwners(t.db, owners)
@@ -173,6 +174,7 @@ async function writeTags(batch: Batch, posts: ReadonlyMap<number, Post>, links: 
         chosen.add(tagId)
       }
     }
+    if (chosen.size > POST.tagsMax) findings.note('post_tags', `posts ${postId}`, `${chosen.size} 个`)
   }
   await insertRows(t.db, 'post_tags', rows)
   countRows(state, 'post_tags', links.length, rows.length)

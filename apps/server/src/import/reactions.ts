@@ -69,7 +69,7 @@ export const likesStage = stage({
           target_type,
           target_id,
           ...links,
-          created_at: timeOf(row, 'created_at', times, findings),
+          created_at: timeOf(row, times, findings),
         },
       ]
     })
@@ -154,8 +154,7 @@ export const collectionsStage = stage({
     )
     const pairs = rows.flatMap((row): Pair[] => {
       const [a, b] = [idOf(row, 'user_id') ?? 0, idOf(row, 'post_id') ?? 0]
-      if (people.has(a) && posts.has(b))
-        return [{ id: row.id, a, b, created_at: timeOf(row, 'created_at', times, findings) }]
+      if (people.has(a) && posts.has(b)) return [{ id: row.id, a, b, created_at: timeOf(row, times, findings) }]
       findings.note('collection_target', `collections ${row.id}`, `users ${a}`, `posts ${b}`)
       return []
     })
@@ -175,7 +174,7 @@ export const followsStage = stage({
     const pairs = rows.flatMap((row): Pair[] => {
       const [a, b] = [idOf(row, 'follower_id') ?? 0, idOf(row, 'following_id') ?? 0]
       const isOk = people.has(a) && people.has(b) && a !== b
-      if (isOk) return [{ id: row.id, a, b, created_at: timeOf(row, 'created_at', times, findings) }]
+      if (isOk) return [{ id: row.id, a, b, created_at: timeOf(row, times, findings) }]
       findings.note(
         a === b && people.has(a) ? 'follow_self' : 'follow_target',
         `follows ${row.id}`,

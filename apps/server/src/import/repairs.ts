@@ -1,4 +1,5 @@
 /** What an import repairs, merges or leaves out, by kind, as the report names it. */
+import { POST } from '@shiliu/contract/limits'
 
 /**
  * `lost` for rows that do not come, `gone` for pictures; `whole` lists every one, since people must be told or later rows look
@@ -36,6 +37,8 @@ export const KINDS = {
   post_long: { label: '正文超过 2000 个字，照原样留着，作者修改时要缩短' },
   post_incomplete: { label: '已发布的笔记没有标题、正文或分类，照样搬来' },
   post_category: { label: '笔记的分类不存在，没有分类了' },
+  post_pictures: { label: `图片超过 ${POST.imagesMax} 张，照原样留着，作者修改时要减少` },
+  post_tags: { label: `标签超过 ${POST.tagsMax} 个，照原样留着，作者修改时要减少` },
   post_picture: { label: '正文里的图片标记，已去掉' },
   markup: { label: '文字里的 HTML，只留下文字、换行、提及和评论的图片' },
   image_post: { label: '图片所在的笔记没有搬', lost: true },

@@ -43,8 +43,9 @@ export async function loadReport({ db }: Ctx, state: State): Promise<ImportRepor
 function lineOf({ record, old_value, new_value }: Omit<Repair, 'kind'>): string {
   const [table = '', id] = record.split(' ')
   const name = RECORDS[table]
-  const values = [old_value, new_value].filter((value) => value !== '').map((value) => value.replace(/\s+/g, ' '))
-  return [name && id ? `${name} ${id}` : record, values.join(' → ')].filter((part) => part !== '').join('：')
+  const values = [old_value, new_value].filter((value) => value !== '').join(' → ')
+  const parts = [name && id ? `${name} ${id}` : record, values].filter((part) => part !== '')
+  return parts.join('：').replace(/\s+/g, ' ')
 }
 
 type Style = {
