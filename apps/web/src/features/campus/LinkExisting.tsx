@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
 import { useViewer } from '#api/session.ts'
+import { ConfirmPasswordForm, isPasswordError } from '#entities/user/ConfirmPasswordForm.tsx'
 import { asksForPassword, refreshLinks, takeReturnPath, useCampusLinks } from '#entities/user/campus.queries.ts'
-import { isAtPassword, LinkPassword } from '#entities/user/LinkPassword.tsx'
 import { authDialog, openAuth } from '#entities/user/require-login.ts'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
@@ -25,7 +25,7 @@ export function LinkExisting({ code }: { code: string }) {
       navigate(takeReturnPath(), { replace: true })
     },
     onError: (error) => {
-      if (!isAtPassword(error)) toast.error(messageOf(error, '没有连接成功，请重试'))
+      if (!isPasswordError(error)) toast.error(messageOf(error, '没有连接成功，请重试'))
     },
   })
   const signedIn = viewer !== null
@@ -40,14 +40,14 @@ export function LinkExisting({ code }: { code: string }) {
   if (signedIn && !signingIn && data && asksForPassword(data)) {
     return (
       <div className={classes.other}>
-        <LinkPassword
+        <ConfirmPasswordForm
           label="连接"
           busy={link.isPending}
           error={link.error}
-          onSend={(password) => link.mutate(password)}
+          onSubmit={(password) => link.mutate(password)}
         >
           连接到小石榴号 {viewer.user_id}，请再输入一次它的密码
-        </LinkPassword>
+        </ConfirmPasswordForm>
       </div>
     )
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
+import { ConfirmPasswordForm } from '#entities/user/ConfirmPasswordForm.tsx'
 import { asksForPassword, useCampusLinks, useCampusStart, useUnlinkCampus } from '#entities/user/campus.queries.ts'
-import { LinkPassword } from '#entities/user/LinkPassword.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/feedback/Skeleton.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
@@ -35,15 +35,15 @@ export function Campus() {
       setLinking(null)
     }
     return (
-      <LinkPassword
+      <ConfirmPasswordForm
         label={`去${linking.name}登录`}
         busy={start.isPending}
         error={start.error}
-        onSend={(password) => start.mutate({ id: linking.id, link: true, password })}
+        onSubmit={(password) => start.mutate({ id: linking.id, link: true, password })}
         onBack={back}
       >
         连接{linking.name}以后它就能登录这个账号，请先输入密码
-      </LinkPassword>
+      </ConfirmPasswordForm>
     )
   }
 

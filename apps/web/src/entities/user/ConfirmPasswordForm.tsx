@@ -3,35 +3,35 @@ import { ApiError, messageOf } from '#api/error.ts'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
-import classes from './LinkPassword.module.css'
+import classes from './ConfirmPasswordForm.module.css'
 
 type Props = {
   label: string
   busy: boolean
   /** What was refused at the last try. */
   error: Error | null
-  onSend: (password: string) => void
+  onSubmit: (password: string) => void
   /** What stands above the field. */
   children: ReactNode
   onBack?: () => void
 }
 
-/** Whether what was refused is told at the field. */
-export const isAtPassword = (error: unknown) => error instanceof ApiError && error.field === 'password'
+/** Shown at the field, so callers need not toast it. */
+export const isPasswordError = (error: unknown) => error instanceof ApiError && error.field === 'password'
 
 /** Asks for the account's password before a school account is linked. */
-export function LinkPassword({ label, busy, error, onSend, children, onBack }: Props) {
+export function ConfirmPasswordForm({ label, busy, error, onSubmit, children, onBack }: Props) {
   const { values, field, accept, refuse, focus, valid } = useFields({ password: '' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes
   useEffect(() => focus('password'), [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each refusal
   useEffect(() => {
-    if (error && isAtPassword(error)) refuse('password', messageOf(error, '密码不正确'))
+    if (error && isPasswordError(error)) refuse('password', messageOf(error, '密码不正确'))
   }, [error])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!busy && accept({ password: values.password ? null : '请输入密码' })) onSend(values.password)
+    if (!busy && accept({ password: values.password ? null : '请输入密码' })) onSubmit(values.password)
   }
 
   return (
