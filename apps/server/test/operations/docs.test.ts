@@ -18,13 +18,14 @@ import { makeAdmin, makePost, makeUser } from '#test/factories.ts'
 import { emptySite } from '#test/import-target.ts'
 import { missingMysqlDatabase } from '#test/mysql-databases.ts'
 import { createTestApp, openSite } from '#test/test-app.ts'
+import docsFolders from '../../../../tools/lib/docs-folders.json' with { type: 'json' }
 
 const timeout = 120_000
 const root = new URL('../../../../', import.meta.url)
-const pages = ['', 'docs/', 'bench/', 'resilience/'].flatMap((folder) =>
-  readdirSync(new URL(folder, root))
+const pages = docsFolders.flatMap((folder) =>
+  readdirSync(new URL(`./${folder}/`, root))
     .filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md')
-    .map((name) => readFileSync(new URL(folder + name, root), 'utf8')),
+    .map((name) => readFileSync(new URL(`./${folder}/${name}`, root), 'utf8')),
 )
 
 /** What the pattern finds, each once and without its comment. */
