@@ -2,8 +2,8 @@ import type { SignedIn } from '@shiliu/contract/auth'
 import { useEffect, useRef, useState } from 'react'
 import { toViewer, userSession } from '#api/session.ts'
 import { useCampus } from '#entities/user/campus.queries.ts'
+import { type DeletedAccount, RestoreAccount } from '#entities/user/RestoreAccount.tsx'
 import { type AuthMode, authDialog } from '#entities/user/require-login.ts'
-import { type Deleted, TakeBack } from '#entities/user/TakeBack.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { useGuardedClose } from '#ui/history/use-leave-guard.ts'
@@ -35,7 +35,7 @@ export function AuthDialog() {
   /** What was typed as 小石榴号 before 忘记密码 was pressed. */
   const [account, setAccount] = useState('')
   const [asked, setAsked] = useState(false)
-  const [deleted, setDeleted] = useState<Deleted | null>(null)
+  const [deleted, setDeleted] = useState<DeletedAccount | null>(null)
   const typed = useRef(false)
   const content = useRef<HTMLDivElement>(null)
   const campus = useCampus()
@@ -103,7 +103,7 @@ export function AuthDialog() {
         {waits && <FormSkeleton fields={2} />}
         {forgotten && <ForgotPassword account={account} onBack={backToLogin} />}
         {deleted && (
-          <TakeBack refusal={deleted} onDone={(result) => signIn(result, '账号已取回')} onCancel={backToLogin} />
+          <RestoreAccount refusal={deleted} onDone={(result) => signIn(result, '账号已取回')} onCancel={backToLogin} />
         )}
         {hasForm && !campusOnly && registering && (
           <RegisterForm

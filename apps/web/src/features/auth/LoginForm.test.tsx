@@ -60,7 +60,7 @@ describe('LoginForm', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('hands on what an account that was deleted is taken back with', async () => {
+  it('hands on what a deleted account is restored with', async () => {
     const { server, onDeleted, user, account, password } = setUp()
     server.reply(auth.login, () => ({ status: 400, message: '账号已注销', error: 'account_deleted', ticket: 't' }))
     await user.type(account, ' me ')

@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { signInWith } from '#api/sign-in.ts'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
-import { type Deleted, deletedFrom } from '#entities/user/TakeBack.tsx'
+import { type DeletedAccount, deletedAccountIn } from '#entities/user/RestoreAccount.tsx'
 import { Button } from '#ui/form/Button.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
@@ -20,7 +20,7 @@ type Props = {
   done: boolean
   onDone: (result: SignedIn) => void
   /** With what was typed as 小石榴号. */
-  onDeleted: (refusal: Deleted, account: string) => void
+  onDeleted: (refusal: DeletedAccount, account: string) => void
   /** With what was typed as 小石榴号. */
   onForgotten: (account: string) => void
 }
@@ -37,7 +37,7 @@ export function LoginForm({ account, done, onDone, onDeleted, onForgotten }: Pro
     },
     onSuccess: onDone,
     onError(error) {
-      const refusal = deletedFrom(error)
+      const refusal = deletedAccountIn(error)
       if (refusal) return onDeleted(refusal, values.user_id.trim())
       focus('password')
       // Switched off since the dialog asked.

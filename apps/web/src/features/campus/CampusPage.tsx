@@ -11,7 +11,7 @@ import {
   takeReturnPath,
   useCampusStart,
 } from '#entities/user/campus.queries.ts'
-import { type Deleted, deletedFrom, TakeBack } from '#entities/user/TakeBack.tsx'
+import { type DeletedAccount, deletedAccountIn, RestoreAccount } from '#entities/user/RestoreAccount.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { toast } from '#ui/feedback/toast.ts'
 import { Button, ButtonLink } from '#ui/form/Button.tsx'
@@ -21,7 +21,7 @@ import { type FirstVisit, RegisterPerson } from './RegisterPerson.tsx'
 
 type State =
   | { kind: 'waiting' }
-  | { kind: 'deleted'; refusal: Deleted }
+  | { kind: 'deleted'; refusal: DeletedAccount }
   | { kind: 'failed'; message: string }
   | { kind: 'first'; visit: FirstVisit }
 
@@ -55,7 +55,7 @@ export function CampusPage() {
         navigate(takeReturnPath(), { replace: true })
       },
       (error) => {
-        const refusal = deletedFrom(error)
+        const refusal = deletedAccountIn(error)
         if (refusal) return setState({ kind: 'deleted', refusal })
         setState({ kind: 'failed', message: messageOf(error, '校园账号没有登录成功，请重试') })
       },
@@ -65,7 +65,7 @@ export function CampusPage() {
   if (state.kind === 'first') return <RegisterPerson visit={state.visit} />
   if (state.kind === 'deleted') {
     const leave = () => navigate(takeReturnPath(), { replace: true })
-    const takenBack = (signedIn: SignedIn) => {
+    const onRestored = (signedIn: SignedIn) => {
       signInFromCampus(signedIn, false)
       toast.success('账号已取回')
       leave()
@@ -73,7 +73,7 @@ export function CampusPage() {
     return (
       <div className={classes.page}>
         <h1 className={classes.heading}>取回账号</h1>
-        <TakeBack refusal={state.refusal} onDone={takenBack} onCancel={leave} />
+        <RestoreAccount refusal={state.refusal} onDone={onRestored} onCancel={leave} />
       </div>
     )
   }

@@ -5,23 +5,23 @@ import { call } from '#api/client.ts'
 import { ApiError, messageOf } from '#api/error.ts'
 import { rememberDevice } from '#api/sign-in.ts'
 import { Button } from '#ui/form/Button.tsx'
-import classes from './TakeBack.module.css'
+import classes from './RestoreAccount.module.css'
 
 /** What signing in to a deleted account is refused with. */
-export type Deleted = { message: string; ticket: string }
+export type DeletedAccount = { message: string; ticket: string }
 
-export function deletedFrom(error: unknown): Deleted | null {
+export function deletedAccountIn(error: unknown): DeletedAccount | null {
   return error instanceof ApiError && error.ticket ? { message: error.message, ticket: error.ticket } : null
 }
 
 type Props = {
-  refusal: Deleted
+  refusal: DeletedAccount
   onDone: (result: auth.SignedIn) => void
   onCancel: () => void
 }
 
 /** Lets somebody who signed in to the account that they deleted have it back. */
-export function TakeBack({ refusal: { message, ticket }, onDone, onCancel }: Props) {
+export function RestoreAccount({ refusal: { message, ticket }, onDone, onCancel }: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
   const restore = useMutation({
     mutationFn: () => call(auth.restore, { body: { ticket } }),
@@ -34,7 +34,7 @@ export function TakeBack({ refusal: { message, ticket }, onDone, onCancel }: Pro
   useLayoutEffect(() => cancel.current?.focus(), [])
 
   return (
-    <section className={classes.takeBack} aria-label="取回账号">
+    <section className={classes.restoreAccount} aria-label="取回账号">
       <p className={classes.what} role="status">
         {message}
       </p>
