@@ -69,9 +69,10 @@ function wordsFor(error: unknown): string | null {
   if (error instanceof ConfigError && error.message.startsWith('DATABASE_URL: '))
     return `连接不上数据库，请检查它的地址：${error.message.slice('DATABASE_URL: '.length)}`
   if (isDiskFull(error)) return '磁盘满了'
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (/^(?:E[A-Z]+|SQLITE_IOERR\w*)$/.test(String(code)) && !NETWORK.test(String(code)))
-    return syscall === 'read' ? `读不了磁盘上的文件（${code}）` : `写不进磁盘（${code}）`
+  const { path, ...known } = error as NodeJS.ErrnoException
+  const code = String(known.code)
+  if (code.startsWith('SQLITE_IOERR')) return `写不进磁盘（${code}）`
+  if (/^E[A-Z]+$/.test(code) && !NETWORK.test(code)) return `磁盘上的文件读写不了（${path ? `${path}：` : ''}${code}）`
   if (isDatabaseUnavailable(error)) return `数据库不能用：${(error as Error).message}`
   return storageWords(error)
 }

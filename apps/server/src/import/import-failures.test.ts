@@ -296,6 +296,8 @@ it('says that the disk is full, and goes on when it is not', async () => {
   expect(error).toMatchObject({ code: 'SQLITE_FULL' })
   expect(String(asUserError(error))).toMatch(/磁盘满了.+再运行同样的命令/)
   expect(String(asUserError(Object.assign(new Error('write'), { code: 'ENOSPC' })))).toContain('磁盘满了')
+  const unread = Object.assign(new Error('open'), { code: 'EACCES', syscall: 'open', path: '/srv/a.png' })
+  expect(String(asUserError(unread))).toContain('磁盘上的文件读写不了（/srv/a.png：EACCES）')
   await resources.close()
   expect(await cli(config, 'import', '--from', old.url)).toMatchObject({ code: 0, err: '' })
   expect(await driftOf(await openSite(config))).toEqual([])

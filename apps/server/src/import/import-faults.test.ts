@@ -306,7 +306,7 @@ it('leaves a public id to who has it exactly, and names what an author has to ch
   await old.insert('users', [
     { id: 1, user_id: ' zhou', nickname: '周' },
     { id: 2, user_id: 'zhou', nickname: '周' },
-    { id: 3, user_id: ' alone\n', nickname: '周' },
+    { id: 3, user_id: ' alone\n', nickname: '\u001b[2J\u202e周' },
   ])
   await old.insert('posts', [{ id: 1, user_id: 2, title: '多', content: '多' }])
   const images = ids(10).map((id) => ({ id, post_id: 1, image_url: `https://img.example.com/${id}.jpg` }))
@@ -323,6 +323,7 @@ it('leaves a public id to who has it exactly, and names what an author has to ch
   for (const line of ['[1] 图片超过 9 张，照原样留着，作者修改时要减少\n    笔记 1：10 张', '    笔记 1：11 个'])
     expect(out).toContain(line)
   expect(out).toMatch(/早于 1971 年.*\n {4}用户 1\n/)
+  expect(out).toContain('\n    用户 3： [2J 周 → ')
   const { ctx } = await openSite(config)
   const users = await ctx.db.selectFrom('users').select('user_id').orderBy('id').execute()
   expect(users.map(({ user_id }) => user_id)).toEqual(['user1', 'zhou', 'alone'])

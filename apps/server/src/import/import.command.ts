@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
@@ -63,8 +63,15 @@ function picturesOf(given: string | undefined, { publicUrl }: Config): Pictures 
   if (given === undefined) return { uploads: null, uploadsAt: null }
   if (/^https?:/i.test(given)) return { uploads: null, uploadsAt: requireAddress(given, publicUrl) }
   const folder = resolve(given)
-  const found = statSync(folder, { throwIfNoEntry: false })
-  if (!found?.isDirectory()) throw new UserError(`没有这个目录：${folder}`)
+  try {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UserError(`没有这个目录：${folder}`)
+    accessSync(folder, constants.R_OK | constants.X_OK)
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(
+      `读不了目录 ${folder}（${(error as NodeJS.ErrnoException).code}）：给运行这个命令的用户读它的权限`,
+    )
+  }
   return { uploads: folder, uploadsAt: null }
 }
 

@@ -180,9 +180,9 @@ function addHosts(state: State, hosts: readonly (string | null)[]): void {
 /** Without a file `problem` is null. Throws what is not the file's fault, as a full disk. */
 async function take(run: Run, name: string): Promise<{ media: StoredMedia } | { problem: string | null }> {
   const { ctx, uploads, dryRun } = run
-  const path = await pathOf(uploads ?? '', name)
-  if (path === null) return { problem: null }
   try {
+    const path = await pathOf(uploads ?? '', name)
+    if (path === null) return { problem: null }
     const { size } = await stat(path)
     if (size === 0) return { problem: '是空的' }
     if (size > FILE_MAX) return { problem: `太大（${Math.round(size / 1024 / 1024)} MB）` }

@@ -45,7 +45,8 @@ function lineOf({ record, old_value, new_value }: Omit<Repair, 'kind'>): string 
   const name = RECORDS[table]
   const values = [old_value, new_value].filter((value) => value !== '').join(' → ')
   const parts = [name && id ? `${name} ${id}` : record, values].filter((part) => part !== '')
-  return parts.join('：').replace(/\s+/g, ' ')
+  // What people wrote must not steer a terminal.
+  return parts.join('：').replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }
 
 type Style = {
