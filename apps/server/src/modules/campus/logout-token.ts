@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type * as oidc from 'openid-client'
 import type { Ctx } from '#deps.ts'
-import { configurationOf, keysAddress } from './oidc.ts'
+import { configurationOf, keysAddress, SIGNATURES } from './oidc.ts'
 import { askProvider, CALL_MS, ProviderError } from './provider-calls.ts'
 import type { Provider } from './providers.service.ts'
 
@@ -11,8 +11,6 @@ const MAX_LENGTH = 8000
 /** Older tokens are refused, so that those that were used need not be known for longer. */
 export const TOKEN_MAX_AGE_MS = 10 * 60_000
 const TOLERANCE_SECONDS = 60
-/** Signatures that only the school can make: never the client's secret. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Of the library, for keys that did not come or are none. */
 const KEYS_UNREADABLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT', 'ERR_JWK_INVALID'])
@@ -41,7 +39,7 @@ export async function readLogoutToken(ctx: Ctx, provider: Provider, token: strin
     const { payload, protectedHeader } = await jwtVerify(token, keysOf(provider, config), {
       issuer: config.serverMetadata().issuer,
       audience: provider.client_id,
-      algorithms: ALGORITHMS,
+      algorithms: SIGNATURES,
       maxTokenAge: TOKEN_MAX_AGE_MS / 1000,
       clockTolerance: TOLERANCE_SECONDS,
     })

@@ -11,6 +11,9 @@ const ID_TOKEN_MAX = 6000
 /** Callers of a service that is away do not all wait for it. */
 const FAILURE_KNOWN_MS = 5000
 
+/** Signatures that only the school can make: never the client's secret. */
+export const SIGNATURES = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+
 type Known = { updatedAt: number; until: number; found: Promise<oidc.Configuration> }
 
 /** By application: tests have several in a process. */
@@ -141,6 +144,7 @@ const CODES: Record<string, string> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: '的 ID token 不是给本站或这次登录的',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: '的 ID token 时间不对：请核对两边服务器的时间',
   OAUTH_KEY_SELECTION_FAILED: '的 ID token 不是用它公布的密钥签的',
+  OAUTH_UNSUPPORTED_OPERATION: '的 ID token 不是用公钥签的，或者加了密：请校方改用 RS256，不加密',
   OAUTH_RESPONSE_BODY_ERROR: '拒绝了',
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: '没有让人登录',
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: '不认客户端编号或客户端密钥',

@@ -6,7 +6,7 @@ import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import * as repo from './campus.repo.ts'
 import { validateTicket } from './cas.ts'
-import { discover, keysAddress, scopeOf } from './oidc.ts'
+import { discover, keysAddress, SIGNATURES, scopeOf } from './oidc.ts'
 import { askProvider, ProviderError } from './provider-calls.ts'
 import { type Provider, returnUrl } from './providers.service.ts'
 
@@ -57,8 +57,15 @@ async function checkOidc(ctx: Site, provider: Provider, findings: Finding[]): Pr
   ] as const) {
     if (!metadata[name]) findings.push(bad(`校方的配置里没有${word}（${name}）`))
   }
-  const { response_types_supported: types, scopes_supported: scopes } = metadata
+  const {
+    response_types_supported: types,
+    scopes_supported: scopes,
+    id_token_signing_alg_values_supported: signatures,
+  } = metadata
   if (types && !types.includes('code')) findings.push(bad('校方不支持授权码方式（response_type=code）'))
+  if (signatures && !signatures.some((one) => SIGNATURES.includes(one))) {
+    findings.push(bad(`校方只用 ${signatures.join('、')} 签 ID token，本站只认公钥签的：请校方改用 RS256`))
+  }
   const unknown = scopeOf(provider)
     .split(' ')
     .filter((scope) => scopes && !scopes.includes(scope))

@@ -81,10 +81,16 @@ describe('the check', () => {
     const port = await serve((_request, response) => response.writeHead(404).end())
     const html = await serve((_request, response) => response.end('<html>'))
     const school = await oidc()
-    const other = await serve(async (_request, response) => {
-      const told = await fetch(`${school.address}/.well-known/openid-configuration`)
-      response.setHeader('content-type', 'application/json').end(await told.text())
-    })
+    const told = await (await fetch(`${school.address}/.well-known/openid-configuration`)).json()
+    const describe = async (change: (address: string) => object) => {
+      const address: string = await serve((_request, response) => {
+        const described = { ...(told as object), ...change(address) }
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(described))
+      })
+      return address
+    }
+    const other = await describe(() => ({}))
+    const secret = await describe((issuer) => ({ issuer, id_token_signing_alg_values_supported: ['HS256'] }))
     const text = async (body: object) => (await look(await add(body))).text
     expect(await text({ address: 'https://no-such-host.invalid' })).toMatch(
       /- https:\/\/no-such-host.invalid (找不到|连不上)/,
@@ -93,6 +99,9 @@ describe('the check', () => {
     expect(await text({ address: port })).toMatch(/- 校方的服务.*HTTP 404/)
     expect(await text({ address: html })).toMatch(/- 校方的服务.*回答/)
     expect(await text({ address: other })).toContain('- 校方的服务它自己写的签发者（issuer）和填写的地址不一样')
+    expect(await text({ address: secret })).toContain(
+      '- 校方只用 HS256 签 ID token，本站只认公钥签的：请校方改用 RS256',
+    )
     expect(await text({ address: school.address, scope: 'openid grades' })).toContain('- 校方没有这些范围：grades')
     expect(await text({ kind: 'cas', address: port })).toContain('HTTP 404')
   })
