@@ -2,6 +2,7 @@
 import type { AnyEndpoint, Role } from '@shiliu/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import { API_PREFIX, API_VERSION, API_VERSION_DATE, IDEMPOTENCY, UPLOAD } from '@shiliu/contract/limits'
+import { PICTURE_RULES } from '@shiliu/contract/pictures'
 import { z } from 'zod'
 import { takeTurns } from '../loop-turn.ts'
 import { type JsonSchema, type SchemaRegistry, schemaRegistry } from './openapi-schemas.ts'
@@ -110,7 +111,8 @@ function parametersOf(json: JsonSchema, where: 'path' | 'query') {
 function bodyOf({ body, multipart }: AnyEndpoint, registry: SchemaRegistry) {
   if (body) return { required: true, content: { 'application/json': { schema: registry.schemaOf(body, 'input') } } }
   if (!multipart) return undefined
-  const file = { type: 'string', format: 'binary', description: '图片，默认不超过 5MB，网站设置可以改' }
+  const description = `图片，默认不超过 ${PICTURE_RULES.megabytes}MB，网站设置可以改`
+  const file = { type: 'string', format: 'binary', description }
   const files = { type: 'array', items: file, minItems: 1, maxItems: UPLOAD.filesMax }
   const properties = { [multipart.field]: multipart.many ? files : file }
   const schema = { type: 'object', required: [multipart.field], properties }
