@@ -60,7 +60,7 @@ export type CampusSessionsTable = {
   ticket_hash: string | null
   /** Of OpenID Connect's name of the session, where it has one. */
   sid_hash: string | null
-  /** Of the provider's name of the person, as `subject_key`; null before it was kept. */
+  /** As `subject_key` of `campus_identities`; null in rows older than step 0059. */
   subject_hash: string | null
   /** Encrypted. */
   id_token: string | null

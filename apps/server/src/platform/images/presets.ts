@@ -3,8 +3,8 @@ import type { Settings } from '@shiliu/contract/admin/settings'
 import { PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
 
 /**
- * Boxes in pixels; `full` is the picture itself. `quality` is that of `PICTURE_RULES`. `effort` and `crisp` (sharp edges of
- * coloured text) cost time, saved on the rarely used `full`.
+ * Boxes in pixels; `full` is the picture itself. `quality` at the default setting; another `picture_quality` moves all
+ * three. `effort` and `crisp` (sharp edges of coloured text) cost time, saved on the rarely used `full`.
  */
 export const PRESETS = {
   card: { suffix: '-card.webp', width: 480, height: 960, quality: 76, effort: 4, crisp: true },
