@@ -123,11 +123,17 @@ export async function oidcPerson(ctx: Ctx, provider: Provider, state: string, qu
   }
 }
 
-/** Where the browser goes to sign out there, too; null where the service has no such place. Throws `ProviderError`. */
-export async function oidcSignOutUrl(ctx: Ctx, provider: Provider, idToken: string): Promise<string | null> {
+/**
+ * Where the browser goes to sign out there, too; null where the service has no such place. Without an ID token the service
+ * asks people whether they want to. Throws `ProviderError`.
+ */
+export async function oidcSignOutUrl(ctx: Ctx, provider: Provider, idToken: string | null): Promise<string | null> {
   const config = await configurationOf(ctx, provider)
   if (!config.serverMetadata().end_session_endpoint) return null
-  const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${ctx.config.publicUrl}/` }
+  const parameters = {
+    ...(idToken !== null && { id_token_hint: idToken }),
+    post_logout_redirect_uri: `${ctx.config.publicUrl}/`,
+  }
   return oidc.buildEndSessionUrl(config, parameters).href
 }
 

@@ -44,10 +44,10 @@ export async function signOut(ctx: Ctx, { sessionId }: UserViewer): Promise<{ ur
   const provider = known && (await repo.findProvider(ctx.db, known.provider_id))
   if (provider?.ends_session !== 1) return { url: null }
   if (provider.kind === 'cas') return { url: casSignOutUrl(ctx, provider) }
-  const idToken = known?.id_token && unseal(ctx.config.jwtSecret, sealing(sessionId), known.id_token)
-  if (!idToken) return { url: null }
+  const kept = known?.id_token && unseal(ctx.config.jwtSecret, sealing(sessionId), known.id_token)
+  const idToken = kept ? Buffer.from(kept).toString() : null
   // Signed out here in any case.
-  const url = await oidcSignOutUrl(ctx, provider, Buffer.from(idToken).toString()).catch((error: unknown) => {
+  const url = await oidcSignOutUrl(ctx, provider, idToken).catch((error: unknown) => {
     ctx.log.warn({ provider: provider.id, reason: String(error) }, 'campus sign-out')
     return null
   })
