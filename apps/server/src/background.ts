@@ -4,12 +4,12 @@ import { purgeDataExports } from './modules/account/data-export.service.ts'
 import { workOnDataExports } from './modules/account/data-export-runner.service.ts'
 import { purgeAddresses } from './modules/addresses/addresses.service.ts'
 import { purgeAudits } from './modules/admin/audits.service.ts'
-import { purgePendingAdminEmails, sendDigest } from './modules/admin/own-email.service.ts'
+import { sendDigest } from './modules/admin/digest.service.ts'
 import { writePendingAudits } from './modules/admin/pending-audits.service.ts'
 import { writeBannerViews } from './modules/announcements/announcements.service.ts'
 import { deliverAnnouncements } from './modules/announcements/delivery.service.ts'
-import { purgePendingEmails } from './modules/auth/emails.service.ts'
 import { findResetAccounts, purgeResets } from './modules/auth/password-resets.service.ts'
+import { purgePendingEmails } from './modules/auth/pending-emails.service.ts'
 import { purgeRegistrationEmails } from './modules/auth/registration-emails.service.ts'
 import { purgeActiveDays, purgeSessions, writeSessionUses } from './modules/auth/sessions.service.ts'
 import { workOnBackups } from './modules/backups/backups.service.ts'
@@ -87,7 +87,6 @@ const JOBS: Job[] = [
   { name: 'purge old security logs', every: HOUR, run: purgeSecurityLogs },
   { name: 'purge old password resets', every: HOUR, run: purgeResets },
   { name: 'purge addresses that nobody verified', every: HOUR, run: purgePendingEmails },
-  { name: 'purge addresses of administrators that nobody verified', every: HOUR, run: purgePendingAdminEmails },
   { name: 'purge addresses of registrations that nobody completed', every: HOUR, run: purgeRegistrationEmails },
   { name: 'purge old mail', every: HOUR, run: purgeMail },
   { name: 'purge old idempotent requests', every: HOUR, run: purgeRequests },

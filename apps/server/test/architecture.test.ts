@@ -254,7 +254,7 @@ describe('conventions', () => {
       user_emails: 'auth',
       pending_emails: 'auth',
       registration_emails: 'auth',
-      pending_admin_emails: 'admin',
+      pending_admin_emails: 'auth',
       password_resets: 'auth',
       email_bans: 'addresses',
       tag_synonyms: 'tags',

@@ -2,7 +2,7 @@
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
-import { tellOfPassword } from '#modules/auth/emails.service.ts'
+import { tellOfPassword } from '#modules/auth/notices.service.ts'
 import { endSessionsOf } from '#modules/auth/sessions.service.ts'
 import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import * as users from '#modules/users/users.service.ts'

@@ -5,10 +5,11 @@ import * as userPage from '@shiliu/contract/admin/user-page'
 import * as emails from '@shiliu/contract/emails'
 import * as reports from '@shiliu/contract/reports'
 import { expect, it } from 'vitest'
+import { purgePendingEmails } from '#modules/auth/pending-emails.service.ts'
 import { makeAdmin, makePost, makeUser, PASSWORD } from '#test/factories.ts'
 import { codeIn, deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
 import { createTestApp } from '#test/test-app.ts'
-import { purgePendingAdminEmails, sendDigest } from './own-email.service.ts'
+import { sendDigest } from './digest.service.ts'
 import { writePendingAudits } from './pending-audits.service.ts'
 
 const HOUR = 3600_000
@@ -77,7 +78,7 @@ it('is the administrator’s once the code was typed, in half an hour and five t
   await deliver(test.ctx)
   test.clock.advance(31 * 60_000)
   expect(await confirm(moderator.token, codeIn(smtp.mails.at(-1)))).toMatchObject({ error: 'code_wrong' })
-  await purgePendingAdminEmails(test.ctx)
+  await purgePendingEmails(test.ctx)
   expect(await test.ctx.db.selectFrom('pending_admin_emails').selectAll().execute()).toEqual([])
   await own(other.token, 'mod@example.com')
   test.ctx.settings.current.mail_host = ''

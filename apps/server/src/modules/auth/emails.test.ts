@@ -8,7 +8,7 @@ import { tx } from '#platform/db/tx.ts'
 import { makeUser, PASSWORD, type TestUser } from '#test/factories.ts'
 import { codeIn, deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { purgePendingEmails } from './emails.service.ts'
+import { purgePendingEmails } from './pending-emails.service.ts'
 
 async function stage() {
   const test = await createTestApp()

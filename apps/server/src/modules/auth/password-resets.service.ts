@@ -18,9 +18,11 @@ import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { consumeCaptcha } from './captchas.service.ts'
-import * as repo from './emails.repo.ts'
-import { emailKey, tellOfPassword } from './emails.service.ts'
+import * as emails from './emails.repo.ts'
+import { emailKey } from './emails.service.ts'
 import { hashMailCode, isMailCode, newMailCode } from './mail-codes.service.ts'
+import { tellOfPassword } from './notices.service.ts'
+import * as repo from './password-resets.repo.ts'
 import { consumeProof } from './proofs.service.ts'
 import { textOf } from './registrations.service.ts'
 import { endSessionsOf } from './sessions.service.ts'
@@ -84,9 +86,9 @@ async function sendCode(t: Ctx, { id, account_key, created_at }: repo.ResetRow):
 }
 
 async function findAccount(t: Ctx, key: string): Promise<{ user: users.UserRow; email: string } | undefined> {
-  const byEmail = key.includes('@') ? await repo.findByEmail(t.db, key) : undefined
+  const byEmail = key.includes('@') ? await emails.findByEmail(t.db, key) : undefined
   const user = byEmail ? await users.requireUserById(t, byEmail.user_id) : await users.findUser(t, key)
-  const email = user && (byEmail ?? (await repo.findEmail(t.db, user.id)))
+  const email = user && (byEmail ?? (await emails.findEmail(t.db, user.id)))
   return user && email ? { user, email: email.email } : undefined
 }
 

@@ -16,9 +16,10 @@ import { deleteInBatches } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
-import * as repo from './emails.repo.ts'
+import { findByEmail, insertEmail } from './emails.repo.ts'
 import { emailKey } from './emails.service.ts'
 import { hashMailCode, isMailCode, newMailCode } from './mail-codes.service.ts'
+import * as repo from './registration-emails.repo.ts'
 import { consumeCaptchaOrProof, requireOpenRegistration } from './registrations.service.ts'
 
 /** Codes for one address from one network, and from everywhere; from one network for all: a lecture hall at once. */
@@ -49,7 +50,7 @@ export async function sendCode(
     [`register email ${mailbox}`, DAY_MS, ASKS.everywhereInADay],
   ])
   await tx(ctx, async (t) => {
-    const owner = await repo.findByEmail(t.db, email_key)
+    const owner = await findByEmail(t.db, email_key)
     const code = newMailCode()
     const code_hash = owner ? null : hashMailCode(t.mac, { use: 'register', email: email_key }, code)
     const row = { email_key, code_hash, expires_at: t.clock.now() + MAIL.verifyMs }
@@ -114,7 +115,7 @@ export async function bindVerifiedEmail(t: Ctx, userId: number, email: string | 
   if (!(await repo.deleteRegistration(t.db, email_key))) throw wrongCode()
   const row = { user_id: userId, email, email_key, verified_at: t.clock.now() }
   await refuseDuplicate(
-    () => repo.insertEmail(t.db, row),
+    () => insertEmail(t.db, row),
     () => new AppError('email_taken', { field: 'email' }),
   )
 }

@@ -2,7 +2,7 @@
 import type { links } from '@shiliu/contract/campus'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
-import { tellOfLink, tellOfPassword } from '#modules/auth/emails.service.ts'
+import { tellOfLink, tellOfPassword } from '#modules/auth/notices.service.ts'
 import { endSessions, endSessionsOf } from '#modules/auth/sessions.service.ts'
 import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import * as users from '#modules/users/users.service.ts'

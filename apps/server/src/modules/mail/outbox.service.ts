@@ -14,6 +14,8 @@ import { SmtpError, type SmtpServer } from '#platform/smtp.ts'
 import * as repo from './outbox.repo.ts'
 import { MAILS, type MailKind, type MailText, type MailValues } from './templates.ts'
 
+export type { MailValues } from './templates.ts'
+
 /** To one address in an hour, of each class. */
 const MOST_IN_AN_HOUR = 10
 /** Caused by anybody who knows the address: these must not use up what its owner is to learn. */
@@ -64,8 +66,8 @@ type Mail<K extends MailKind> = { to: string; kind: K; userId?: number } & (Mail
   : { values: MailValues<K> })
 
 /**
- * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address got
- * too many of the class in an hour.
+ * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address
+ * got too many of the class in an hour.
  */
 export async function sendMail<K extends MailKind>(t: Ctx, { to, kind, userId, values }: Mail<K>): Promise<boolean> {
   if (!isMailOn(t)) return false
