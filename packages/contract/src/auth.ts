@@ -113,7 +113,7 @@ export const sendRegistrationCode = endpoint({
   path: '/auth/registration-email',
   role: 'guest',
   summary: '注册之前：发一个验证码到要用的邮箱',
-  description: `和注册一样要工作量证明（use=email）或图形验证码。邮箱已经是别的账号的时，回答和平常一样。验证码 ${MAIL.verifyMs / 60_000} 分钟内有效，只能用一次，输错五次作废；再次获取时，前一个作废。`,
+  description: `和注册一样要工作量证明（use=email）或图形验证码。邮箱已经是别的账号的时，回答和平常一样。验证码 ${MAIL.verifyMs / 60_000} 分钟内有效，只能用一次；再次获取时，前面的仍然有效。`,
   message: '验证码已经发出，请查收邮件',
   body: z.object({
     email: lineInput(emailRule).describe('邮箱'),
