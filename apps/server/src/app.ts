@@ -70,6 +70,8 @@ type Options = {
   pressure?: Pressure
   /** Told of each request. */
   loop?: LoopWatch
+  /** Once aborted, proxies that ask for its health are told to send requests elsewhere; it serves until it is closed. */
+  leaving?: AbortSignal
   /** Instead of the defaults, for tests. */
   bodies?: Partial<HeldBodyLimits>
 }
@@ -109,6 +111,9 @@ const MODULES = [
   appealsRoutes,
 ]
 
+/** What proxies and whoever watches ask for. */
+const HEALTH = `${API_PREFIX}/health`
+
 /** The longest note is a tenth of it. Parsing more would hold up others; pictures have limits of their own. */
 const BODY_MAX = 128 * 1024
 
@@ -144,7 +149,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
   app.decorate('servedEndpoints', [])
   for (const hook of headers) app.addHook('onRequest', hook)
   // After the headers, which a refusal needs, too.
-  refuseWhileClosing(app)
+  refuseWhileClosing(app, options.leaving)
   if (options.pressure) await refuseUnderPressure(app, options.pressure)
   // Responses only: the memory of bodies is bounded by their uncompressed length.
   await app.register(compress, {
@@ -210,7 +215,7 @@ async function refuseUnderPressure(app: FastifyInstance, pressure: Pressure): Pr
   await app.register(underPressure, {
     ...pressure,
     pressureHandler({ url }) {
-      if (url.startsWith(`${API_PREFIX}/`) && !url.startsWith(`${API_PREFIX}/health`))
+      if (url.startsWith(`${API_PREFIX}/`) && !url.startsWith(HEALTH))
         throw new AppError('unavailable', { retryAfter: PRESSURE_SECONDS })
     },
   })
@@ -219,13 +224,14 @@ async function refuseUnderPressure(app: FastifyInstance, pressure: Pressure): Pr
 /** A successor takes a few seconds to start. */
 const RESTART_SECONDS = 5
 
-function refuseWhileClosing(app: FastifyInstance): void {
+function refuseWhileClosing(app: FastifyInstance, leaving?: AbortSignal): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async () => {
-    if (closing) throw new AppError('unavailable', { retryAfter: RESTART_SECONDS })
+  app.addHook('onRequest', async ({ url }) => {
+    if (closing || (leaving?.aborted && url.startsWith(HEALTH)))
+      throw new AppError('unavailable', { retryAfter: RESTART_SECONDS })
   })
 }
 

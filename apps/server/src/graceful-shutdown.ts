@@ -3,6 +3,8 @@ import type { Log } from './platform/log.ts'
 
 type Options = {
   log: Pick<Log, 'info' | 'error' | 'fatal'>
+  /** Tells proxies to send requests to other nodes; what comes meanwhile is served. Without it the steps begin at once. */
+  leave?: (() => void) | undefined
   /** Run one after the other, each even if one before it failed. */
   steps: (() => Promise<unknown>)[]
   closeConnections(): void
@@ -10,19 +12,23 @@ type Options = {
   signals?: boolean
 }
 
+/** Proxies look each second whether a node serves (deploy/Caddyfile). */
+const LEAVE_MS = 3000
 /** Long enough for a slow phone to finish its picture; readers that take longer must not delay a restart. */
 const DRAIN_MS = 10_000
-/** The process exits after this time whatever the steps do: a successor waits 15 s for the single-instance lock. */
+/** The process exits this long after it left, whatever the steps do: a successor waits 15 s for the single-instance lock. */
 const DEADLINE_MS = 14_000
 
 /** Node cannot safely run JavaScript after these; the last two keep their default meaning. */
 const UNHANDLED = ['SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV', 'SIGQUIT', 'SIGUSR2'] as const
 
 /** Runs `steps` on a signal or an uncaught error, then exits, with 1 if anything failed; at once on a second signal. */
-export function shutDownGracefully({ log, steps, closeConnections, signals = true }: Options): { close(): void } {
+export function shutDownGracefully({ log, leave, steps, closeConnections, signals = true }: Options): {
+  close(): void
+} {
   return closeWithGrace(
     {
-      delay: DEADLINE_MS,
+      delay: (leave ? LEAVE_MS : 0) + DEADLINE_MS,
       skip: signals ? [...UNHANDLED] : [...UNHANDLED, 'SIGTERM', 'SIGINT'],
       logger: false,
       onTimeout: (ms) => log.error({ ms }, 'stopping timed out'),
@@ -31,6 +37,10 @@ export function shutDownGracefully({ log, steps, closeConnections, signals = tru
     async ({ signal, err }) => {
       if (err) log.fatal({ err }, 'uncaught error')
       log.info({ signal }, 'stopping')
+      if (leave && !err) {
+        leave()
+        await new Promise((resolve) => setTimeout(resolve, LEAVE_MS))
+      }
       const timer = setTimeout(closeConnections, DRAIN_MS)
       let failed = false
       for (const step of steps) {

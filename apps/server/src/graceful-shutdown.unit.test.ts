@@ -20,13 +20,14 @@ afterEach(() => {
 })
 
 /** A process with one request in flight, followed by a step that fails and one that succeeds. */
-function setUp() {
+function setUp({ leaves = false } = {}) {
   const log: string[] = []
   vi.spyOn(process, 'exit').mockImplementation(((code: number) => void log.push(`exit ${code}`)) as never)
   let finishRequest = () => {}
   const write = (_: object, message: string) => void log.push(message)
   shutDownGracefully({
     log: { info: write, error: write, fatal: write },
+    leave: leaves ? () => log.push('left') : undefined,
     steps: [
       () => new Promise<void>((resolve) => (finishRequest = resolve)),
       () => Promise.reject(new Error('the database is gone')),
@@ -56,6 +57,18 @@ it('waits ten seconds for in-flight requests and no longer', async () => {
   await vi.advanceTimersByTimeAsync(1)
   await vi.waitFor(() => expect(log.at(-1)).toBe('exit 1'))
   expect(log).toContain('connections closed')
+})
+
+it('serves for three seconds more where proxies have to learn that it stops', async () => {
+  const { log, signal, finishRequest } = setUp({ leaves: true })
+  signal('SIGTERM')
+  await vi.advanceTimersByTimeAsync(2_999)
+  finishRequest()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(log).toEqual(['stopping', 'left'])
+  await vi.advanceTimersByTimeAsync(1)
+  finishRequest()
+  await vi.waitFor(() => expect(log.slice(2)).toEqual(['stopping failed in part', 'closed', 'exit 1']))
 })
 
 it('exits at once at a second signal', async () => {

@@ -66,7 +66,8 @@ async function start(config: Config): Promise<void> {
   let contracted: string | undefined
   let stopping: ReturnType<typeof shutDownGracefully> | undefined
   const pressure = { maxEventLoopDelay: 250, sampleInterval: 1000 }
-  const app = await buildApp(ctx, { webDir: builtWeb, pressure, loop })
+  const leaving = new AbortController()
+  const app = await buildApp(ctx, { webDir: builtWeb, pressure, loop, leaving: leaving.signal })
   const background = startBackgroundWork(ctx, loop, {
     onContracted(reason) {
       // While it starts, the next look tells.
@@ -82,6 +83,8 @@ async function start(config: Config): Promise<void> {
   const closing = shutDownGracefully({
     log,
     signals: primary === undefined,
+    // With Redis there are other nodes to go to.
+    leave: config.redisUrl ? () => leaving.abort() : undefined,
     steps: [
       () => app.close(),
       () => background.stop(),

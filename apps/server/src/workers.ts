@@ -12,8 +12,8 @@ import { waitForServices } from './platform/wait-for-services.ts'
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 const LIVED_MS = 60_000
-/** A worker ends by itself within 14 s (graceful-shutdown.ts). */
-const STOP_MS = 16_000
+/** A worker ends by itself within 17 s (graceful-shutdown.ts). */
+const STOP_MS = 19_000
 
 /**
  * Starts the workers, which run `main`: one first, which prepares the database, then the others. Replaces those that die or

@@ -20,8 +20,9 @@ export const live = endpoint({
   method: 'GET',
   path: '/health/live',
   role: 'guest',
-  summary: '进程是否在：什么也不查',
+  summary: '进程是否在：什么也不查；要停下时是 503，反向代理就把请求交给别的节点',
   output: z.object({ uptime: z.number().describe('进程运行的秒数') }),
+  errors: ['unavailable'],
 })
 
 export const ready = endpoint({

@@ -17,6 +17,18 @@ it('reports health depending on the database', async () => {
   expect(answer.json()).toEqual({ code: 503, error: 'unavailable', message: '服务暂时不可用，请 10 秒后再试' })
 })
 
+it('reports no health once it is about to stop, while it serves on', async () => {
+  const { ctx } = await createTestApp()
+  const leaving = new AbortController()
+  const app = await buildApp(ctx, { leaving: leaving.signal })
+  onTestFinished(() => app.close())
+  const paths = ['/health', '/health/live', '/health/ready', '/stats']
+  const statuses = () => Promise.all(paths.map(async (path) => (await app.inject({ url: `/api${path}` })).statusCode))
+  expect(await statuses()).toEqual([200, 200, 200, 200])
+  leaving.abort()
+  expect(await statuses()).toEqual([503, 503, 503, 200])
+})
+
 describe('readiness', () => {
   const backup = { name: 'backup', problem: null, remark: '还没有备份，自动备份没有打开' }
   const parts = [
