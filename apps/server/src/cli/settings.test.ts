@@ -37,7 +37,8 @@ it('writes the settings into a file of its owner, and takes them from one after 
   expect(content).toMatchObject({ format: 'shiliu-settings', logo: null, settings: { notes_per_day: 60 } })
   expect(await run('settings:import', file)).toMatchObject({ code: 0, out: '和现在的设置一样，没有要改的\n' })
   Object.assign(content.settings, { notes_per_day: 5, registration: 'campus', of_later: 1 })
-  await writeFile(file, JSON.stringify(content))
+  // Some editors mark what they save.
+  await writeFile(file, `\uFEFF${JSON.stringify(content)}`)
   const shown = '一天的笔记：60 → 5\n谁可以注册：任何人 → 用校园账号登录的人\n不会导入：of_later\n'
   expect(await run('settings:import', file, '--dry-run')).toMatchObject({
     code: 0,

@@ -70,7 +70,8 @@ const FILE_MAX = 4 * LOGO_BYTES_MAX
 async function read(path: string) {
   try {
     if ((await stat(path)).size > FILE_MAX) throw new UserError(`${path} 太大，不是导出的设置文件`)
-    const { data, error } = importFile.body?.safeParse(JSON.parse(await readFile(path, 'utf8'))) ?? {}
+    const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
+    const { data, error } = importFile.body?.safeParse(JSON.parse(text)) ?? {}
     if (data) return data
     throw new UserError(`${path}：${error?.issues[0]?.message ?? '这不是导出的设置文件'}`)
   } catch (error) {
