@@ -99,7 +99,7 @@ describe('CampusPage', () => {
     expect(screen.queryByRole('button', { name: '完成注册' })).toBeNull()
   })
 
-  it('links to the account of who is signed in once its password was typed, and without one at once', async () => {
+  it('links to the account of who is signed in once its password was typed', async () => {
     const { server, render } = setUp()
     server.reply(campus.finish, () => ({ data: { ...nothing, registration } }))
     const links = { has_password: true, local_passwords: true, links: [], providers: [] }
@@ -126,14 +126,25 @@ describe('CampusPage', () => {
       { code: 'once', password: 'wrong1' },
       { code: 'once', password: 'secret1' },
     ])
-    const none = setUp()
-    none.server.reply(campus.finish, () => ({ data: { ...nothing, registration } }))
-    none.server.reply(campus.links, () => ({ data: { ...links, has_password: false } }))
-    none.server.reply(campus.link, () => ({}))
+  })
+
+  it('links to an account without a password only when asked: somebody else may have signed in in another tab', async () => {
+    const { server, render } = setUp()
+    server.reply(campus.finish, () => ({ data: { ...nothing, registration } }))
+    const links = { has_password: false, local_passwords: true, links: [], providers: [] }
+    server.reply(campus.links, () => ({ data: links }))
+    const { user } = render()
+    expect(await screen.findByRole('button', { name: '连接已有的账号' })).toBeVisible()
     signIn()
-    none.render()
-    const atOnce = () => none.server.requests.filter(({ path }) => path === '/auth/campus/link')
-    await waitFor(() => expect(atOnce().map(({ body }) => body)).toEqual([{ code: 'once' }]))
+    const link = await screen.findByRole('button', { name: '连接到小石榴号 me' })
+    await waitFor(() => expect(link).toBeEnabled())
+    const sent = () => server.requests.filter(({ path }) => path === '/auth/campus/link').map(({ body }) => body)
+    expect(sent()).toEqual([])
+    const respond = server.hold(campus.link, () => ({}))
+    await user.dblClick(link)
+    respond()
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/))
+    expect(sent()).toEqual([{ code: 'once' }])
   })
 
   it('gives a deleted account back once to who asks for it, and says why where it cannot', async () => {

@@ -1,6 +1,5 @@
 import * as campus from '@shiliu/contract/campus'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { messageOf } from '#api/error.ts'
@@ -12,7 +11,7 @@ import { toast } from '#ui/feedback/toast.ts'
 import { Button } from '#ui/form/Button.tsx'
 import classes from './CampusPage.module.css'
 
-/** Links the school account to an account that there is, once its owner has signed in to that and typed its password. */
+/** Links the school account to an existing account, once its owner has signed in to that and typed its password. */
 export function LinkExisting({ code }: { code: string }) {
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -28,16 +27,9 @@ export function LinkExisting({ code }: { code: string }) {
       if (!isPasswordError(error)) toast.error(messageOf(error, '没有连接成功，请重试'))
     },
   })
-  const signedIn = viewer !== null
   const signingIn = authDialog.use() !== null
-  const linksAtOnce = signedIn && data !== undefined && !asksForPassword(data)
-  const linkNow = useEffectEvent(() => link.mutate(undefined))
-  useEffect(() => {
-    if (linksAtOnce) linkNow()
-  }, [linksAtOnce])
-
   // Once the dialog has closed, which takes the focus with it.
-  if (signedIn && !signingIn && data && asksForPassword(data)) {
+  if (viewer && !signingIn && data && asksForPassword(data)) {
     return (
       <div className={classes.other}>
         <ConfirmPasswordForm
@@ -53,23 +45,28 @@ export function LinkExisting({ code }: { code: string }) {
   }
 
   async function go() {
-    if (!signedIn) return openAuth('login')
-    if (data) return link.mutate(undefined)
-    const { error } = await refetch()
+    if (!viewer) return openAuth('login')
+    const { data: known, error } = data ? { data, error: null } : await refetch()
+    if (known && !asksForPassword(known)) link.mutate(undefined)
     if (error) toast.error(messageOf(error, '没有连接成功，请重试'))
   }
 
+  // Never by itself: somebody else may have signed in in another tab.
   return (
     <div className={classes.other}>
-      <p className={classes.hint}>已经有账号？登录它，以后用校园账号也能进来</p>
+      <p className={classes.hint}>
+        {viewer
+          ? `以后用刚才的校园账号也能登录小石榴号 ${viewer.user_id}。校园账号不是你的，请不要连接`
+          : '已经有账号？登录它，以后用校园账号也能进来'}
+      </p>
       <Button
         variant="plain"
         size="lg"
         wide
-        loading={link.isPending || (signedIn && isFetching)}
+        loading={link.isPending || (viewer !== null && isFetching)}
         onClick={() => void go()}
       >
-        连接已有的账号
+        {viewer ? `连接到小石榴号 ${viewer.user_id}` : '连接已有的账号'}
       </Button>
     </div>
   )
