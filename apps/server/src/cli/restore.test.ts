@@ -1,7 +1,7 @@
 /** A restore that is stopped leaves nothing that passes for a site, and the next one brings it whole; also out of a bucket. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -81,16 +81,32 @@ it('is refused by servers while a part of it is there, until the next restore en
   await start(again)
 })
 
+it.each(['progress', 'settle'] as const)('leaves nothing where it is told to stop at %s', async (at) => {
+  const { file } = await backedUp()
+  const machine = await emptyMachine()
+  const stop = new AbortController()
+  const end = async () => stop.abort(new Error('told to stop'))
+  const stopped = restoreBackup(readBackupFile(file), machine, { signal: stop.signal, [at]: end })
+  await expect(stopped).rejects.toThrow('told to stop')
+  expect(readdirSync(machine.dataDir, { recursive: true }).filter((name) => /db|partial|webp/.test(`${name}`))).toEqual(
+    [],
+  )
+})
+
 it('leaves the old site where the secret cannot be written', { timeout: SLOW_MS }, async () => {
   const { file } = await backedUp()
   const machine = await emptyMachine({ JWT_SECRET: 'x'.repeat(32) })
   await run(machine, 'user:create', 'old_one', '-p', 'secret12')
   const before = await sumsOf(machine.database)
-  // In the way.
-  await mkdir(join(machine.dataDir, 'jwt-secret.from-backup.partial'))
-  await expect(restoreBackup(readBackupFile(file), machine)).rejects.toThrow()
-  expect(readdirSync(machine.dataDir).filter((name) => /before-restore|restoring/.test(name))).toEqual([])
-  expect(await sumsOf(machine.database)).toEqual(before)
+  for (const name of ['jwt-secret.from-backup.partial', 'jwt-secret.from-backup']) {
+    const inTheWay = join(machine.dataDir, name)
+    await mkdir(inTheWay)
+    await expect(restoreBackup(readBackupFile(file), machine)).rejects.toThrow()
+    expect(readdirSync(machine.dataDir).filter((left) => /before-restore|restoring/.test(left))).toEqual([])
+    expect(picturesOf(machine)).toEqual([])
+    expect(await sumsOf(machine.database)).toEqual(before)
+    await rmdir(inTheWay)
+  }
 })
 
 it('brings back what was ended since, unless told to end it, and keeps the trash for a day', {
@@ -144,6 +160,9 @@ if (inject('engine') === 'mysql')
     await expect(start(machine)).rejects.toThrow('never finished')
     expect(await run(machine, 'restore', file, '--yes')).toMatchObject({ code: 0, err: '' })
     expect(await sumsOf(machine.database)).toEqual(sums)
+    // The database that had the name before still needs it.
+    const kept = readdirSync(machine.dataDir).find((name) => name.startsWith('jwt-secret.before-restore-')) ?? ''
+    expect(readFileSync(join(machine.dataDir, kept), 'utf8').trim()).toBe(machine.jwtSecret)
   })
 
 const inBucket = (address: string) => ({

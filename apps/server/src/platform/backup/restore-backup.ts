@@ -12,6 +12,7 @@ import { chunks } from '../db/rows.ts'
 import {
   assertNotInUse,
   fileTimestamp,
+  putBackSqlite,
   removeWithSidecars,
   replaceSqlite,
   unfinishedRestore,
@@ -42,63 +43,66 @@ export function readBackupFile(file: string): ReadBackup {
   return () => createReadStream(file, { highWaterMark: 1024 * 1024 })
 }
 
-type RestoreOptions = ConnectionOptions & {
+export type RestoreOptions = ConnectionOptions & {
   progress?: Progress | undefined
+  signal?: AbortSignal
   /** Changes rows once they were compared with the archive, before a server may use them. */
   settle?: (db: Db) => Promise<void>
 }
 
 /**
  * Checks the whole archive, then writes rows, pictures and the secret, and takes the place of the old database last.
- * Pictures that are there stay: their names are never given twice. Throws `BackupError` or `CopyError`; the old site is then
- * as it was. Only where one of the last renames fails, the old database and secret may have the names that keep them. What
- * that or a killed process leaves is refused by servers, and the next restore begins it anew.
+ * Pictures that are there stay: their names are never given twice. Throws `BackupError`, `CopyError` or the reason of
+ * `signal`; the old site is then as it was. What a killed process leaves is refused by servers, and the next restore begins
+ * it anew.
  */
 export async function restoreBackup(
   read: ReadBackup,
   site: BackupSite,
   options: RestoreOptions = {},
 ): Promise<Restored> {
-  const manifest = await verifyArchive(read())
+  const manifest = await verifyArchive(read(), () => options.signal?.throwIfAborted())
   assertKnownSteps(manifest.steps)
   const { database } = site
-  if (database.engine === 'mysql') {
-    const secret = await write(read, manifest, { site, target: database, ...options })
-    try {
-      const restored = { manifest, kept: null, secret: secret.take(false) }
+  if (database.engine === 'mysql')
+    return write(read, manifest, { site, target: database, ...options }, async (secret) => {
+      const restored = { manifest, kept: null, secret: secret.take() }
       await endCopy(database, options)
       return restored
-    } finally {
-      secret.discard()
-    }
-  }
+    })
   const isThere = existsSync(database.file)
   if (isThere) assertNotInUse(database.file)
   const isUnfinished = isThere && (await isUnfinishedCopy(database))
   const incoming = unfinishedRestore(database.file)
   removeWithSidecars(incoming)
-  let secret: NewSecret | undefined
+  const target = { engine: 'sqlite', file: incoming } as const
   try {
-    secret = await write(read, manifest, { site, target: { engine: 'sqlite', file: incoming }, ...options })
-    if (isUnfinished) removeWithSidecars(database.file)
-    const kept = replaceSqlite(database.file, incoming)
-    const restored = { manifest, kept, secret: secret.take(kept !== null) }
-    await endCopy(database)
-    return restored
+    return await write(read, manifest, { site, target, ...options }, async (secret) => {
+      if (isUnfinished) removeWithSidecars(database.file)
+      const kept = replaceSqlite(database.file, incoming)
+      try {
+        const restored = { manifest, kept, secret: secret.take() }
+        await endCopy(database)
+        return restored
+      } catch (error) {
+        putBackSqlite(database.file, incoming, kept)
+        throw error
+      }
+    })
   } finally {
     removeWithSidecars(incoming)
-    secret?.discard()
   }
 }
 
 type Writing = RestoreOptions & { site: BackupSite; target: DatabaseConfig }
 
-/** Rows and pictures, in one pass, of which no picture stays where it fails. */
+/** Rows and pictures in one pass, then `finish`. Where any of it fails, neither a picture nor the secret stays. */
 async function write(
   read: ReadBackup,
   manifest: Manifest,
   { site, target, settle, ...options }: Writing,
-): Promise<NewSecret> {
+  finish: (secret: NewSecret) => Promise<Restored>,
+): Promise<Restored> {
   const entries = lookahead(readEntries(read()))
   const storage = await storageOf(site)
   const added: string[] = []
@@ -111,14 +115,16 @@ async function write(
     const sums = await copyInto(rowsOf(manifest, entries), target, { ...options, goesOn: true })
     const differing = manifest.tables.find(({ name, checksum }) => sums[name]?.checksum !== checksum)
     if (differing) throw new BackupError(`表 ${differing.name} 和备份里的校验不符`)
-    const files = await writePictures(entries, storage, added)
+    const files = await writePictures(entries, storage, added, options.signal)
     if (files !== manifest.pictures.files) throw new BackupError('备份里的图片和清单里的数目不符')
     if (settle) await withDatabase(target, settle)
-    return secret
+    options.signal?.throwIfAborted()
+    return await finish(secret)
   } catch (error) {
     secret?.discard()
     await removeFiles(storage, added)
-    throw error
+    // What was waited for may have failed later than it was to stop.
+    throw options.signal?.aborted ? options.signal.reason : error
   } finally {
     storage.close()
     await entries.close()
@@ -134,11 +140,17 @@ const PICTURES_AT_ONCE = 8
 const UPLOADS = 'uploads/'
 
 /** Returns how many files there were; `added` gets the keys of those that were not there before. */
-async function writePictures(entries: Lookahead, storage: Storage, added: string[]): Promise<number> {
+async function writePictures(
+  entries: Lookahead,
+  storage: Storage,
+  added: string[],
+  signal?: AbortSignal,
+): Promise<number> {
   let written = 0
   let folder: string | undefined
   let known = new Set<string>()
   for (;;) {
+    signal?.throwIfAborted()
     const some: Entry[] = []
     await entries.fill()
     while (some.length < PICTURES_AT_ONCE && entries.peek()?.name.startsWith(UPLOADS)) {
@@ -236,9 +248,9 @@ async function unzipped({ name, body }: Entry): Promise<Buffer> {
 }
 
 type NewSecret = {
-  /** Gives it its place, by renaming alone; `keepsOld` for the one before. */
-  take(keepsOld: boolean): Restored['secret']
-  /** Removes one that was not taken. */
+  /** Gives it its place, by renaming alone. The one before is kept under another name. */
+  take(): Restored['secret']
+  /** The one before has its place again. */
   discard(): void
 }
 
@@ -252,12 +264,16 @@ function writeSecret(secret: string, { jwtSecret, dataDir }: BackupSite): NewSec
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   rmSync(incoming, { force: true })
   writeFileSync(incoming, `${secret}\n`, { mode: 0o600, flush: true })
+  const before = `${own}.before-restore-${fileTimestamp()}`
   return {
-    take(keepsOld) {
-      if (isFromFile && keepsOld) renameSync(own, `${own}.before-restore-${fileTimestamp()}`)
+    take() {
+      if (isFromFile) renameSync(own, before)
       renameSync(incoming, file)
       return isFromFile ? 'replaced' : { file }
     },
-    discard: () => rmSync(incoming, { force: true }),
+    discard() {
+      if (isFromFile && existsSync(before)) renameSync(before, own)
+      rmSync(incoming, { force: true })
+    },
   }
 }

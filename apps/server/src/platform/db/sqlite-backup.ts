@@ -65,6 +65,16 @@ export function replaceSqlite(target: string, incoming: string): string | null {
   return previous
 }
 
+/** Undoes `replaceSqlite`, which returned `previous`. */
+export function putBackSqlite(target: string, incoming: string, previous: string | null): void {
+  removeSidecars(target)
+  renameSync(target, incoming)
+  if (previous === null) return
+  for (const suffix of ['', ...SIDECAR_SUFFIXES]) {
+    if (existsSync(previous + suffix)) renameSync(previous + suffix, target + suffix)
+  }
+}
+
 /** Whether it is a database of SQLite, as `backup` wrote them before it wrote archives. */
 export function isSqliteFile(file: string): boolean {
   if (!existsSync(file)) return false
