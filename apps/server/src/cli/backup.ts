@@ -5,18 +5,23 @@ import { keepTrashUntil } from '#modules/moderation/history.service.ts'
 import type { Manifest } from '#platform/backup/archive.ts'
 import { assertPrivateFolder, backupFolder, type Destination } from '#platform/backup/destinations.ts'
 import { makeBackup } from '#platform/backup/make-backup.ts'
-import { type ReadBackup, readBackupFile, restoreBackup } from '#platform/backup/restore-backup.ts'
+import {
+  type ReadBackup,
+  type Restored,
+  type RestoreOptions,
+  readBackupFile,
+  restoreBackup,
+} from '#platform/backup/restore-backup.ts'
 import { manualName, timeOfName } from '#platform/backup/rotation.ts'
 import { backupBucket } from '#platform/backup/s3-destination.ts'
 import { DAY_MS, iso, localTime } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { type Db, openDatabase } from '#platform/db/client.ts'
-import { createDatabase } from '#platform/db/copying/connection.ts'
-import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { isSqliteFile, restoreSqlite } from '#platform/db/sqlite-backup.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
 import { inWords, stoppable } from './failures.ts'
+import { lockNewSite } from './new-site.ts'
 
 /** Begins what names a backup in the bucket. */
 const BUCKET = 's3:'
@@ -90,16 +95,11 @@ export const backupCommands: RegisterCommands = (program, context) => {
         return
       }
       const read = await sourceOf(config, file)
-      await createDatabase(config.database).catch((error: unknown) => {
-        throw inWords(error, AGAIN)
-      })
-      const lock = await acquireSingleInstanceLock(config, 0)
-      const restored = await restoreBackup(read, config, { progress: bar.update, settle })
+      const restored = await restore(config, read, { progress: bar.update, settle })
         .catch((error: unknown) => {
           throw inWords(error, AGAIN)
         })
         .finally(() => bar.stop())
-        .finally(() => lock.release())
       context.print(`已从 ${file} 恢复：${describe(restored.manifest)}`)
       if (restored.kept) context.print(`原来的数据库保留在 ${restored.kept}`)
       if (restored.secret === 'replaced') context.print('密钥换成了备份里的')
@@ -110,6 +110,15 @@ export const backupCommands: RegisterCommands = (program, context) => {
       for (const line of said) context.print(line)
       context.print('现在启动服务器；搜索的索引在后台自己重建')
     })
+}
+
+async function restore(config: Config, read: ReadBackup, options: RestoreOptions): Promise<Restored> {
+  const lock = await lockNewSite(config)
+  try {
+    return await stoppable((signal) => restoreBackup(read, config, { ...options, signal }))
+  } finally {
+    await lock.release()
+  }
 }
 
 /**

@@ -69,8 +69,8 @@ function wordsFor(error: unknown): string | null {
   if (error instanceof ConfigError && error.message.startsWith('DATABASE_URL: '))
     return `连接不上数据库，请检查它的地址：${error.message.slice('DATABASE_URL: '.length)}`
   if (isDiskFull(error)) return '磁盘满了'
-  const { path, ...known } = error as NodeJS.ErrnoException
-  const code = String(known.code)
+  const { path, code: given } = error as NodeJS.ErrnoException
+  const code = String(given)
   if (code.startsWith('SQLITE_IOERR')) return `写不进磁盘（${code}）`
   if (/^E[A-Z]+$/.test(code) && !NETWORK.test(code)) return `磁盘上的文件读写不了（${path ? `${path}：` : ''}${code}）`
   if (isDatabaseUnavailable(error)) return `数据库不能用：${(error as Error).message}`

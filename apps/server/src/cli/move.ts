@@ -16,6 +16,7 @@ import { freeSpace } from '#platform/storage/disks.ts'
 import { openResources } from '#resources.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
 import { afterMove, inWords, reopenAfter, stoppable } from './failures.ts'
+import { lockNewSite } from './new-site.ts'
 
 /** Servers read the settings each second, and finish what they have begun. */
 const SETTLE_MS = 5000
@@ -81,7 +82,17 @@ const STANDING = {
 type Options = { progress: (done: number, total: number) => void; signal: AbortSignal }
 type Moved = { sums: Record<string, TableSum>; closed: boolean }
 
+/** One at a time into a target: another that fails would open the site again. */
 async function move(ctx: Ctx, target: DatabaseConfig, options: Options): Promise<Moved> {
+  const lock = await lockNewSite({ database: target, singleNode: false })
+  try {
+    return await moveInto(target, ctx, options)
+  } finally {
+    await lock.release()
+  }
+}
+
+async function moveInto(target: DatabaseConfig, ctx: Ctx, options: Options): Promise<Moved> {
   const { database: source } = ctx.config
   if (target.engine === 'sqlite') await requireRoom(source, target.file)
   const closed = await isServed(ctx.db, ctx.config)

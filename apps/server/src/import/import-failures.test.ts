@@ -210,7 +210,7 @@ describe.each(ENGINES)('a site on %s', (engine) => {
     const lock = await acquireSingleInstanceLock(config)
     onTestFinished(() => lock.release())
     const refused = await cli(config, 'import', '--from', old.url)
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('正在运行') })
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('正在使用') })
   })
 })
 

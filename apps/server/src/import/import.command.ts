@@ -4,10 +4,9 @@ import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { type RegisterCommands, UserError } from '#cli/command-context.ts'
 import { inWords } from '#cli/failures.ts'
-import { type Config, ConfigError } from '#platform/config.ts'
+import { lockNewSite } from '#cli/new-site.ts'
+import type { Config } from '#platform/config.ts'
 import { type Db, openDatabase } from '#platform/db/client.ts'
-import { createDatabase } from '#platform/db/copying/connection.ts'
-import { acquireSingleInstanceLock } from '#platform/db/single-instance-lock.ts'
 import { fileTimestamp } from '#platform/db/sqlite-backup.ts'
 import { openResources } from '#resources.ts'
 import { tablesOf } from './import.repo.ts'
@@ -95,14 +94,9 @@ type Work = Pictures & {
 }
 
 async function runImport(config: Config, work: Work): Promise<void> {
-  await createDatabase(config.database)
-  await inspectTarget(config, async () => undefined)
-  const lock = await acquireSingleInstanceLock(config, 0).catch((error: unknown) => {
-    if (error instanceof ConfigError && /Another process/.test(error.message))
-      throw new UserError('这个站点正在运行，或者正在搬。先停下它')
-    throw error
-  })
+  const lock = await lockNewSite(config)
   try {
+    await inspectTarget(config, async () => undefined)
     await withSite(config, work, false)
   } finally {
     await lock.release()

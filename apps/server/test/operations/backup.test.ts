@@ -99,7 +99,7 @@ it('keeps what it replaces, and refuses while the site runs', async () => {
   const running = new SqliteDatabase(`${(machine.database as { file: string }).file}.lock`)
   running.exec('begin exclusive')
   const refused = await run(machine, 'restore', file, '--yes')
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Another process serves this database') })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('正在使用') })
   running.close()
   const folder = await run(machine, 'restore', machine.dataDir, '--yes')
   expect(folder).toMatchObject({ code: 1, err: expect.stringMatching(/读不了 .*：EISDIR/) })

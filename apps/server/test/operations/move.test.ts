@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { lackOfRoom } from '#cli/move.ts'
+import { lockNewSite } from '#cli/new-site.ts'
 import { runCli } from '#cli/program.ts'
 import { recount } from '#modules/account/recount.service.ts'
 import { closeForMove, setSiteMode } from '#modules/admin/site-mode.service.ts'
@@ -146,17 +147,24 @@ if (inject('engine') === 'mysql')
       await expect.poll(search, { timeout: 60_000 }).toEqual([note.id])
     })
 
-    it('leaves nothing of a copy that the disk does not take', { timeout }, async () => {
+    it('leaves nothing of a copy that the disk does not take, nor disturbs another move', { timeout }, async () => {
       const config = await setUp()
       const { ctx, close } = await open(config)
       await makeUser(ctx)
+      await closeForMove(ctx)
       await close()
       await startServerProcess(config)
+      const database = { engine: 'sqlite', file: join(config.dataDir, 'shiliu.db') } as const
+      const other = await lockNewSite({ database, singleNode: false })
+      const refused = await run(config, '--to', 'sqlite', '--yes')
+      expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('正在使用') })
+      expect(await modeOf(config.database)).toBe('read_only')
+      await other.release()
       // 200 KB a file, which is less than the tables take.
       const child = startCommand(config, TO_SQLITE, { through: ['bash', '-c', 'ulimit -f 200; exec "$@"', 'bash'] })
       const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
       expect([code, said]).toEqual([1, expect.stringContaining('写不进磁盘')])
-      expect((await readdir(config.dataDir)).filter((name) => name.startsWith('shiliu.db'))).toEqual([])
+      expect((await readdir(config.dataDir)).filter((name) => /db(?!\.lock$)/.test(name))).toEqual([])
       expect(await modeOf(config.database)).toBe('open')
     })
 

@@ -21,9 +21,16 @@ const RELEASE_MS = 2000
 /** A predecessor may still be shutting down (graceful-shutdown.ts). */
 const SHUTDOWN_WAIT_MS = 15_000
 
+/** Another process works on the database. */
+export class InUseError extends ConfigError {
+  constructor(message: string) {
+    super(`${message}\nSINGLE_NODE=1 starts anyway: only if you know that this process is alone.`)
+  }
+}
+
 const NO_LOCK: SingleInstanceLock = { release: async () => undefined }
 
-/** Throws `ConfigError` if another process holds the lock or the database is unreachable. With Redis it only checks. */
+/** Throws `InUseError` if another process holds the lock, `ConfigError` if the database is unreachable. With Redis it only checks. */
 export async function acquireSingleInstanceLock(
   { database, redisUrl, singleNode }: Settings,
   waitMs = SHUTDOWN_WAIT_MS,
@@ -42,7 +49,7 @@ function lockSqliteFile(file: string, waitMs: number): SingleInstanceLock {
     connection?.close()
     const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
     throw busy
-      ? inUseError(`Another process serves this database, ${file}. Stop it first.`)
+      ? new InUseError(`Another process serves this database, ${file}. Stop it first.`)
       : sqliteFailure(`${file}.lock`, error)
   }
   return {
@@ -79,7 +86,7 @@ async function lockMysqlServer(url: string, redisUrl: string | undefined): Promi
   const free = Number((rows as { free: number }[])[0]?.free) === 1
   if (!free || redisUrl) await connection.end()
   if (!free) {
-    throw inUseError(
+    throw new InUseError(
       'Another process serves this database without Redis. Stop it, or set REDIS_URL (and JWT_SECRET) for both.',
     )
   }
@@ -100,8 +107,4 @@ async function lockMysqlServer(url: string, redisUrl: string | undefined): Promi
       })
     },
   }
-}
-
-function inUseError(message: string): ConfigError {
-  return new ConfigError(`${message}\nSINGLE_NODE=1 starts anyway: only if you know that this process is alone.`)
 }
