@@ -178,4 +178,25 @@ describe('CampusPage', () => {
     expect(await screen.findByText('这次登录已经结束，请重新开始')).toBeVisible()
     expect(again.finishes()).toEqual([])
   })
+
+  it('leads who is signed in away from an address that is used up', async () => {
+    const { render, finishes } = setUp('/campus/3')
+    signIn()
+    render()
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\/$/))
+    expect(finishes()).toEqual([])
+  })
+
+  it.each([
+    ['campus_expired', '你已经登录了', '这次校园登录已经结束。要连接校园账号，去「账号与安全」'],
+    ['campus_taken', '没有连接成功', '校方的话。连接校园账号在「账号与安全」里'],
+  ] as const)('tells who is signed in of %s as it is for them', async (error, heading, hint) => {
+    const { server, render } = setUp()
+    server.reply(campus.finish, () => ({ status: 400, message: '校方的话', error }))
+    signIn()
+    render()
+    expect(await screen.findByRole('heading', { name: heading })).toBeVisible()
+    expect(screen.getByText(hint)).toBeVisible()
+    expect(screen.queryByRole('button', { name: '重新开始' })).toBeNull()
+  })
 })

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@shiliu/contract/auth'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
-import { messageOf } from '#api/error.ts'
+import { ApiError, messageOf } from '#api/error.ts'
 import { useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import {
@@ -22,7 +22,7 @@ import { type FirstVisit, RegisterPerson } from './RegisterPerson.tsx'
 type State =
   | { kind: 'waiting' }
   | { kind: 'deleted'; refusal: DeletedAccount }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; expired: boolean }
   | { kind: 'first'; visit: FirstVisit }
 
 const NOTHING = '这次登录已经结束，请重新开始'
@@ -43,7 +43,9 @@ export function CampusPage() {
     if (begun.current) return
     begun.current = true
     const query = search.slice(1)
-    if (!query) return setState({ kind: 'failed', message: NOTHING })
+    // Going back leads here again.
+    if (!query && viewer) return void navigate(paths.home(), { replace: true })
+    if (!query) return setState({ kind: 'failed', message: NOTHING, expired: true })
     // What stands in the address is not to be seen, kept or sent again.
     navigate(pathname, { replace: true })
     finishCampus(id, query).then(
@@ -57,10 +59,11 @@ export function CampusPage() {
       (error) => {
         const refusal = deletedAccountIn(error)
         if (refusal) return setState({ kind: 'deleted', refusal })
-        setState({ kind: 'failed', message: messageOf(error, '校园账号没有登录成功，请重试') })
+        const expired = error instanceof ApiError && error.error === 'campus_expired'
+        setState({ kind: 'failed', message: messageOf(error, '校园账号没有登录成功，请重试'), expired })
       },
     )
-  }, [id, navigate, pathname, search])
+  }, [id, navigate, pathname, search, viewer])
 
   if (state.kind === 'first') return <RegisterPerson visit={state.visit} />
   if (state.kind === 'deleted') {
@@ -90,8 +93,7 @@ export function CampusPage() {
         </ButtonLink>
       </div>
     )
-    const hint = viewer ? `${state.message}。连接校园账号在「账号与安全」里` : state.message
-    return <EmptyState illustration="not-found" title="没有登录成功" heading hint={hint} action={again} />
+    return <EmptyState illustration="not-found" {...wordsFor(state, viewer !== null)} heading action={again} />
   }
   return (
     <div className={classes.waiting} role="status">
@@ -99,4 +101,10 @@ export function CampusPage() {
       <p>正在核对校园账号…</p>
     </div>
   )
+}
+
+function wordsFor({ message, expired }: { message: string; expired: boolean }, signedIn: boolean) {
+  if (!signedIn) return { title: '没有登录成功', hint: message }
+  if (expired) return { title: '你已经登录了', hint: '这次校园登录已经结束。要连接校园账号，去「账号与安全」' }
+  return { title: '没有连接成功', hint: `${message}。连接校园账号在「账号与安全」里` }
 }
