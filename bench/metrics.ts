@@ -1,6 +1,6 @@
 /**
- * What the figures of /metrics cost: two servers on copies of the same site of 100,000 notes, of which one counts nothing, in
- * short alternating rounds; and a scrape of the one that counts, after it has seen the routes.
+ * What the figures of /metrics cost: two servers on copies of the same site of 100,000 notes, of which one counts
+ * nothing, in short alternating rounds; and a scrape of the one that counts, after it has seen the routes.
  */
 
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A whole site moved, backed up and restored by the real commands: time, memory, and whether anything differs afterwards. */
+/** A whole site moved, backed up and restored by the real commands: time, memory, and whether anything differs. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** How far SQLite's WAL grows while a backup reads the rows of a site that is written to, and whether it shrinks again. */
+/** How far SQLite's WAL grows while a backup reads a site that is written to, and whether it shrinks again. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

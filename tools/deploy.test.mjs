@@ -1,4 +1,5 @@
-// The scripts and service files of deploy/: read by their own programs where these are installed, and run in a root of its own.
+// The scripts and service files of deploy/: read by their own programs where these are installed, and run in a root of
+// its own.
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,

@@ -7,7 +7,7 @@ import { root } from './lib/run.mjs'
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const section = page.slice(page.indexOf('\n## 出问题时\n'))
 
-/** Comments and regular expressions, which say nothing to anybody; strings; what stands between tags. The first wins. */
+/** Comments and regular expressions, which nobody reads; strings; what stands between tags. The first wins. */
 const PIECES = new RegExp(
   [
     /\/\*.*?\*\/|(?<!:)\/\/[^\n]*/,

@@ -38,7 +38,8 @@ const failures = []
 const leftOut = []
 /** Browsers besides Chromium, which not every machine can install: named, but no failure. @type {string[]} */
 const missingEngines = []
-// Other major versions of Node to test, and suites that take minutes: npm test -- --nodes=22,26 --suites=operations,attack
+// Other major versions of Node to test, and suites that take minutes:
+// npm test -- --nodes=22,26 --suites=operations,attack
 const { nodes = '', suites = '' } = parseArgs({
   options: { nodes: { type: 'string' }, suites: { type: 'string' } },
 }).values
@@ -88,7 +89,7 @@ async function timed(name, work) {
 
 /** @typedef {{ code: number, output: string, seconds: number }} Done */
 
-/** Keeps the output for `report`. @param {string} name @param {(stdio: SpawnOptions['stdio']) => Promise<number>} work */
+/** Keeps output for `report`. @param {string} name @param {(stdio: SpawnOptions['stdio']) => Promise<number>} work */
 async function aside(name, work) {
   const from = performance.now()
   const path = join(results, `${name}.txt`)

@@ -1,5 +1,5 @@
-// Writes `page-assets.json`: by the first part of an address, the scripts and styles of its page that the entry does not
-// load. The server names them in the HTML, so that the browser need not run the entry to find them.
+// Writes `page-assets.json`: by the first part of an address, the scripts and styles of its page that the entry does
+// not load. The server names them in the HTML, so that the browser need not run the entry to find them.
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 

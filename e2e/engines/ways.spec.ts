@@ -1,4 +1,4 @@
-/** The main ways through the community in browsers other than current Chromium (docs/decisions/030-browser-floor.md). */
+/** The main flows of the community in browsers other than current Chromium (docs/decisions/030-browser-floor.md). */
 
 import { test as base, expect } from '@playwright/test'
 import * as categories from '@shiliu/contract/categories'

@@ -59,8 +59,8 @@ type Case = {
   /** The field that is edited, with its first and second value; without it, the values of another new record. */
   change: (world: World) => [label: string, value: string, another?: string]
   /**
-   * A concurrent change through the API, and where it shows: of a record with a trash, of one without, and of one that names
-   * others. Component tests have the rest of such conflicts, and the server's those of each resource.
+   * A concurrent change through the API, and where it shows: of a record with a trash, of one without, and of one that
+   * names others. Component tests have the rest of such conflicts, and the server's those of each resource.
    */
   others?: (world: World) => { body: object; label: string; shown: string }
 }

@@ -1,4 +1,4 @@
-/** Work on many rows of the back office: begun for all that match, followed, stopped and undone by any administrator. */
+/** Work on many rows of the back office: begun for all that match, watched, stopped, undone by any administrator. */
 import * as jobs from '@shiliu/contract/admin/jobs'
 import { posts as adminPosts } from '@shiliu/contract/admin/posts'
 import * as categories from '@shiliu/contract/categories'

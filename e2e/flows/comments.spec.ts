@@ -142,7 +142,7 @@ test('leaves what comes under the pointer alone when replies unfold', async ({ p
   expect(context.pages()).toHaveLength(1)
 })
 
-/** Scrolls to the end of the comments, faster than anybody reads, and likes the last. In the page: locators are tasks, too. */
+/** Scrolls to the comments' end faster than anybody reads, and likes the last. In the page: locators are slow. */
 function readAndLike(page: Page) {
   return section(page).evaluate(async (comments) => {
     const boxes = [...document.querySelectorAll('[data-note-scroll]')]

@@ -1,4 +1,4 @@
-/** Mail: set up in the back office, an address bound to an account, a forgotten password, a sign-in from a new device. */
+/** Mail: set up in the back office, an address bound to an account, a forgotten password, a sign-in by a new device. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import * as mail from '@shiliu/contract/admin/mail'

@@ -156,8 +156,8 @@ test('fifty are decided by keyboard, each with its picture loaded before it is s
   }
   await expect(page.getByText('都审核完了')).toBeVisible()
   await expect(progress(page)).toHaveText('还有 0 项，处理了 50 项')
-  // Two minutes for fifty leave 2.4 s for each, of which the moderator is to have nearly all. What a person needs to look
-  // is not in here, nor a slow network: that a decision waited for its answer would be missed on this one.
+  // Two minutes for fifty leave 2.4 s for each, of which the moderator is to have nearly all. What a person needs to
+  // look is not in here, nor a slow network: that a decision waited for its answer would be missed on this one.
   expect(Date.now() - began, 'milliseconds for fifty').toBeLessThan(60_000)
 })
 

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from './fixtures.ts'
 
 export const toast = (page: Page, text: string | RegExp) => page.locator('[data-toaster]').getByText(text)
 
-/** Waits until animations have finished, except endless ones and those that `content-visibility` pauses off the screen. */
+/** Waits until animations have finished, except endless ones and those that `content-visibility` pauses offscreen. */
 export async function settled(page: Page) {
   const running = () =>
     page.evaluate(

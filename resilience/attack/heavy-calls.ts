@@ -1,4 +1,4 @@
-/** How each read of the contract is called in its worst plausible form, and the writes that cost most, on the heavy site. */
+/** Each read of the contract in its worst plausible form, and the writes that cost most, on the heavy site. */
 import type { z } from 'zod'
 import { allEndpoints } from '../../apps/server/test/all-endpoints.ts'
 import { COMMON_WORD } from '../../apps/server/test/large-site.ts'

@@ -1,4 +1,4 @@
-/** Calls every read and the costly writes, one after another on a large site: what does each hold the event loop for? */
+/** Calls every read and the costly writes one by one on a large site: how long does each hold the event loop? */
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSession } from '../../apps/server/src/modules/auth/sessions.service.ts'
 import { groupBy } from '../../apps/server/src/platform/db/rows.ts'
@@ -29,7 +29,7 @@ const AGAIN = 2
 type Line = { held: number; cpu: number; slowest?: number; sql?: string }
 type Hold = { held: number; cpu: number; line: Line | null; ms: number; status: number; query: string }
 
-/** Milliseconds (docs/design.md#performance): on a quiet machine, and of the processor on one where others work, too. */
+/** Milliseconds (docs/design.md#performance): on a quiet machine; of the processor where others work, too. */
 const MOST = { held: 50, cpu: 250 } as const
 type Measure = keyof typeof MOST
 

@@ -143,7 +143,7 @@ async function runFault(site: Site, traffic: Traffic, fault: Fault): Promise<Out
   }
 }
 
-/** Milliseconds until each kind of request was answered with 200 and nothing else for a second; null where that is too long. */
+/** Milliseconds until requests of each kind were answered with 200 only for a second; null where that is too long. */
 async function untilAllServed(traffic: Traffic, since: number): Promise<number | null> {
   for (;;) {
     await wait(200)

@@ -16,8 +16,8 @@ export function loadSettings() {
 }
 
 /**
- * Trusts the certificates of a file, too: Node reads NODE_EXTRA_CA_CERTS when it starts, before `.env`. False where it is no
- * such file.
+ * Trusts the certificates of a file, too: Node reads NODE_EXTRA_CA_CERTS when it starts, before `.env`. False where it
+ * is no such file.
  * @param {string} file
  */
 export function trust(file) {
@@ -44,8 +44,8 @@ export function demoSettings() {
 }
 
 /**
- * For glibc, which reads them when a process starts. An arena per thread keeps what all threads together need at most, and
- * blocks above 128 kB, such as bodies and pictures, would not go back to the system once one was freed.
+ * For glibc, which reads them when a process starts. An arena per thread keeps what all threads together need at most,
+ * and blocks above 128 kB, such as bodies and pictures, would not go back to the system once one was freed.
  */
 export const memorySettings = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 

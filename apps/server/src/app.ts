@@ -70,7 +70,7 @@ type Options = {
   pressure?: Pressure
   /** Told of each request. */
   loop?: LoopWatch
-  /** Once aborted, proxies that ask for its health are told to send requests elsewhere; it serves until it is closed. */
+  /** Once aborted, proxies that ask for its health send requests elsewhere; it serves until it is closed. */
   leaving?: AbortSignal
   /** Instead of the defaults, for tests. */
   bodies?: Partial<HeldBodyLimits>

@@ -3,7 +3,7 @@ import type { Log } from './platform/log.ts'
 
 type Options = {
   log: Pick<Log, 'info' | 'error' | 'fatal'>
-  /** Tells proxies to send requests to other nodes; what comes meanwhile is served. Without it the steps begin at once. */
+  /** Tells proxies to use other nodes; requests that come meanwhile are served. Without it the steps begin at once. */
   leave?: (() => void) | undefined
   /** Run one after the other, each even if one before it failed. */
   steps: (() => Promise<unknown>)[]
@@ -16,7 +16,7 @@ type Options = {
 const LEAVE_MS = 3000
 /** Long enough for a slow phone to finish its picture; readers that take longer must not delay a restart. */
 const DRAIN_MS = 10_000
-/** The process exits this long after it left, whatever the steps do: a successor waits 15 s for the single-instance lock. */
+/** The process exits this long after it left, whatever the steps do: its successor waits 15 s for the lock. */
 const DEADLINE_MS = 14_000
 
 /** Node cannot safely run JavaScript after these; the last two keep their default meaning. */

@@ -90,7 +90,8 @@ async function start(config: Config): Promise<void> {
       () => background.stop(),
       () => resources.close(),
       async () => lock?.release(),
-      // A service manager starts it again, perhaps with the new version; until then the start is refused in the same words.
+      // A service manager starts it again, perhaps with the new version; until then the start is refused in the same
+      // words.
       async () => {
         if (contracted) throw new Error(contracted)
       },
@@ -104,8 +105,8 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Ends the process that takes the connections, once it has long been hanging: nobody new would ever get in. All workers end
- * with it, and the service manager starts the site again.
+ * Ends the process that takes the connections, once it has long been hanging: nobody new would ever get in. All workers
+ * end with it, and the service manager starts the site again.
  */
 function endParent(log: Pick<Log, 'fatal'>): () => void {
   const parent = process.ppid

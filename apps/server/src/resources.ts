@@ -208,9 +208,9 @@ function failureOf({ database }: Config, error: unknown): unknown {
 }
 
 /**
- * Brings the schema up to date and returns the names of the steps. Throws `ConfigError` on the schema of a newer version,
- * and beside older nodes that need what a step takes away. Changing a large table of MySQL takes longer than statements may
- * otherwise.
+ * Brings the schema up to date and returns the names of the steps. Throws `ConfigError` on the schema of a newer
+ * version, and beside older nodes that need what a step takes away. Changing a large table of MySQL takes longer than
+ * statements may otherwise.
  */
 export async function migrateDatabase(
   { database: at, singleNode }: Pick<Config, 'database' | 'singleNode'>,

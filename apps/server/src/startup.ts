@@ -10,8 +10,8 @@ import { AppError } from './platform/errors.ts'
 import { generatePassword } from './platform/passwords.ts'
 
 /**
- * Throws `ConfigError` where an import from another site was interrupted: what people wrote now would take the ids of what is
- * still to come.
+ * Throws `ConfigError` where an import from another site was interrupted: what people wrote now would take the ids of
+ * what is still to come.
  */
 export async function refuseHalfImport({ db }: Ctx): Promise<void> {
   if (!(await isImporting(db))) return

@@ -16,8 +16,9 @@ const LIVED_MS = 60_000
 const STOP_MS = 19_000
 
 /**
- * Starts the workers, which run `main`: one first, which prepares the database, then the others. Replaces those that die or
- * hang, and ends with 1 where the first does not even start, or one may not run on the database. Serves nothing itself.
+ * Starts the workers, which run `main`: one first, which prepares the database, then the others. Replaces those that
+ * die or hang, and ends with 1 where the first does not even start, or one may not run on the database. Serves nothing
+ * itself.
  */
 export async function startWorkers(config: Config, main: string): Promise<void> {
   const log = createLog(config.logLevel)

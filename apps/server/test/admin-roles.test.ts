@@ -46,7 +46,7 @@ it('every endpoint that administrators may call says from which role on', () => 
   for (const endpoint of endpoints) expect(ADMIN_ROLES, nameOf(endpoint)).toContain(endpoint.adminRole)
 })
 
-/** What each role adds to those below it, in the words of docs/product.md#roles; a change here changes who may do what. */
+/** What each role adds to those below it, in the words of docs/product.md#roles; a change here changes rights. */
 const ADDED: Record<AdminRole, readonly string[]> = {
   viewer: [
     'GET /admin/audits',

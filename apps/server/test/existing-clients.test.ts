@@ -1,4 +1,4 @@
-/** Whole tasks of existing clients, by the requests that they send (docs/api.md). For single calls see compatibility/. */
+/** Whole tasks of existing clients, by the requests they send (docs/api.md). For single calls see compatibility/. */
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { urlsBelow } from '#platform/storage/storage.ts'

@@ -4,8 +4,8 @@ import { createConnection } from 'mysql2/promise'
 import type { TestProject } from 'vitest/node'
 
 /**
- * Makes the folder for temporary files and removes it, and what killed tests left in it, at the end of the run. Drops the
- * run's databases: worker processes serve several test files, so no file can drop its own.
+ * Makes the folder for temporary files and removes it, and what killed tests left in it, at the end of the run. Drops
+ * the run's databases: worker processes serve several test files, so no file can drop its own.
  */
 export default function setup(project: TestProject): () => Promise<void> {
   const folder = project.config.env.TMPDIR

@@ -211,7 +211,7 @@ async function seedReports(db: Db, { notes, users }: Size): Promise<void> {
   await fill(db, 'active_days', users, { day: '20000 + n % 30', user_id: 'n + 1' })
 }
 
-/** Half of the drafts and some comments are hidden, against which many appealed; the first comments answer another one. */
+/** Half of the drafts and some comments are hidden, with many appeals; the first comments answer another one. */
 async function seedAppeals(db: Db, { notes, users }: Size): Promise<void> {
   await sql.raw('update comments set parent_id = 1 where id in (2, 4)').execute(db)
   await sql.raw("update posts set state = 'hidden' where id % 40 = 1").execute(db)

@@ -1,4 +1,4 @@
-/** The files of deploy/ for nginx and Caddy, in front of servers on this machine. Those that are not installed are left out. */
+/** The files of deploy/ for nginx and Caddy, in front of servers on this machine; only those that are installed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

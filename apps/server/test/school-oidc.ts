@@ -11,7 +11,7 @@ export type Pupil = { name?: unknown; preferred_username?: unknown; affiliation?
 
 export const CLIENT = { client_id: 'shiliu', client_secret: 'a secret that the school gave' }
 
-/** Claims besides or instead of the true ones (undefined: without), another header, another key; `none` for no signature. */
+/** Claims besides or instead of the true ones (undefined: without), another header or key; `none`: no signature. */
 export type Forgery = {
   claims?: Record<string, unknown>
   header?: { alg?: string; typ?: string; kid?: string }

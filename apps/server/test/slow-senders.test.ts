@@ -1,4 +1,4 @@
-/** What somebody may do is decided when it is done: a request whose body takes its time, and a file that is read slowly. */
+/** Rights are checked when something is done: a request whose body takes its time, and a file that is read slowly. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -108,8 +108,8 @@ export const pictures = pictureWorkers({ log: pino({ level: 'silent' }) })
 type AppOptions = Parameters<typeof buildApp>[1]
 
 /**
- * Another node of the site until the end of the test. On SQLite, which one process serves, the same one: a second connection
- * would block this thread for seconds, waiting for what the first has begun.
+ * Another node of the site until the end of the test. On SQLite, which one process serves, the same one: a second
+ * connection would block this thread for seconds, waiting for what the first has begun.
  */
 export async function anotherNode({ ctx, clock }: Pick<TestApp, 'ctx' | 'clock'>): Promise<Ctx> {
   if (ctx.engine === 'sqlite') return ctx

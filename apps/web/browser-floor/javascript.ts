@@ -196,8 +196,8 @@ export type Module = { id: string; code: string }
 
 /**
  * Interfaces above the floor that `modules` use without asking whether they exist, as `URLSearchParams.size (Chromium
- * 113, Safari 17) in src/a.ts`. A member is recognized by its name, where no class at the floor has one of that name and
- * no module defines it, or where its object is plainly of a class.
+ * 113, Safari 17) in src/a.ts`. A member is recognized by its name, where no class at the floor has one of that name
+ * and no module defines it, or where its object is plainly of a class.
  */
 export function apisAboveFloor(modules: readonly Module[]): { feature: string; text: string }[] {
   const parsed = modules.map(({ id, code }) => {

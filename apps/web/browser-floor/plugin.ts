@@ -1,5 +1,5 @@
-// Fails the build for what browsers at the floor do not know: the syntax of the scripts as they are sent, the interfaces
-// that each module in them uses, and the style sheets (docs/decisions/030-browser-floor.md).
+// Fails the build for what browsers at the floor do not know: the syntax of the scripts as they are sent, the
+// interfaces that each module in them uses, and the style sheets (docs/decisions/030-browser-floor.md).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'

@@ -69,8 +69,8 @@ type Answer<E extends AnyEndpoint> = (
 ) => (Reply & { data?: OutputOf<E> }) | Promise<Reply & { data?: OutputOf<E> }>
 
 /**
- * Stands for the server at the network: `reply` answers an endpoint until the end of the test, and a request to any other
- * one fails. `requests` lists what was sent.
+ * Stands for the server at the network: `reply` answers an endpoint until the end of the test, and a request to any
+ * other one fails. `requests` lists what was sent.
  */
 export function fakeServer() {
   const replies = new Map<string, (request: Request) => Reply | Promise<Reply>>()

@@ -1,4 +1,4 @@
-/** The e-mail address of an account, and what it is for: forgotten passwords and notices (docs/product.md#e-mail-address). */
+/** E-mail addresses of accounts, for forgotten passwords and notices (docs/product.md#e-mail-address). */
 import { z } from 'zod'
 import { captchaFields, exactInput, lineInput, time } from './common.ts'
 import { emailRule, MAIL, mailCodeRule } from './email-rules.ts'

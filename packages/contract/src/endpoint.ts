@@ -50,7 +50,7 @@ export type Endpoint<
   zip?: Zip
   /** A POST that takes the header `Idempotency-Key` (docs/api.md#idempotency-keys). */
   idempotent?: boolean
-  /** Lets others see something that its sender wrote or uploaded: refused to who is muted (docs/product.md#sanctions). */
+  /** Lets others see what its sender wrote or uploaded: refused to who is muted (docs/product.md#sanctions). */
   publishes?: true
   /** In addition to the errors that every endpoint may return. */
   errors?: readonly ErrorCode[]

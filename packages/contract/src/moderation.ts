@@ -10,8 +10,8 @@ export const MODERATION_STATES = ['visible', 'pending', 'hidden', 'rejected', 'd
 export type ModerationState = (typeof MODERATION_STATES)[number]
 
 /**
- * What the history records: decisions, `submit` (sent to review by a rule), `undo` of an earlier action; `edit` of a job,
- * `warn` and `ban` of an account, `refuse` of an appeal and putting a note forward change no state.
+ * What the history records: decisions, `submit` (sent to review by a rule), `undo` of an earlier action; `edit` of a
+ * job, `warn` and `ban` of an account, `refuse` of an appeal and putting a note forward change no state.
  */
 export const MODERATION_ACTIONS = [
   'approve',

@@ -1,6 +1,6 @@
 /**
- * How search reads texts: the server indexes words, and the browser marks what matched, by the same rules. A word is a run
- * of Latin letters, a run of digits, one other letter or one emoji, whatever its case, width and accents.
+ * How search reads texts: the server indexes words, and the browser marks what matched, by the same rules. A word is a
+ * run of Latin letters, a run of digits, one other letter or one emoji, whatever its case, width and accents.
  */
 
 /** `letters` also splits Latin words and numbers, so that any part of a name matches. */
@@ -26,8 +26,8 @@ const LETTERS = '[A-Za-z0-9_]'
 const pattern = (...kinds: string[]) => new RegExp(kinds.join('|'), 'gu')
 
 /**
- * A text may be read in two ways, and a query matches either. `strict` takes compounds apart and emoji as words; `joined`
- * takes compounds as one word. A text is read as joined without its emoji, since few queries repeat them.
+ * A text may be read in two ways, and a query matches either. `strict` takes compounds apart and emoji as words;
+ * `joined` takes compounds as one word. A text is read as joined without its emoji, since few queries repeat them.
  */
 const READINGS = {
   words: { strict: pattern(PARTS, EMOJI, OTHER), joined: pattern(JOINED, EMOJI, OTHER), bare: pattern(JOINED, OTHER) },
@@ -129,7 +129,7 @@ export function readKeyword(keyword: string, granularity: Granularity): Phrase[]
 /** A place in a text: from the first to behind the last UTF-16 unit. */
 export type Range = [start: number, end: number]
 
-/** Where a text contains the phrases: in order, apart from each other, never inside an emoji or between letter and mark. */
+/** Where a text contains the phrases: in order, apart from each other, never inside an emoji or before a mark. */
 export function findPhrases(text: string, phrases: readonly Phrase[], granularity: Granularity = 'words'): Range[] {
   const { folded, starts, ends } = foldWithPlaces(text)
   const found: Range[] = []

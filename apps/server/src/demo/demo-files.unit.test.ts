@@ -7,7 +7,8 @@ import { processPicture } from '#platform/images/pipeline.ts'
 import { PRESETS } from '#platform/images/presets.ts'
 import { demoDir, readManifest, readPicture } from './demo-files.ts'
 
-// Where one of these fails after a change of pictures, presets or conversion: node apps/server/src/demo/prepare-pictures.ts
+// Where one of these fails after a change of pictures, presets or conversion:
+// node apps/server/src/demo/prepare-pictures.ts
 const manifest = readManifest()
 
 it('was prepared with the current presets', () => {

@@ -80,8 +80,8 @@ export function listActiveUsers(db: Db, limit: number): Promise<Row<'users'>[]> 
 }
 
 /**
- * Gives the notifications since then ids in the order of their times: what the services made of earlier events came after
- * the others.
+ * Gives the notifications since then ids in the order of their times: what the services made of earlier events came
+ * after the others.
  */
 export async function sortNotifications(db: Db, since: number): Promise<void> {
   const found = db.selectFrom('notifications').selectAll().where('created_at', '>=', since)

@@ -1,4 +1,4 @@
-/** Accounts, notes and comments of the demo that moderators deal with; what becomes of them is in moderation-story.ts. */
+/** Accounts, notes and comments of the demo that moderators deal with; moderation-story.ts decides about them. */
 import { DEFAULT_AVATAR, UNKNOWN_LOCATION } from '@shiliu/contract/limits'
 import { normalizedKey } from '#platform/db/rows.ts'
 import type { PendingComment } from './comments.ts'

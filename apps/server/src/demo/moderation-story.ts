@@ -1,4 +1,4 @@
-/** What happened on the demo's site lately, through the services, so that each area of the back office shows something. */
+/** Recent events of the demo, made by the services, so that each area of the back office shows something. */
 import { ACCOUNT, TARGET } from '@shiliu/contract/limits'
 import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'

@@ -103,8 +103,8 @@ export const usersStage = stageWith({
 })
 
 /**
- * So that links and sign-ins with the id of before lead to the account. One that only another letter case tells from somebody's
- * is theirs.
+ * So that links and sign-ins with the id of before lead to the account. One that only another letter case tells from
+ * somebody's is theirs.
  */
 async function insertOldIds({ t, rows }: Batch, chosen: ReadonlyMap<number, string>): Promise<void> {
   const wanted = rows.flatMap((row) => {

@@ -43,8 +43,8 @@ export async function insertRows<T extends keyof Database>(
 }
 
 /**
- * Inserts rows by one statement; where a unique key has some of them already, those that `withoutKnown` leaves. Returns what
- * was written.
+ * Inserts rows by one statement; where a unique key has some of them already, those that `withoutKnown` leaves. Returns
+ * what was written.
  */
 export async function insertNewRows<R>(
   rows: readonly R[],

@@ -1,4 +1,4 @@
-/** Accounts of the old database as ours are: what our input would refuse is shortened, mapped or left out, and noted. */
+/** Accounts of the old database in our form: what we would refuse is shortened, mapped or left out, and noted. */
 import {
   ACCOUNT,
   ADMIN,

@@ -31,8 +31,8 @@ export type Times = {
 }
 
 /**
- * When the row was made, in milliseconds, not before 1971 and not in the future. One without a time that can be believed
- * gets that of the row before it, which was written just before.
+ * When the row was made, in milliseconds, not before 1971 and not in the future. One without a time that can be
+ * believed gets that of the row before it, which was written just before.
  */
 export function timeOf(row: SourceRow, times: Times, findings: Findings): number {
   const time = Math.round(Number(row.created_at ?? 0) * 1000)

@@ -2,8 +2,8 @@
 import { POST } from '@shiliu/contract/limits'
 
 /**
- * `lost` for rows that do not come, `gone` for pictures; `whole` lists every one, since people must be told or later rows look
- * it up.
+ * `lost` for rows that do not come, `gone` for pictures; `whole` lists every one, since people must be told or later
+ * rows look it up.
  */
 type Kind = { label: string; lost?: true; gone?: true; whole?: true }
 

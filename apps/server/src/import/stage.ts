@@ -1,4 +1,4 @@
-/** What an import is made of: stages that read a table of the old database in batches and write each in one transaction. */
+/** What an import is made of: stages that read an old table in batches and write each batch in one transaction. */
 import type { Ctx } from '#deps.ts'
 import type { Times } from './old-values.ts'
 import type { Findings, RepairKind } from './repairs.ts'

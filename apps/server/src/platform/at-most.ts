@@ -1,2 +1,2 @@
-/** Options of an LRUCache of at most `count` entries, where `max` would set their memory aside at once: milliseconds. */
+/** Options of an LRUCache of at most `count` entries, where `max` would take their memory at once: milliseconds. */
 export const atMost = (count: number) => ({ maxSize: count, sizeCalculation: () => 1 })

@@ -1,6 +1,6 @@
 /**
- * Counts attempts per key, shared by all nodes through Redis; each process counts for itself while that is away. Without
- * Redis the counts are written to the database each second, however many there are, and read at the start.
+ * Counts attempts per key, shared by all nodes through Redis; each process counts for itself while that is away.
+ * Without Redis the counts are written to the database each second, however many there are, and read at the start.
  */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'

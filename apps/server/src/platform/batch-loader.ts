@@ -4,8 +4,8 @@ type Lookup<Key, Value> = { key: Key; resolve(value: Value): void; reject(error:
 const MAX_KEYS = 50
 
 /**
- * Loads the first key of a scope at once; lookups that arrive while `load` runs share its next call, so that a result is
- * never older than its request. Not for transactions, which see uncommitted rows.
+ * Loads the first key of a scope at once; lookups that arrive while `load` runs share its next call, so that a result
+ * is never older than its request. Not for transactions, which see uncommitted rows.
  */
 export function batchLoader<Scope extends object, Key, Value>(
   load: (scope: Scope, keys: Key[]) => Promise<(key: Key) => Value>,

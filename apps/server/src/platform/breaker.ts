@@ -14,8 +14,8 @@ export class NoAnswerError extends Error {
 
 export type Breaker = {
   /**
-   * Rejects with `NoAnswerError` after `ms`, or at once while the service is known not to answer; `signal` then aborts the
-   * call. Any other result, a rejection too, counts as an answer.
+   * Rejects with `NoAnswerError` after `ms`, or at once while the service is known not to answer; `signal` then aborts
+   * the call. Any other result, a rejection too, counts as an answer.
    */
   call<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, options?: CallOptions): Promise<T>
   isOpen(): boolean
@@ -40,8 +40,8 @@ type Options = {
 const PROBE_MS = 1000
 
 /**
- * Opens when a call got no answer in time and no other has got one since it began: then the service hangs, and not one slow
- * call. All that wait are given up with it. Closes when a probe is answered.
+ * Opens when a call got no answer in time and no other has got one since it began: then the service hangs, and not one
+ * slow call. All that wait are given up with it. Closes when a probe is answered.
  */
 export function circuitBreaker({ service, probe, log }: Options): Breaker {
   const waiting = new Set<() => void>()

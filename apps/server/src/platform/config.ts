@@ -21,8 +21,8 @@ const booleanSetting = optional(z.enum(['0', '1', 'true', 'false'])).transform(
 )
 
 /**
- * Accepts what Fastify's `trustProxy` understands without throwing, except what trusts everybody: any visitor could then
- * pass for any address. A bare number would be read as an address.
+ * Accepts what Fastify's `trustProxy` understands without throwing, except what trusts everybody: any visitor could
+ * then pass for any address. A bare number would be read as an address.
  */
 function isProxyList(value: string): boolean {
   if (/^(?:0|false|)$/.test(value)) return true

@@ -14,7 +14,8 @@ function begin(): void {
   idle = performance.nodeTiming.idleTime
   setImmediate(begin).unref()
 }
-// Runs once in each turn, and never keeps the loop from waiting. Not the global one: faked by a test, it would end the chain.
+// Runs once in each turn, and never keeps the loop from waiting. Not the global one: faked by a test, it would end the
+// chain.
 setImmediate(begin).unref()
 
 /** Whether this turn of the event loop has lasted so long that others should have the next. */

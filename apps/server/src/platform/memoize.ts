@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** Caches what `load` returns for `ttlMs`, or until the clock is set back. Concurrent callers share one load; a failed load is not cached. */
+/** Caches for `ttlMs` or until the clock is set back. Concurrent callers share a load; a failed one is not cached. */
 export function memoize<T>(ttlMs: number, clock: Clock, load: () => Promise<T>): () => Promise<T> {
   let cached: { value: Promise<T>; expiresAt: number } | null = null
   return () => {

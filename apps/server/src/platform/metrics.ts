@@ -1,6 +1,6 @@
 /**
- * Figures for Prometheus (docs/decisions/057-metrics.md). Each application has a set of its own. Most are counted by their
- * part of the platform anyway and read when somebody asks, so that they cost nothing in between.
+ * Figures for Prometheus (docs/decisions/057-metrics.md). Each application has a set of its own. Most are counted by
+ * their part of the platform anyway and read when somebody asks, so that they cost nothing in between.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -46,8 +46,8 @@ export type Figure = {
 }
 
 /**
- * As Prometheus reads it: the figures of the processes of one site as those of one. The library's own way takes 20 ms for
- * the routes of a busy site, this one a third of it, in turns of the event loop.
+ * As Prometheus reads it: the figures of the processes of one site as those of one. The library's own way takes 20 ms
+ * for the routes of a busy site, this one a third of it, in turns of the event loop.
  */
 export async function textOf(snapshots: readonly (readonly Figure[])[]): Promise<string> {
   const figures = groupBy(snapshots.flat(), ({ name }) => name)
@@ -62,8 +62,8 @@ export async function textOf(snapshots: readonly (readonly Figure[])[]): Promise
 }
 
 /**
- * What processes have counted so far, as one. Goes on counting once they have ended: a sum that falls would be read as a
- * counter that began anew. What they had at a moment is left out.
+ * What processes have counted so far, as one. Goes on counting once they have ended: a sum that falls would be read as
+ * a counter that began anew. What they had at a moment is left out.
  */
 export function countedBy(snapshots: readonly (readonly Figure[])[]): readonly Figure[] {
   const counters = snapshots.flat().filter(({ type }) => type !== 'gauge')

@@ -75,8 +75,8 @@ export function textPrefix({ version, base, prefix }: Network): string {
 }
 
 /**
- * Finds what an address is in with one look for each length of prefix, however many ranges there are. Of several ranges one
- * that `counts`.
+ * Finds what an address is in with one look for each length of prefix, however many ranges there are. Of several ranges
+ * one that `counts`.
  */
 export function networkMap<T>(
   entries: Iterable<readonly [Network, T]>,

@@ -1,6 +1,6 @@
 /**
- * Sends spans to a collector of OpenTelemetry as JSON over HTTP (OTLP 1). Nobody waits for it: what it cannot take is lost,
- * and counted (docs/decisions/067-hung-processes-and-traces.md).
+ * Sends spans to a collector of OpenTelemetry as JSON over HTTP (OTLP 1). Nobody waits for it: what it cannot take is
+ * lost, and counted (docs/decisions/067-hung-processes-and-traces.md).
  */
 import { hostname } from 'node:os'
 import querystring from 'node:querystring'

@@ -14,8 +14,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const queue = fairQueue({ running: Math.max(1, availableParallelism() - 1), waitingEach: 300 })
 
 /**
- * In turn with other callers: addresses, `user:ID`, `admin:ID`. Nobody goes without, or all who did would wait in one line.
- * Throws `too_many_requests` where too much of a caller's waits.
+ * In turn with other callers: addresses, `user:ID`, `admin:ID`. Nobody goes without, or all who did would wait in one
+ * line. Throws `too_many_requests` where too much of a caller's waits.
  */
 export function hashPassword(password: string, caller: string): Promise<string> {
   return queue.run(caller, () => traced('passwords', 'hash', () => hash(password, COST)))
@@ -24,8 +24,8 @@ export function hashPassword(password: string, caller: string): Promise<string> 
 const COMMON = new Set(common.words.split(' '))
 
 /**
- * For passwords that are chosen now, not for old ones. `name` is what the account signs in with. Throws `password_common`,
- * `password_is_id`, of administrators `password_is_username`.
+ * For passwords that are chosen now, not for old ones. `name` is what the account signs in with. Throws
+ * `password_common`, `password_is_id`, of administrators `password_is_username`.
  */
 export function refuseGuessable(password: string, role: 'user' | 'admin', name: string, field = 'password'): void {
   const lower = password.toLowerCase()
@@ -40,8 +40,8 @@ let decoy: Promise<string> | undefined
 export const NO_PASSWORD = ''
 
 /**
- * Marks the SHA-256 of a password of a site that was moved here, bare or, behind `$`, hashed again; it stands until its owner
- * signs in.
+ * Marks the SHA-256 of a password of a site that was moved here, bare or, behind `$`, hashed again; it stands until its
+ * owner signs in.
  */
 const OLD = 'sha256:'
 const OLD_FORM = /^sha256:[0-9a-f]{64}$/
@@ -56,8 +56,8 @@ export function oldPassword(hex: string): string | null {
 }
 
 /**
- * What `oldPassword` made, each hashed again with a salt of its own, so that who gets hold of them cannot look them up. Not in
- * turn with those who sign in: for a site that is not served.
+ * What `oldPassword` made, each hashed again with a salt of its own, so that who gets hold of them cannot look them up.
+ * Not in turn with those who sign in: for a site that is not served.
  */
 export function protectOldPasswords(marked: readonly string[]): Promise<string[]> {
   return Promise.all(marked.map(async (one) => OLD + (await hash(one.slice(OLD.length), COST))))
@@ -75,8 +75,8 @@ export function isCommonOldPassword(marked: string): boolean {
 }
 
 /**
- * As `hashPassword` in turn. Without a stored hash, and for an old one, it verifies a decoy, so that timing reveals neither
- * whether an account or password exists nor which hash is stored.
+ * As `hashPassword` in turn. Without a stored hash, and for an old one, it verifies a decoy, so that timing reveals
+ * neither whether an account or password exists nor which hash is stored.
  */
 export async function verifyPassword(stored: string | null, password: string, caller: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password', 'decoy')

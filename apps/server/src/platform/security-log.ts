@@ -33,7 +33,7 @@ const FILE = /^security-(\d{4}-\d{2}-\d{2})\.log$/
 
 type Options = { dir: string; clock: Clock; log: Pick<Log, 'error'> }
 
-/** A file for each day (UTC), one JSON object a line. What cannot be written is a fault in the log, and holds up nobody. */
+/** A file for each day (UTC), one JSON object a line. What cannot be written is a fault in the log; nobody waits. */
 export function openSecurityLog({ dir, clock, log }: Options): SecurityLog {
   const lately = new LRUCache<string, number>(atMost(KEYS))
 

@@ -75,8 +75,8 @@ export async function sendBySmtp(
 }
 
 /**
- * Greets, encrypts and signs in, and sends nothing. Resolves with the time that the certificate ends at in epoch milliseconds,
- * null without encryption. Throws `SmtpError`.
+ * Greets, encrypts and signs in, and sends nothing. Resolves with the time that the certificate ends at in epoch
+ * milliseconds, null without encryption. Throws `SmtpError`.
  */
 export async function checkSmtp(server: SmtpServer, deadlines = SMTP_DEADLINES): Promise<number | null> {
   return withConnection<number | null>(server, new AbortController().signal, deadlines, (connection, done) => {

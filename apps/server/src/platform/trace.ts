@@ -1,14 +1,14 @@
 /**
- * What one request waits for, wherever that happens (docs/decisions/067-hung-processes-and-traces.md): its log line says it
- * where it was slow, and a collector of traces gets it as spans.
+ * What one request waits for, wherever that happens (docs/decisions/067-hung-processes-and-traces.md): its log line
+ * says it where it was slow, and a collector of traces gets it as spans.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomFillSync } from 'node:crypto'
 
 /**
- * `database`: statements · `connection`: until one is free · `turn`: behind others of the same account, or long work · `disk`:
- * what was written reaches it · `redis` · `primary`: the process that started this one · `storage`: S3 · `pictures`,
- * `passwords`: converting and hashing.
+ * `database`: statements · `connection`: until one is free · `turn`: behind others of the same account, or long work ·
+ * `disk`: what was written reaches it · `redis` · `primary`: the process that started this one · `storage`: S3 ·
+ * `pictures`, `passwords`: converting and hashing.
  */
 export type Part =
   | 'database'
@@ -44,7 +44,7 @@ export class Trace {
   readonly spans: PartSpan[] | null
   ended = false
 
-  /** `collects` decides, since anybody may send a parent; one that was not collected where it began is not here either. */
+  /** `collects` decides, since anybody may send a parent; one that is not collected where it began is not here. */
   constructor(parent: Parent | undefined, collects: false | (() => boolean)) {
     this.#parent = parent
     this.spans = collects && parent?.sampled !== false && collects() ? [] : null
@@ -97,7 +97,7 @@ export class Trace {
     this.#misses += misses
   }
 
-  /** For the log: milliseconds by part, which add up to more than the request took where it waited for several at once. */
+  /** For the log: milliseconds by part; more than the request took in all where it waited for several at once. */
   summary(): object {
     const spent = Object.fromEntries([...this.#spent].map(([part, ms]) => [part, Math.round(ms)]))
     return {

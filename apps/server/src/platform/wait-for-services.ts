@@ -16,7 +16,7 @@ const FIRST_MS = 500
 const LONGEST_MS = 10_000
 const CONNECT_MS = 5000
 
-/** Waits as long as it takes. Throws `ConfigError` for what waiting does not mend: a wrong password, a missing database. */
+/** Waits as long as it takes. Throws `ConfigError` where waiting is no help: a wrong password, a missing database. */
 export async function waitForServices(
   { database, redisUrl }: Pick<Config, 'database' | 'redisUrl'>,
   { log, unknownHostMs = UNKNOWN_HOST_MS }: Options,

@@ -12,8 +12,8 @@ const SLICE_BYTES = 64 * 1024
 const SLICES_A_TURN = 8
 
 /**
- * The bytes of the archive, in parts of `partBytes` (the last one is shorter). One entry is read at a time, as fast as parts
- * are taken. Rejects with what an entry rejects with.
+ * The bytes of the archive, in parts of `partBytes` (the last one is shorter). One entry is read at a time, as fast as
+ * parts are taken. Rejects with what an entry rejects with.
  */
 export async function* zipParts(
   entries: AsyncIterable<ZipEntry>,

@@ -23,7 +23,8 @@ describe.each(proxies)('$name', (proxy) => {
       expect.toBeOneOf([301, 308]),
       expect.stringMatching(/^https:\/\/localhost(?::\d+)?\/explore\?a=b$/),
     ])
-    // What is refused may be cut off while it is sent; Caddy says 502 where the application refuses and hangs up before.
+    // What is refused may be cut off while it is sent; Caddy says 502 where the application refuses and
+    // hangs up before.
     const large = {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 /**
- * What the docs tell whoever runs the site to type: commands of `cli`, requests and SQL are run as they stand there, with
- * names of this machine put in. Other commands: tools/docs-commands.test.mjs; moving from an old site: import-docs.test.ts.
+ * What the docs tell whoever runs the site to type: commands of `cli`, requests and SQL are run as they stand there,
+ * with names of this machine put in. Other commands: tools/docs-commands.test.mjs; moving from an old site:
+ * import-docs.test.ts.
  */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

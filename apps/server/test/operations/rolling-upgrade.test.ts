@@ -1,6 +1,6 @@
 /**
- * Node by node to two versions of the future while people read, write and listen through deploy/nginx.conf, and a restart
- * of each behind deploy/Caddyfile (docs/decisions/061-rolling-upgrades.md).
+ * Node by node to two versions of the future while people read, write and listen through deploy/nginx.conf, and a
+ * restart of each behind deploy/Caddyfile (docs/decisions/061-rolling-upgrades.md).
  * A version is this one with more steps, put in by a module that is loaded before it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 /**
  * Where somebody was in the back office when the session ended: the page with its filters, and the form that was open.
- * Kept until the tab is closed, so that a reload finds it, too. What was typed is kept by the form (form/use-record-form.ts).
+ * Kept until the tab is closed, so that a reload finds it, too. What was typed is kept by the form
+ * (form/use-record-form.ts).
  */
 import { sessionItems } from '#api/storage.ts'
 

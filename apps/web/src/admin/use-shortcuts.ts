@@ -11,8 +11,8 @@ const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, summary') !== null
 
 /**
- * Single keys of a page. Off while somebody writes, or a dialog or a picture is open. A held key counts once; Enter is left to
- * a focused button or link.
+ * Single keys of a page. Off while somebody writes, or a dialog or a picture is open. A held key counts once; Enter is
+ * left to a focused button or link.
  */
 export function useShortcuts(actions: Shortcuts): void {
   const latest = useRef(actions)

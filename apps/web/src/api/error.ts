@@ -74,7 +74,7 @@ export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback
 }
 
-/** The message to show for a failed action: a server's fault does not explain itself, unless it says how long it lasts. */
+/** The message to show for a failed action: a server's fault is not explained, unless it says how long it lasts. */
 export function actionErrorMessage(error: unknown, fallback: string): string {
   const explained = error instanceof ApiError && (error.status < 500 || error.retryAfter !== undefined)
   return explained ? messageOf(error, fallback) : fallback

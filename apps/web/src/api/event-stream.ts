@@ -28,7 +28,7 @@ export async function openEvents(endpoint: AnyEndpoint, signal: AbortSignal): Pr
   throw toApiError(status, null)
 }
 
-/** Calls `onData` with each event's JSON. Resolves when `signal` aborts or when the server rejects the session (401). */
+/** Calls `onData` with each event's JSON. Resolves when `signal` aborts or the server rejects the session (401). */
 export async function followEvents<T>({ open, onData, signal }: StreamOptions<T>): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     const startedAt = Date.now()

@@ -1,4 +1,4 @@
-/** Renewal of access tokens: one at a time per realm, shared by all calls that wait for it (docs/product.md#session). */
+/** Renewal of access tokens: one at a time per realm, shared by all calls that wait (docs/product.md#session). */
 import * as adminAuth from '@shiliu/contract/admin/auth'
 import type { Tokens } from '@shiliu/contract/auth'
 import * as auth from '@shiliu/contract/auth'
@@ -36,7 +36,7 @@ export function renew(realm: Realm, stale: string): Promise<AnySession | null> {
   return promise
 }
 
-/** Web locks exist in secure contexts only; elsewhere the server gives tabs that renew at once the same refresh token. */
+/** Web locks exist in secure contexts only; elsewhere the server gives tabs that renew together the same token. */
 function withTabLock<T>(realm: Realm, work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks
   return locks ? locks.request(`shiliu-renew-${realm}`, work) : work()

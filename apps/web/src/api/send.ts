@@ -46,14 +46,14 @@ export function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-/** A success that is not in our form is not from our server: networks with a sign-in page of their own answer for it. */
+/** A success that is not in our form is not from our server: networks with a sign-in page of their own answer so. */
 export function isForeign({ ok, body }: Pick<ApiResponse, 'ok' | 'body'>): boolean {
   return ok && body === null
 }
 
 /**
- * Throws ApiError with status 0 when no response of ours arrives within 60 s or 429 for a request that is sent in a loop,
- * or the signal's reason when aborted.
+ * Throws ApiError with status 0 when no response of ours arrives within 60 s or 429 for a request that is sent in a
+ * loop, or the signal's reason when aborted.
  */
 export async function send(request: ApiRequest, token: string | null): Promise<ApiResponse> {
   const { method, body, signal, keepalive = false } = request

@@ -13,7 +13,8 @@ type Change<T, Choice> = {
 
 /**
  * Changes `record`, and resolves to the choice that is stored in the end. While a change of the kind is under way, only
- * the last choice is sent after it, and the promise of whoever began it reports for all: the others resolve to undefined.
+ * the last choice is sent after it, and the promise of whoever began it reports for all: the others resolve to
+ * undefined.
  */
 export async function change<T extends object, Name extends keyof T, Choice>(
   records: Records<T, Name>,

@@ -84,7 +84,7 @@ export async function fetchList<T extends object, Name extends keyof T, A extend
   return idsOf(await queryClient.fetchInfiniteQuery(listQuery(options)))
 }
 
-/** A list that is loaded page by page: its query, the records that it holds, each once, and what its first page said. */
+/** A list that is loaded page by page: its query, its records, each once, and what its first page said. */
 export function useList<T extends object, Name extends keyof T, A extends Answer<T>>(options: ListOptions<T, Name, A>) {
   const { key, records } = options
   const query = useInfiniteQuery(listQuery(options))
@@ -146,7 +146,7 @@ function trim(filters: QueryFilters) {
   }
 }
 
-/** Asks again for what these keys match, by default for everything. What is shown keeps its length, and the place in it. */
+/** Asks again for what these keys match, by default everything. What is shown keeps its length and the place in it. */
 export function invalidate(keys: readonly QueryKey[] = [[]]) {
   for (const queryKey of keys) {
     trim({ queryKey, type: 'inactive' })

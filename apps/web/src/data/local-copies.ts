@@ -1,9 +1,9 @@
 /**
- * Local copies: what a person writes in a form is kept in this browser as it is typed, and offered back after a reload, a
- * crash, the end of a session or going back (docs/decisions/029-local-copies.md).
+ * Local copies: what a person writes in a form is kept in this browser as it is typed, and offered back after a reload,
+ * a crash, the end of a session or going back (docs/decisions/029-local-copies.md).
  *
- * A form creates its copies once per visit, holds them while it is open, keeps its value after each change and forgets it
- * once it was sent:
+ * A form creates its copies once per visit, holds them while it is open, keeps its value after each change and forgets
+ * it once it was sent:
  *
  *     const copies = useLocalCopies({ realm: 'admin', form: `users/${id}`, read: readUserForm })
  *     copies.keep(dirty ? values : null)       // after each change

@@ -37,8 +37,8 @@ function show(name: string, waiting: Waiting | null) {
 export type Patience = { realm?: Realm; repeatable?: boolean }
 
 /**
- * Runs `attempt` until it succeeds. Throws its last error when it is told to wait for long, has been tried several times
- * or is cancelled, and 401 when somebody else signs in or out meanwhile: nobody sends another's text.
+ * Runs `attempt` until it succeeds. Throws its last error when it is told to wait for long, has been tried several
+ * times or is cancelled, and 401 when somebody else signs in or out meanwhile: nobody sends another's text.
  */
 export async function patiently<T>(
   name: string,

@@ -1,6 +1,7 @@
 /**
- * The reader's places: what the lists of each history entry held when it was left, so that going back finds them as they
- * were, whatever asked for them again meanwhile. sessionStorage keeps them, with the records, while the page is away.
+ * The reader's places: what the lists of each history entry held when it was left, so that going back finds them as
+ * they were, whatever asked for them again meanwhile. sessionStorage keeps them, with the records, while the page is
+ * away.
  */
 import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query'
 import { queryClient } from '#api/query-client.ts'

@@ -50,7 +50,7 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   address_retention_days: ['隐私', '地址的保留天数'],
 }
 
-/** What a setting holds, as the form edits it; `picture` is the address of a picture or nothing, `lines` a list of texts. */
+/** What a setting holds, as the form edits it; `picture`: the address of a picture or nothing, `lines`: texts. */
 type SettingKind =
   | { kind: 'number'; min: number; max: number }
   | { kind: 'choice'; options: { value: string; label: string }[] }

@@ -1,6 +1,6 @@
 /**
- * What an export of somebody's data holds, by pages of ids. Reads tables of all modules, each by an index; what belongs to a
- * page's rows comes in no particular order.
+ * What an export of somebody's data holds, by pages of ids. Reads tables of all modules, each by an index; what belongs
+ * to a page's rows comes in no particular order.
  */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Db } from '#platform/db/client.ts'

@@ -21,8 +21,8 @@ type Person = { id: number; user_id: string }
 type Source = { ctx: Ctx; db: Db; person: Person }
 
 /**
- * Everything of one person, and nothing of others that these do not show. `renew` is called before each page and picture, and
- * throws where the work is to end.
+ * Everything of one person, and nothing of others that these do not show. `renew` is called before each page and
+ * picture, and throws where the work is to end.
  */
 export async function* dataEntries(ctx: Ctx, userId: number, renew: () => Promise<void>): AsyncGenerator<ZipEntry> {
   const user = await users.requireUserById(ctx, userId)

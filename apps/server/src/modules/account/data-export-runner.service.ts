@@ -24,7 +24,7 @@ const RENEWED_EVERY_MS = 20_000
 const PART_BYTES = 4 * 1024 * 1024
 /** Below it none is written: uploads go on. */
 const LEAST_FREE = 2 * LEAST_FREE_SHARE
-/** How long after an attempt that met a storage or database without answer, or after which a process died, the next begins. */
+/** Pauses after attempts in which storage or database did not answer, or the process died. */
 const RETRY_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 20 * MINUTE_MS, 60 * MINUTE_MS]
 const MOST_ATTEMPTS = RETRY_AFTER_MS.length + 1
 
@@ -42,7 +42,8 @@ export async function workOnDataExports(ctx: Ctx, stopping: AbortSignal): Promis
 }
 
 /**
- * The export that this node is to make, or one that it gave up; undefined where there is none, or another node makes one.
+ * The export that this node is to make, or one that it gave up; undefined where there is none, or another node makes
+ * one.
  */
 async function claim(ctx: Ctx): Promise<repo.DataExportRow | undefined> {
   if (!(await repo.findNext(ctx.db, ctx.clock.now()))) return undefined

@@ -95,8 +95,8 @@ function takePlace(downloads: Downloads, userId: number): () => void {
 }
 
 /**
- * The file that a link leads to, empty where only its head is asked for; it breaks off where the session ends meanwhile. Throws
- * `data_link_invalid`, `data_export_gone`, `too_many_requests`.
+ * The file that a link leads to, empty where only its head is asked for; it breaks off where the session ends
+ * meanwhile. Throws `data_link_invalid`, `data_export_gone`, `too_many_requests`.
  */
 export async function openDataExport(
   ctx: Ctx,
@@ -125,8 +125,8 @@ export async function openDataExport(
 }
 
 /**
- * Throws `unavailable` where the storage does not answer, and `data_export_gone`: after a restored backup, for example, the
- * row may be there and the file not.
+ * Throws `unavailable` where the storage does not answer, and `data_export_gone`: after a restored backup, for example,
+ * the row may be there and the file not.
  */
 async function readPart(ctx: Ctx, row: repo.DataExportRow, part: number): Promise<Buffer> {
   const body = await answered(ctx.storage.unlisted.get(unlistedKey(row.file_name, part)))

@@ -55,8 +55,8 @@ export async function eraseAccount(t: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * Locks an account with what its deletion changes, in the order of every other write: posts, then users. No row that refers
- * to a locked user can be inserted.
+ * Locks an account with what its deletion changes, in the order of every other write: posts, then users. No row that
+ * refers to a locked user can be inserted.
  */
 export async function lockForErasure(t: Ctx, userId: number): Promise<void> {
   // On SQLite who writes is alone.

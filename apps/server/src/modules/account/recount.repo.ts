@@ -99,7 +99,7 @@ const commentsBy =
       .groupBy(column)
       .execute()
 
-/** 1 where others do not see the post, by what decides it; of an account that is just being hidden or shown, as it is. */
+/** 1 where others do not see the post, by what decides it; of an account that is being hidden or shown, as it is. */
 const privatePosts: CountQuery = (db, { first, last }) =>
   db
     .selectFrom('posts')
@@ -165,8 +165,8 @@ export async function countRows(db: Db, table: CountedTable): Promise<number> {
 type CountedRow = { id: number } & Record<string, unknown>
 
 /**
- * Writers of a counter hold its row's lock, so counts cannot change while `locked`. SQLite has a single writer and needs no
- * locks.
+ * Writers of a counter hold its row's lock, so counts cannot change while `locked`. SQLite has a single writer and
+ * needs no locks.
  */
 export function listRowsAfter(
   db: Db,

@@ -50,8 +50,8 @@ export async function trashAccount(t: Ctx, id: number, actor: Actor, keptMs?: nu
 }
 
 /**
- * An account that its owner deleted, with the ticket of `account_deleted`, and signs in. Throws `restore_expired`, `read_only`,
- * `account_disabled`.
+ * An account that its owner deleted, with the ticket of `account_deleted`, and signs in. Throws `restore_expired`,
+ * `read_only`, `account_disabled`.
  */
 export async function takeAccountBack(ctx: Ctx, body: BodyOf<typeof restore>, client: Client): Promise<SignedIn> {
   if (ctx.settings.current.site_mode === 'read_only') throw new AppError('read_only')

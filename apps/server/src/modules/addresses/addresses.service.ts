@@ -1,4 +1,4 @@
-/** IP addresses of sessions, notes and comments (docs/decisions/039-security-log-and-addresses.md). Owns `addresses`. */
+/** IP addresses of sessions, notes, comments (docs/decisions/039-security-log-and-addresses.md). Owns `addresses`. */
 import type { Ctx } from '#deps.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { deleteInBatches, groupBy } from '#platform/db/rows.ts'

@@ -18,7 +18,7 @@ export type AuditEntry = {
   resource: string
   record_id: number
   record_name: string
-  /** The record as the back office shows it, which excludes secrets; its pictures' addresses are stored as the rows have them. */
+  /** The record as the back office shows it, without secrets; addresses of pictures as rows store them. */
   before: object | null
   after: object | null
 }

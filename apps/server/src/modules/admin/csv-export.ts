@@ -39,7 +39,7 @@ export function exportSlots(): ExportSlots {
 
 type Options = { total: number; batches: AsyncIterable<Row[]>; timeZone: string }
 
-/** Exported rows as a CSV file, with the table's headings and words, times in the site's zone and rich text as plain. */
+/** Exported rows as a CSV file, with the table's headings and words, times in the site's zone, rich text as plain. */
 export function toCsv(resource: ReadableResource, { total, batches, timeZone }: Options): Download {
   const { api, richTextFields = [] } = resource
   const format = localTime(timeZone)

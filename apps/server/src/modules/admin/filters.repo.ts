@@ -54,8 +54,8 @@ export function hasTag(): Condition<number> {
 }
 
 /**
- * Full-text match of posts and drafts; of what the index leaves out, since only moderators see it, a substring of title or
- * content. Values without a searchable token fall back to a substring of the title.
+ * Full-text match of posts and drafts; of what the index leaves out, since only moderators see it, a substring of title
+ * or content. Values without a searchable token fall back to a substring of the title.
  */
 export function postMatches(where: 'title' | 'all'): Condition<string> {
   return (value, search) => {

@@ -27,8 +27,8 @@ export async function getAdminEmail(ctx: Ctx, viewer: AdminViewer): Promise<OwnE
 }
 
 /**
- * Sends a code to the address, which is the administrator's once it was typed; an empty one deletes what there is. Throws
- * `mail_off`, `too_many_requests` and what `requireOwnPassword` throws.
+ * Sends a code to the address, which is the administrator's once it was typed; an empty one deletes what there is.
+ * Throws `mail_off`, `too_many_requests` and what `requireOwnPassword` throws.
  */
 export async function setAdminEmail(
   ctx: Ctx,

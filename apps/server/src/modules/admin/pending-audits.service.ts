@@ -1,6 +1,6 @@
 /**
- * Audit lines that are written in the background, within a second: what administrators read, and failed sign-ins. The same
- * line is written at most once an hour.
+ * Audit lines that are written in the background, within a second: what administrators read, and failed sign-ins. The
+ * same line is written at most once an hour.
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'

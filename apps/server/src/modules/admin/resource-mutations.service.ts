@@ -135,7 +135,7 @@ async function removeBatch(
   return existing
 }
 
-/** Takes records out of the trash. Throws `record_not_found` where none is in it, and what the owning service throws. */
+/** Takes records out of the trash. Throws `record_not_found` and what the owner's service throws. */
 export async function restoreRecords(
   ctx: Ctx,
   resource: EditableResource,

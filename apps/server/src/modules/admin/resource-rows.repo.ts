@@ -15,7 +15,7 @@ export type RowSource = {
   filters: Record<string, Condition>
   /** The target type of rows that can be in the trash: those are left out unless the filter `state` asks for them. */
   trashed?: number | undefined
-  /** Columns of accounts: rows of those in the trash are left out unless `state` or one of these filters asks for them. */
+  /** Columns of accounts: rows of those in the trash are left out unless `state` or one of these filters asks. */
   accounts?: readonly string[] | undefined
   /** Columns that may be sorted by, besides `id`. */
   sortable: readonly string[]
@@ -121,7 +121,7 @@ export async function countRows(db: Db, search: SearchIndex, source: RowSource, 
   return Number(row.n)
 }
 
-/** Not one by one: a table may have a million rows. What was deleted with something else may still be named in the trash. */
+/** Not one by one: a table may have a million rows. The trash may name what was deleted with something else. */
 async function countAllButTrash(db: Db, search: SearchIndex, source: RowSource): Promise<number> {
   const { table, trashed, accounts = [] } = source
   const all = matching(db, search, { ...source, trashed: undefined, accounts: [] }, {})

@@ -35,7 +35,7 @@ export async function getSecondFactor(ctx: Ctx, viewer: AdminViewer): Promise<Se
   }
 }
 
-/** A new secret, in force once `confirmSecondFactor` has a code of it. Throws `second_factor_exists` and wrong passwords. */
+/** A new secret, used once `confirmSecondFactor` got its code. Throws `second_factor_exists` and wrong passwords. */
 export async function beginSecondFactor(
   ctx: Ctx,
   viewer: AdminViewer,
@@ -140,7 +140,7 @@ export async function withSecondFactor<R>(
   return guarded(ctx, admin.id, code, work)
 }
 
-/** Call it in the sign-in's transaction, with the locked row. Throws `second_factor_required`, `second_factor_wrong`. */
+/** Call it in the sign-in's transaction with the locked row. Throws `second_factor_required`, `second_factor_wrong`. */
 export async function takeSignInCode(t: Ctx, admin: admins.AdminRow, code: string | null | undefined): Promise<void> {
   if (admin.totp_since === null) return
   if (!code) throw new AppError('second_factor_required', { field: 'code' })

@@ -14,8 +14,8 @@ const BY_ID: repo.Sort = { column: 'id', direction: 'asc' }
 const BATCH_SIZE = 5000
 
 /**
- * Ids ascending, one more than `max` where there are more. Throws `invalid_input` for a filter that the table does not have:
- * ignoring it would select too many rows.
+ * Ids ascending, one more than `max` where there are more. Throws `invalid_input` for a filter that the table does not
+ * have: ignoring it would select too many rows.
  */
 export async function listSelectedIds(
   ctx: Ctx,

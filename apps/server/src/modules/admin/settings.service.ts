@@ -41,8 +41,9 @@ export type Author = Pick<AdminViewer, 'id'> | typeof COMMAND_LINE
 type Change = BodyOf<typeof update>
 
 /**
- * Stores what differs from the current values; in force on all nodes within a second. Throws `conflict` where one of the
- * values that the change began from is another one now, `invalid_input` where registering would need mail that is off.
+ * Stores what differs from the current values; in force on all nodes within a second. Throws `conflict` where one of
+ * the values that the change began from is another one now, `invalid_input` where registering would need mail that is
+ * off.
  */
 export async function updateSettings(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import type { Ctx } from '#deps.ts'
 import { listTrashed, TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import { isoOrNull } from '#platform/clock.ts'
 
-/** Rows with what the contract's `trashColumns` tell. The trash is only asked about those that may be in it, usually none. */
+/** Rows with what the contract's `trashColumns` tell. The trash is asked about those only that may be in it. */
 export async function withTrash<R extends { id: number }>(
   ctx: Ctx,
   targetType: number,

@@ -15,8 +15,9 @@ type State = Record<string, unknown>
 const refuse = (message: string) => new AppError('invalid_input', { field: 'audit_id', message })
 
 /**
- * Gives the fields that a line says were changed their values of before, as an edit of its own. Throws `record_not_found`,
- * `conflict` where one of them was changed since, `forbidden`, `invalid_input` for lines of anything else.
+ * Gives the fields that a line says were changed their values of before, as an edit of its own. Throws
+ * `record_not_found`, `conflict` where one of them was changed since, `forbidden`, `invalid_input` for lines of
+ * anything else.
  */
 export async function undoChange(ctx: Ctx, viewer: AdminViewer, auditId: number): Promise<void> {
   const [line] = await loadAudits(ctx, [auditId])

@@ -1,4 +1,4 @@
-/** Delivers and withdraws announcements as notifications, in batches (docs/decisions/052-announcements-and-merges.md). */
+/** Sends and withdraws announcements as notifications in batches (docs/decisions/052-announcements-and-merges.md). */
 import type { Ctx } from '#deps.ts'
 import { notifyAnnounced, withdrawAnnounced } from '#modules/notifications/notifications.service.ts'
 import { DAY_MS } from '#platform/clock.ts'

@@ -1,4 +1,4 @@
-/** E-mail addresses of accounts, which are theirs once a code that was mailed there is typed (docs/product.md#e-mail-address). */
+/** E-mail addresses of accounts, theirs once the mailed code is typed (docs/product.md#e-mail-address). */
 import { MAIL } from '@shiliu/contract/email-rules'
 import type { begin, OwnEmail } from '@shiliu/contract/emails'
 import type { BodyOf } from '@shiliu/contract/endpoint'
@@ -39,8 +39,9 @@ export async function getOwnEmail(ctx: Ctx, userId: number): Promise<OwnEmail> {
 }
 
 /**
- * Sends a code to the address; it is the account's once the code was typed. Another account's gets a mail that says so, and the
- * same answer. Throws `mail_off`, `email_domain`, `invalid_input`, `too_many_requests` and what `requirePassword` throws.
+ * Sends a code to the address; it is the account's once the code was typed. Another account's gets a mail that says so,
+ * and the same answer. Throws `mail_off`, `email_domain`, `invalid_input`, `too_many_requests` and what
+ * `requirePassword` throws.
  */
 export async function beginEmail(
   ctx: Ctx,

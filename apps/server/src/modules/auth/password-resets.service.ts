@@ -1,6 +1,6 @@
 /**
- * Forgotten passwords: a code to the account's address (docs/api.md#forgotten-passwords). Whoever asks writes one row, whether
- * the account exists or not; a background job looks for it, so that neither answer nor time tells.
+ * Forgotten passwords: a code to the account's address (docs/api.md#forgotten-passwords). Whoever asks writes one row,
+ * whether the account exists or not; a background job looks for it, so that neither answer nor time tells.
  */
 
 import { MAIL } from '@shiliu/contract/email-rules'
@@ -27,9 +27,12 @@ import { consumeProof } from './proofs.service.ts'
 import { textOf } from './registrations.service.ts'
 import { endSessionsOf } from './sessions.service.ts'
 
-/** How often a code may be asked for: for one account from one address, from everywhere, and from one address for all. */
+/** How often a code may be asked for: for an account from an address, from everywhere, and for all from an address. */
 const ASKS = { hereInAnHour: 3, everywhereInADay: 10, ofAddressInAnHour: 100 }
-/** How often codes may be typed, as above; the address first, so that one that is refused counts for no further accounts. */
+/**
+ * How often codes may be typed, as above; the address first, so that one that is refused counts for no further
+ * accounts.
+ */
 const TYPES = { hereInAnHour: 10, everywhereInADay: 50, ofAddressInAnHour: 300 }
 
 /** Throws `read_only` and `local_passwords_off`, also where a code was sent before. */
@@ -40,8 +43,8 @@ function requireResets({ settings }: Ctx): void {
 }
 
 /**
- * Uses up a proof or a captcha, and notes what was typed. Throws `read_only`, `local_passwords_off`, `mail_off`, `proof_wrong`,
- * `captcha_wrong`, `captcha_expired`, `invalid_input`, `too_many_requests`.
+ * Uses up a proof or a captcha, and notes what was typed. Throws `read_only`, `local_passwords_off`, `mail_off`,
+ * `proof_wrong`, `captcha_wrong`, `captcha_expired`, `invalid_input`, `too_many_requests`.
  */
 export async function askReset(ctx: Ctx, body: BodyOf<typeof askEndpoint>, ip: string): Promise<void> {
   requireResets(ctx)
@@ -93,8 +96,8 @@ async function findAccount(t: Ctx, key: string): Promise<{ user: users.UserRow; 
 }
 
 /**
- * Sets the password and ends all sessions. Throws `read_only`, `local_passwords_off`, `code_wrong` whatever does not fit,
- * `proof_required`, `proof_wrong`, `too_many_requests` and what `refuseGuessable` throws, which uses up no code.
+ * Sets the password and ends all sessions. Throws `read_only`, `local_passwords_off`, `code_wrong` whatever does not
+ * fit, `proof_required`, `proof_wrong`, `too_many_requests` and what `refuseGuessable` throws, which uses up no code.
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -125,7 +128,10 @@ export async function resetPassword(
   })
 }
 
-/** Throws `proof_required`: a proof for each further code keeps strangers from locking the owner out by typing wrong ones. */
+/**
+ * Throws `proof_required`: a proof for each further code keeps strangers from locking the owner out by typing wrong
+ * ones.
+ */
 async function countTyped(ctx: Ctx, mailbox: string, address: string): Promise<void> {
   const counted = takeAttempts(ctx, [
     [`reset codes ${address}`, HOUR_MS, TYPES.ofAddressInAnHour],

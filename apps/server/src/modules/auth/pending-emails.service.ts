@@ -26,8 +26,8 @@ export async function awaitCode(t: Ctx, owner: repo.EmailOwner, email: string): 
 }
 
 /**
- * The address whose code was typed; null for a wrong one, which counts once the transaction is committed. Call it with the
- * owner locked.
+ * The address whose code was typed; null for a wrong one, which counts once the transaction is committed. Call it with
+ * the owner locked.
  */
 export async function takeCode(t: Ctx, owner: repo.EmailOwner, code: string): Promise<string | null> {
   const pending = await findOpen(t, owner)

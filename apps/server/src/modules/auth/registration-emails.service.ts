@@ -28,9 +28,9 @@ const ASKS = { hereInAnHour: 5, everywhereInADay: 20, ofNetworkAtOnce: 300, ofNe
 const TYPES = { hereInAnHour: 10, everywhereInADay: 100 }
 
 /**
- * Sends a code to the address. An account's gets a mail that says so, and the same answer. Throws `registration_closed`,
- * `registration_campus`, `registration_email_off`, `mail_off`, `email_domain`, `too_many_requests` and what
- * `consumeCaptchaOrProof` throws.
+ * Sends a code to the address. An account's gets a mail that says so, and the same answer. Throws
+ * `registration_closed`, `registration_campus`, `registration_email_off`, `mail_off`, `email_domain`,
+ * `too_many_requests` and what `consumeCaptchaOrProof` throws.
  */
 export async function sendCode(
   ctx: Ctx,

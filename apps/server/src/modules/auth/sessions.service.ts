@@ -230,8 +230,8 @@ type KnownSession = {
 }
 
 /**
- * Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. Notes that a
- * session is in use.
+ * Caches positive results for ten seconds or until the session ends, and nothing while the bus is disconnected. Notes
+ * that a session is in use.
  */
 export function sessionGuard(ctx: Ctx): FindSession {
   ctx.bus.subscribe('session-ended', ({ sessionIds }) => ctx.cache.invalidate(sessionIds.map(sessionTag)))

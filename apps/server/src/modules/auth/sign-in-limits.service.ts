@@ -34,9 +34,9 @@ type SignInAttempt = {
 }
 
 /**
- * Does `work` for who knows the password. A `second_factor_wrong` of it counts like a wrong password; another error counts for
- * nothing. Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`, `proof_wrong`,
- * `too_many_requests`.
+ * Does `work` for who knows the password. A `second_factor_wrong` of it counts like a wrong password; another error
+ * counts for nothing. Throws `credentials_wrong` in the same time for unknown accounts, `proof_required`,
+ * `proof_wrong`, `too_many_requests`.
  */
 export async function withPassword<R>(ctx: Ctx, attempt: SignInAttempt, work: () => Promise<R>): Promise<R> {
   const { account, password } = attempt
@@ -74,8 +74,8 @@ export async function requirePassword(
 }
 
 /**
- * One count for all that asks for the password of an account, such as `admin:5`: a stolen session gets no further guesses
- * elsewhere. Throws `password_current_wrong`, `too_many_requests`.
+ * One count for all that asks for the password of an account, such as `admin:5`: a stolen session gets no further
+ * guesses elsewhere. Throws `password_current_wrong`, `too_many_requests`.
  */
 export async function checkOwnPassword(
   ctx: Ctx,
@@ -99,8 +99,8 @@ type Renewal = {
 }
 
 /**
- * Once the password is known to be right: turns an old site's hash into one of our own. Returns what is stored then, also
- * where another sign-in was quicker. Throws `credentials_wrong` where the password was changed meanwhile.
+ * Once the password is known to be right: turns an old site's hash into one of our own. Returns what is stored then,
+ * also where another sign-in was quicker. Throws `credentials_wrong` where the password was changed meanwhile.
  */
 export async function renewOldPassword(
   stored: string,

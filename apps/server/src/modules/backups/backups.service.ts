@@ -1,6 +1,6 @@
 /**
- * Backs the site up once a day, on one node, in a process of its own (docs/decisions/055-backups.md); rows in `backups` say
- * what became of it.
+ * Backs the site up once a day, on one node, in a process of its own (docs/decisions/055-backups.md); rows in `backups`
+ * say what became of it.
  */
 import type { Settings } from '@shiliu/contract/admin/settings'
 import type { Ctx } from '#deps.ts'
@@ -30,8 +30,8 @@ export type BackupState = {
 }
 
 /**
- * Called by a timer. Resolves when the backup is done, has failed, or is none of ours; `stopping` gives it up. Throws where
- * old rows cannot be deleted, which leaves the backup done.
+ * Called by a timer. Resolves when the backup is done, has failed, or is none of ours; `stopping` gives it up. Throws
+ * where old rows cannot be deleted, which leaves the backup done.
  */
 export async function workOnBackups(ctx: Ctx, stopping: AbortSignal, run: BackupRun = runBackup): Promise<void> {
   if (ctx.settings.current.backup === 'off' || stopping.aborted) return

@@ -94,8 +94,8 @@ export async function listLinks(ctx: Ctx, viewer: UserViewer): Promise<OutputOf<
 }
 
 /**
- * Ends the other sessions that were opened by the link. Throws `record_not_found`, `campus_last_way` where the account could
- * then not be signed in to.
+ * Ends the other sessions that were opened by the link. Throws `record_not_found`, `campus_last_way` where the account
+ * could then not be signed in to.
  */
 export async function removeLink(ctx: Ctx, viewer: UserViewer, id: number): Promise<void> {
   await tx(ctx, async (t) => {

@@ -19,7 +19,7 @@ type Known = { updatedAt: number; until: number; found: Promise<oidc.Configurati
 /** By application: tests have several in a process. */
 const known = new WeakMap<object, Map<number, Known>>()
 
-/** The service's own description, read anew after ten minutes and after each change of the row. Throws `ProviderError`. */
+/** The service's own description, read anew after ten minutes and each change of the row. Throws `ProviderError`. */
 export function configurationOf(ctx: Ctx, provider: Provider): Promise<oidc.Configuration> {
   const all = known.get(ctx.config) ?? new Map<number, Known>()
   known.set(ctx.config, all)
@@ -56,8 +56,8 @@ export async function discover(ctx: Pick<Ctx, 'config'>, provider: Provider): Pr
 }
 
 /**
- * Where the service's public keys are: as encrypted as the service itself, or whoever is on the way could sign for it. Throws
- * `ProviderError`.
+ * Where the service's public keys are: as encrypted as the service itself, or whoever is on the way could sign for it.
+ * Throws `ProviderError`.
  */
 export function keysAddress({ address }: Pick<Provider, 'address'>, { jwks_uri }: oidc.ServerMetadata): string {
   if (!jwks_uri) throw new ProviderError(true, '校方的配置里没有公钥的地址（jwks_uri）')
@@ -124,8 +124,8 @@ export async function oidcPerson(ctx: Ctx, provider: Provider, state: string, qu
 }
 
 /**
- * Where the browser goes to sign out there, too; null where the service has no such place. Without an ID token the service
- * asks people whether they want to. Throws `ProviderError`.
+ * Where the browser goes to sign out there, too; null where the service has no such place. Without an ID token the
+ * service asks people whether they want to. Throws `ProviderError`.
  */
 export async function oidcSignOutUrl(ctx: Ctx, provider: Provider, idToken: string | null): Promise<string | null> {
   const config = await configurationOf(ctx, provider)

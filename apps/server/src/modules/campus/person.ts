@@ -32,8 +32,8 @@ export const isPersonalNumber = (text: string): boolean => /\p{Nd}{5}/u.test(tex
 const short = (text: string) => [...tidyLine(text)].slice(0, TEXT_MAX).join('')
 
 /**
- * Its name and badge, by the attributes that the provider's row names; `accounts` is what may be shown to its owner instead of
- * the subject. Throws `ProviderError`.
+ * Its name and badge, by the attributes that the provider's row names; `accounts` is what may be shown to its owner
+ * instead of the subject. Throws `ProviderError`.
  */
 export function describePerson(
   provider: Pick<Provider, 'name_attribute' | 'badge_attribute' | 'badges'>,

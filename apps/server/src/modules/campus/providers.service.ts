@@ -1,4 +1,4 @@
-/** The schools' sign-in services that administrators set up (docs/product.md#campus-sign-in). Owns `campus_providers`. */
+/** Schools' sign-in services, set up by administrators (docs/product.md#campus-sign-in). Owns `campus_providers`. */
 import type { providers } from '@shiliu/contract/admin/providers'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import { parseBadges } from '@shiliu/contract/provider-rules'
@@ -32,7 +32,7 @@ export async function requireOffered(ctx: Ctx, id: number): Promise<Provider> {
 const isOtherClient = ({ kind, client_id }: Pick<Provider, 'kind' | 'client_id'>, now: string | undefined) =>
   kind === 'oidc' && now !== undefined && now !== client_id
 
-/** While the service was asked it may have been switched off or become another one. Throws `campus_missing`, `campus_expired`. */
+/** Meanwhile it may have been switched off or become another one. Throws `campus_missing`, `campus_expired`. */
 export async function requireUnmoved(ctx: Ctx, before: Provider): Promise<void> {
   const now = await requireOffered(ctx, before.id)
   if (now.address !== before.address || isOtherClient(before, now.client_id)) throw new AppError('campus_expired')

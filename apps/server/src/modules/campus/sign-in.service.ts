@@ -35,8 +35,8 @@ const FLOW_MS = 15 * MINUTE_MS
 const newKey = () => randomBytes(32).toString('base64url')
 
 /**
- * Begins a sign-in in the browser with this mark, or, with a viewer, the linking of an account. Returns where to go. Throws
- * `unauthorized`, `campus_missing`, `campus_unavailable` and, to link, what `requirePasswordToLink` throws.
+ * Begins a sign-in in the browser with this mark, or, with a viewer, the linking of an account. Returns where to go.
+ * Throws `unauthorized`, `campus_missing`, `campus_unavailable` and, to link, what `requirePasswordToLink` throws.
  */
 export async function beginSignIn(
   ctx: Ctx,
@@ -218,8 +218,8 @@ async function findPerson(ctx: Ctx, code: string, browser: string | null) {
 }
 
 /**
- * Makes the account of a person who signed in for the first time; where another window has made it meanwhile, signs in to
- * that. Throws `campus_expired`, `account_disabled` and what registering throws.
+ * Makes the account of a person who signed in for the first time; where another window has made it meanwhile, signs in
+ * to that. Throws `campus_expired`, `account_disabled` and what registering throws.
  */
 export async function registerPerson(
   ctx: Ctx,
@@ -252,7 +252,10 @@ export async function registerPerson(
 /** How a second window that registers the same person fails. */
 const MADE_MEANWHILE = new Set(['user_id_taken', 'campus_taken'])
 
-/** Links the person of a code to the viewer's account. Throws `campus_expired`, `campus_taken` and of `requirePasswordToLink`. */
+/**
+ * Links the person of a code to the viewer's account. Throws `campus_expired`, `campus_taken`, as
+ * `requirePasswordToLink`.
+ */
 export async function linkPerson(
   ctx: Ctx,
   { code, password }: BodyOf<typeof link>,

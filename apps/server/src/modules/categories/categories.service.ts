@@ -135,8 +135,8 @@ export function updateCategory(ctx: Ctx, id: number, input: CategoryInput): Prom
 }
 
 /**
- * Hides all or none; their names are free at once, and what is in them keeps them. Throws `category_in_use` with the names
- * where others see notes in them.
+ * Hides all or none; their names are free at once, and what is in them keeps them. Throws `category_in_use` with the
+ * names where others see notes in them.
  */
 export async function trashCategories(t: Ctx, ids: number[]): Promise<void> {
   // Publishing locks the category first, so a concurrent post is either counted below or fails.

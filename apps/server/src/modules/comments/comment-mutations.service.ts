@@ -23,7 +23,7 @@ import { commentsChanged, loadComments } from './load-comments.ts'
 
 type Content = { tokens: Token[]; mediaIds: number[] }
 
-/** `allowExternal` accepts pictures on other sites, which only administrators may enter; `from` is where the author is. */
+/** `allowExternal` accepts pictures on other sites, which administrators may enter; `from`: where the author is. */
 type Options = { allowExternal?: boolean; from?: Whereabouts }
 
 /** Throws `invalid_input`, `image_foreign`, `post_not_found`, `comment_not_found`. */

@@ -1,4 +1,4 @@
-/** Changes the moderation states of comments with what depends on them: their replies, counters, caches, notifications. */
+/** Changes the moderation states of comments with what depends on them: replies, counters, caches, notifications. */
 import { TARGET } from '@shiliu/contract/limits'
 import type { Ctx } from '#deps.ts'
 import { type Decision, type ModeratedState, recordDecision } from '#modules/moderation/history.service.ts'
@@ -44,7 +44,7 @@ export async function decideOnComments(
   return { comments, actionId: await recordDecision(t, TARGET.comment, decision, changes), moved }
 }
 
-/** Hides some of what an author wrote, or shows it; returns whether any was left. `isStill` is asked under the locks. */
+/** Hides some of what an author wrote, or shows it; returns whether some are left. `isStill` is asked under locks. */
 export async function hideSomeOfAuthor(t: Ctx, { userId, hidden, most, isStill }: HidingPiece): Promise<boolean> {
   const author_hidden = hidden ? 1 : 0
   const ids = await repo.listOthersOf(t.db, userId, author_hidden, most)

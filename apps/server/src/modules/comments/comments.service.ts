@@ -146,8 +146,8 @@ export async function withDescendants(ctx: Ctx, comments: repo.CommentLink[]): P
 }
 
 /**
- * Locks a comment by locking its post, as every writer does: writers cannot deadlock. With `ownerId` also a private one of
- * that user's own. Throws `comment_not_found`.
+ * Locks a comment by locking its post, as every writer does: writers cannot deadlock. With `ownerId` also a private one
+ * of that user's own. Throws `comment_not_found`.
  */
 export async function lockComment(t: Ctx, id: number, ownerId?: number): Promise<repo.CommentRow> {
   const { post_id } = await requireComment(t, id, ownerId)

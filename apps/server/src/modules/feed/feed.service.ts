@@ -82,7 +82,7 @@ type FilteredQuery = {
   pinned?: number[]
 }
 
-/** Pages of all posts, of a category, or of a user. Likes move the hot order, whose scores are written once a second. */
+/** Pages of all posts, of a category, or of a user. Likes move the hot order; its scores are written once a second. */
 const filteredPages = defineLists<FeedContext, FilteredQuery, PageOfIds>({
   name: 'posts',
   tags({ filter: { userId, categoryId }, order }) {
@@ -109,7 +109,7 @@ async function listFiltered(
 
 const NO_PINS: Pinned = { ids: [], basis: [] }
 
-/** A category's posts, pinned ones first. Who goes on by cursor meets none of those again, whatever was pinned since. */
+/** A category's posts, pinned ones first. Who goes on by cursor meets none of them again, whatever was pinned since. */
 async function listChannel(ctx: FeedContext, categoryId: number, query: CursorQuery): Promise<SharedPostPage> {
   const filter: repo.Filter = { isDraft: 0, categoryId }
   const at = cursorOf(filter, 'created_at').position(query)

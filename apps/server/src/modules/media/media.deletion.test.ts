@@ -1,4 +1,4 @@
-/** Deletion of pictures with their posts and comments, and the sweep of unused ones (docs/decisions/006-pictures.md). */
+/** Deletion of pictures with their posts and comments, and the sweep of unused (docs/decisions/006-pictures.md). */
 import * as adminComments from '@shiliu/contract/admin/comments'
 import * as adminPosts from '@shiliu/contract/admin/posts'
 import * as comments from '@shiliu/contract/comments'

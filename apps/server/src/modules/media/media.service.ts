@@ -45,8 +45,8 @@ export function withoutOwnOrigin({ hosts, storage }: Ctx, url: string): string {
 }
 
 /**
- * Of stored files their addresses as the database keeps them, also where the site or its files had another address when a
- * page was loaded or a draft written (docs/decisions/054-moving.md); what is not ours without our origin.
+ * Of stored files their addresses as the database keeps them, also where the site or its files had another address when
+ * a page was loaded or a draft written (docs/decisions/054-moving.md); what is not ours without our origin.
  */
 export async function storedAddresses(t: Ctx, urls: readonly string[]): Promise<string[]> {
   const addresses = urls.map((url) => storedAddress(t.storage, withoutOwnOrigin(t, url)))
@@ -62,7 +62,7 @@ export async function storedAddresses(t: Ctx, urls: readonly string[]): Promise<
 /** What is before the key of a file. */
 const baseOf = (url: string) => url.slice(0, -`/${fileKeyOf(url)}`.length)
 
-/** Remembers where pictures can be reached now: once they have moved, addresses there are still ours. Called at the start. */
+/** Remembers the address of pictures, at the start: it still is ours once they have moved. */
 export async function rememberPlaces(ctx: Ctx): Promise<void> {
   const { publicUrl } = ctx.config
   await rememberPlace(ctx, ctx.storage.base)
@@ -83,8 +83,8 @@ export type Author = 'administrator' | { userId: number | null; postId?: number 
 type UseOptions = { author: Author; field: string }
 
 /**
- * The media rows of these URLs, in their order. Throws `image_foreign` for a URL of a picture that was not uploaded here,
- * and for what somebody else uploaded and nothing published shows (docs/api.md#picture-sources).
+ * The media rows of these URLs, in their order. Throws `image_foreign` for a URL of a picture that was not uploaded
+ * here, and for what somebody else uploaded and nothing published shows (docs/api.md#picture-sources).
  */
 export async function requireUploaded(t: Ctx, urls: string[], { author, field }: UseOptions): Promise<repo.MediaRow[]> {
   if (urls.length === 0) return []
@@ -101,7 +101,7 @@ export async function requireUploaded(t: Ctx, urls: string[], { author, field }:
   })
 }
 
-/** Keeps an uploaded picture from being deleted until the transaction that begins to use it ends. Throws `image_foreign`. */
+/** Keeps an uploaded picture until the transaction that begins to use it ends. Throws `image_foreign`. */
 export async function lockUploaded(t: Ctx, url: string, field: string): Promise<void> {
   const [picture] = await requireUploaded(t, [url], { author: 'administrator', field })
   const [locked] = picture ? await repo.lockMedia(t.db, t.engine, [picture.id]) : []

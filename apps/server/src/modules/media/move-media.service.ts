@@ -36,8 +36,8 @@ type Options = {
 }
 
 /**
- * Copies what the other storage has not, or has differently, and compares each file by size and MD5. Run again it copies
- * what is missing. Rejects at the first failure, with what was copied until then in place.
+ * Copies what the other storage has not, or has differently, and compares each file by size and MD5. Run again it
+ * copies what is missing. Rejects at the first failure, with what was copied until then in place.
  */
 export async function copyMedia(db: Db, options: Options): Promise<CopyReport> {
   const total = await repo.countMedia(db)

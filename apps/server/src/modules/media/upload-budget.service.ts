@@ -12,8 +12,8 @@ function localDay({ clock, config }: Ctx, ago = 0): { day: string; secondsLeft: 
 }
 
 /**
- * Charges a picture to the account's day, then runs `work` on it. Throws `upload_budget`. Where `work` fails by our fault
- * the charge is taken back; a damaged picture, or one whose sender left, was decoded all the same.
+ * Charges a picture to the account's day, then runs `work` on it. Throws `upload_budget`. Where `work` fails by our
+ * fault the charge is taken back; a damaged picture, or one whose sender left, was decoded all the same.
  */
 export async function withinUploadBudget<T>(
   ctx: Ctx,

@@ -156,7 +156,8 @@ async function removePutFiles(ctx: Ctx, pictures: Pick<PutPicture, 'row'>[]): Pr
 
 /**
  * Writes the rows of stored pictures; removes their files where that fails. Where the rows may be written all the same,
- * the files stay: a row without files is a broken picture, files without a row only take space, as nothing removes them.
+ * the files stay: a row without files is a broken picture, files without a row only take space, as nothing removes
+ * them.
  */
 export async function withoutLeavingFiles<T>(
   ctx: Ctx,
@@ -183,7 +184,7 @@ async function putFiles(ctx: Ctx, owner_id: number | null, { files, width, heigh
 
 const DATA_URL = /^data:image\/[\w.+-]+;base64,/
 
-/** Pictures sent as base64 or as data URLs; the long ones are files already. Throws `file_not_image` for no valid base64. */
+/** Pictures sent as base64 or as data URLs; long ones are files already. Throws `file_not_image` for invalid base64. */
 export function* decodeAll(sources: string[], files: readonly UploadedFile[]): Generator<UploadedFile> {
   for (const [index, source] of sources.entries()) {
     const body = fileAt(source, files)?.body

@@ -67,8 +67,8 @@ type Followed = {
 }
 
 /**
- * Ends the appeals about what is not withheld by moderators any more, and opens those again that the change ended which is
- * now taken back: `takenBack` are these changes by target. The caller has locked the targets.
+ * Ends the appeals about what is not withheld by moderators any more, and opens those again that the change ended which
+ * is now taken back: `takenBack` are these changes by target. The caller has locked the targets.
  */
 export async function followDecision(
   t: Ctx,

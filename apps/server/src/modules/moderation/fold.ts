@@ -1,8 +1,8 @@
 /** One form for all spellings of a text that look alike, so that a word is found however it is written. */
 
 /**
- * Letters of other alphabets under the Latin ones that they look like, in lower case: of Unicode's confusables those that a
- * keyboard or a web page gives.
+ * Letters of other alphabets under the Latin ones that they look like, in lower case: of Unicode's confusables those
+ * that a keyboard or a web page gives.
  */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'аαɑᴀⱥ',
@@ -34,7 +34,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 }
 const LATIN = pairs(LOOKALIKES)
 
-/** Capitals that look like another letter than their small ones do: Greek, and the Lisu and Cherokee of «fancy» fonts. */
+/** Capitals that look like another letter than their small ones do: Greek, and the Lisu and Cherokee of fancy fonts. */
 const CAPITALS = pairs({
   a: 'ꓮᎪ',
   b: 'ꓐᏴ',

@@ -1,4 +1,4 @@
-/** The history of moderation: who decided what, to show it and to undo it. Owns the `moderation_` tables and `trash`. */
+/** The history of moderation: who decided what, to show and undo it. Owns the `moderation_` tables and `trash`. */
 import type { ModerationAction, ModerationState } from '@shiliu/contract/moderation'
 import type { Ctx } from '#deps.ts'
 import { DAY_MS } from '#platform/clock.ts'
@@ -44,8 +44,8 @@ export type Change = {
 }
 
 /**
- * Records changes that were made in this transaction, what they put into the trash or took out, and what becomes of appeals.
- * Returns the action's id.
+ * Records changes that were made in this transaction, what they put into the trash or took out, and what becomes of
+ * appeals. Returns the action's id.
  */
 export async function recordDecision(
   t: Ctx,
@@ -102,8 +102,8 @@ async function listDeleters(t: Ctx, targetType: number, { action }: Decision, id
 }
 
 /**
- * Records that something is decided, before its changes are known, or with what undoes it in `detail`. Returns the id that
- * undoes it.
+ * Records that something is decided, before its changes are known, or with what undoes it in `detail`. Returns the id
+ * that undoes it.
  */
 export function recordAction(
   t: Ctx,

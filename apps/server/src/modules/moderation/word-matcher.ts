@@ -1,5 +1,6 @@
 /**
- * Finds any of many words in a text in one pass (Aho-Corasick), whatever their number (docs/decisions/044-watched-words.md).
+ * Finds any of many words in a text in one pass (Aho-Corasick), whatever their number
+ * (docs/decisions/044-watched-words.md).
  */
 import { takeTurns } from '#platform/loop-turn.ts'
 import { fold, foldWithPlaces } from './fold.ts'

@@ -33,8 +33,8 @@ export function openWords(db: Db, bus: Bus): Promise<LiveWords> {
 }
 
 /**
- * Adds words, one a line as `word`, `word<TAB>action` or `word<TAB>action<TAB>whole`, and changes what happens to those that
- * are there. Lines that are wrong are skipped and named.
+ * Adds words, one a line as `word`, `word<TAB>action` or `word<TAB>action<TAB>whole`, and changes what happens to those
+ * that are there. Lines that are wrong are skipped and named.
  */
 export async function importWords(
   t: Ctx,

@@ -39,8 +39,8 @@ export function notificationTitle(type: NotificationType, inComment = false): st
 }
 
 /**
- * Skips own and repeated events. One that was told and withdrawn within the hour comes back as read: who likes and takes
- * back in turn tells once. Call it after moving users' counters: the insert takes shared locks on both users.
+ * Skips own and repeated events. One that was told and withdrawn within the hour comes back as read: who likes and
+ * takes back in turn tells once. Call it after moving users' counters: the insert takes shared locks on both users.
  */
 export async function notify(t: Ctx, notification: NewNotification): Promise<void> {
   const { userId, senderId, type, targetId, commentId, eventKey } = notification
@@ -73,8 +73,8 @@ type Mention = {
 const MENTIONS_AT_ONCE = 100
 
 /**
- * Tells those who are mentioned in posts or below them: once of a post, and at most once an hour of one sender's mentions
- * below it. The caller must hold a lock against concurrent mentions below the same posts.
+ * Tells those who are mentioned in posts or below them: once of a post, and at most once an hour of one sender's
+ * mentions below it. The caller must hold a lock against concurrent mentions below the same posts.
  */
 export async function notifyMentioned(t: Ctx, mentions: readonly Mention[]): Promise<void> {
   const asked = mentions.flatMap((mention) => {

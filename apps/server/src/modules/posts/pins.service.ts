@@ -60,7 +60,7 @@ export async function isPinned(ctx: Ctx, { id, category_id }: { id: number; cate
 
 export const isInForce = ({ until }: Pick<repo.PinRow, 'until'>, now: number) => until === null || until > now
 
-/** Of several transactions that pin at once the later ones wait, and count what the earlier ones pinned. Call it first. */
+/** Of several transactions that pin at once the later ones wait, and count what earlier ones pinned. Call it first. */
 export async function lockPins(t: Ctx): Promise<void> {
   const now = t.clock.now()
   await setMark(t.db, 'pins', now)

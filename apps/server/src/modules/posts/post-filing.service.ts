@@ -1,4 +1,4 @@
-/** Moves posts between categories and changes their tags, many at once. Their time of change stays: nobody edited them. */
+/** Moves posts between categories and changes their tags, many at once. The time of change stays: nobody edits them. */
 import type { Ctx } from '#deps.ts'
 import * as categories from '#modules/categories/categories.service.ts'
 import * as tags from '#modules/tags/tags.service.ts'

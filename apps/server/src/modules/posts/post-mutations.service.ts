@@ -40,7 +40,7 @@ const NO_ENTRIES = { notes: [], drafts: [] }
 
 type ValidFields = { title: string; content: string; tokens: Token[]; category_id: number | null; is_draft: 0 | 1 }
 
-/** `allowExternal` accepts pictures on other sites, which only administrators may enter; `from` is where the author is. */
+/** `allowExternal` accepts pictures on other sites, which administrators may enter; `from`: where the author is. */
 type Options = { allowExternal?: boolean; from?: Whereabouts }
 
 /** Creates a post or a draft; returns its id. Throws `invalid_input`, `category_not_found`, `image_foreign`. */
@@ -291,7 +291,7 @@ async function writeImages(t: Ctx, { id, user_id }: ImagesOf, urls: string[], op
 
 type WrittenPost = { id: number; authorId: number; tokens: Token[]; is_private: number }
 
-/** Tells whoever these posts mention, each once; for posts that others could not see before. Private ones are left out. */
+/** Tells whoever these posts mention, each once; for posts that others could not see before. Not for private ones. */
 export async function tellMentioned(t: Ctx, ids: readonly number[]): Promise<void> {
   const posts = (await repo.listPublicTexts(t.db, ids)).flatMap(({ id, user_id, content }) => {
     const publicIds = mentionedIds(parseRichText(content))

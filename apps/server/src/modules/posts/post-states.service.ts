@@ -37,7 +37,7 @@ export async function decideOnPosts(
 
 export type HidingPiece = { userId: number; hidden: boolean; most: number; isStill(): Promise<boolean> }
 
-/** Hides some of what an author wrote, or shows it; returns whether any was left. `isStill` is asked under their locks. */
+/** Hides some of what an author wrote, or shows it; returns whether some are left. `isStill` is asked under locks. */
 export async function hideSomeOfAuthor(t: Ctx, { userId, hidden, most, isStill }: HidingPiece): Promise<boolean> {
   const author_hidden = hidden ? 1 : 0
   const ids = await repo.listOthersOf(t.db, userId, author_hidden, most)

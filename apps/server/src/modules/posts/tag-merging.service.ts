@@ -1,4 +1,4 @@
-/** Moves the notes of a merged tag to the other one in pieces, and gives it back (docs/product.md#tags-that-mean-the-same). */
+/** Moves the notes of a merged tag to the other in pieces, and back (docs/product.md#tags-that-mean-the-same). */
 import type { Ctx } from '#deps.ts'
 import * as merges from '#modules/tags/tag-merges.service.ts'
 import { batchTx } from '#platform/db/tx.ts'

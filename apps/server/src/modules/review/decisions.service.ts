@@ -47,9 +47,9 @@ const OUTCOME_OF: Readonly<Record<DecisionName, Outcome>> = {
 }
 
 /**
- * Decides about those that the action applies to, tells their authors, and resolves what was reported about them. Throws
- * `already_moderated` where it applies to none, `changed_since_seen` where they were edited after the moderator saw them,
- * `account_trashed` or `post_trashed` where that has to be restored before, and `invalid_input`.
+ * Decides about those that the action applies to, tells their authors, and resolves what was reported about them.
+ * Throws `already_moderated` where it applies to none, `changed_since_seen` where they were edited after the moderator
+ * saw them, `account_trashed` or `post_trashed` where that has to be restored before, and `invalid_input`.
  */
 export async function moderateContent(
   ctx: Ctx,
@@ -142,8 +142,8 @@ async function nextStates(t: Ctx, target: ContentType, ids: number[], { action, 
 type PieceDecision<A> = records.Decision & { action: A; actionId: number }
 
 /**
- * Decides about some rows of a job, which audits and notifies once for all. Skips rows that others decided about after the
- * job was recorded, and does not approve what was edited since. Returns the ids that changed.
+ * Decides about some rows of a job, which audits and notifies once for all. Skips rows that others decided about after
+ * the job was recorded, and does not approve what was edited since. Returns the ids that changed.
  */
 export async function decidePiece(
   t: Ctx,
@@ -186,8 +186,8 @@ export async function undoPiece(
 type ShownAgain = { target_type: ContentType; target_id: number; reason: string | null; version: string | undefined }
 
 /**
- * Makes something visible from whichever state, for an accepted appeal; `told` is the notification's text after the name.
- * Returns the id to undo it by, null where it is visible already. Throws `changed_since_seen`.
+ * Makes something visible from whichever state, for an accepted appeal; `told` is the notification's text after the
+ * name. Returns the id to undo it by, null where it is visible already. Throws `changed_since_seen`.
  */
 export async function showAgain(
   t: Ctx,

@@ -33,7 +33,7 @@ export function listComments(db: Db, ids: number[]) {
     .execute()
 }
 
-/** The newest comments with all of these texts, hidden and trashed ones too. Reads them one by one: only as a long read. */
+/** The newest comments with all of these texts, hidden and trashed ones too. Reads one by one: only as a long read. */
 export async function listCommentIdsWith(db: Db, texts: readonly string[], limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('comments')

@@ -107,7 +107,7 @@ async function apply(t: Ctx, posts: readonly PostRow[], detail: Detail): Promise
   }
 }
 
-/** Takes back what nobody changed since. Throws `already_undone`, and `pins_full` where others were pinned meanwhile. */
+/** Takes back what nobody changed since. Throws `already_undone`, and `pins_full` where others are pinned meanwhile. */
 export async function undoHighlight(t: Ctx, actor: Actor, action: ActionRow): Promise<OutputOf<typeof undo>> {
   const detail = JSON.parse(action.detail_json ?? '{"pins":[],"featured":[]}') as Detail
   const ids = [...new Set([...detail.pins.map(({ post_id }) => post_id), ...detail.featured.map(({ id }) => id)])]

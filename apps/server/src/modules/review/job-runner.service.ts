@@ -1,7 +1,7 @@
 /**
  * Works on jobs, a few rows in each transaction: one job at a time on the whole site, by the node that holds its lease
- * (docs/decisions/051-jobs.md). What a piece changes and that it is done are one transaction: whoever takes a job up goes on
- * where it was.
+ * (docs/decisions/051-jobs.md). What a piece changes and that it is done are one transaction: whoever takes a job up
+ * goes on where it was.
  */
 import { roleSuffices } from '@shiliu/contract/admin/roles'
 import type { Ctx } from '#deps.ts'
@@ -145,7 +145,7 @@ async function fail(ctx: Ctx, id: number, note: string): Promise<void> {
   })
 }
 
-/** One row that fails must not keep the others: each gets a piece of its own, and what fails alone is counted as failed. */
+/** One row that fails must not keep the others: each gets its own piece, and what fails alone is counted as failed. */
 async function setApart(ctx: Ctx, id: number, piece: repo.PieceRow, error: unknown): Promise<void> {
   ctx.log.error({ err: error, job: id, piece: piece.id }, 'part of a job failed')
   const ids: number[] = JSON.parse(piece.ids_json)

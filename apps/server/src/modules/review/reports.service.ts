@@ -262,7 +262,7 @@ async function sanction(
   return banUser(t, viewer, owner, { reason, note, until, hide_content }, actionId)
 }
 
-/** Of a warning or a ban: without a second word to the author. What many reports hid stays so, for the moderator's reason. */
+/** Of a warning or ban, without a second notice to the author. What many reports hid stays hidden, by the moderator. */
 async function hideToo(
   t: Ctx,
   actor: Actor,

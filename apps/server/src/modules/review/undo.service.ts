@@ -17,7 +17,7 @@ import { isHighlight, undoHighlight } from './highlights.service.ts'
 
 const { appeal: APPEAL, sanction: SANCTION } = records.OTHER_CHANGE
 
-/** Takes back what nobody changed since. Throws `record_not_found`, `already_undone`, `changed_since_seen`, `pins_full`. */
+/** Undoes what is unchanged since. Throws `record_not_found`, `already_undone`, `changed_since_seen`, `pins_full`. */
 export function undoDecision(ctx: Ctx, actor: records.Actor, undoId: number): Promise<OutputOf<typeof undo>> {
   return tx(ctx, async (t) => {
     const changes = await records.listChanges(t.db, undoId)
@@ -42,8 +42,8 @@ export function undoDecision(ctx: Ctx, actor: records.Actor, undoId: number): Pr
 }
 
 /**
- * As `undoDecision` for one note or comment, whatever else the action decided about. Returns whether there was something to
- * take back.
+ * As `undoDecision` for one note or comment, whatever else the action decided about. Returns whether there was
+ * something to take back.
  */
 export function undoFor(
   ctx: Ctx,

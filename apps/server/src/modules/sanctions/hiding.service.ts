@@ -9,7 +9,7 @@ import { afterCommit, batchTx, tx } from '#platform/db/tx.ts'
 /** Notes or comments in a transaction. */
 const PIECE = 100
 const ACCOUNTS_AT_ONCE = 20
-/** How long the request that hides an account goes on with it, in milliseconds: who wrote much has the rest follow behind. */
+/** Milliseconds that the request which hides an account spends on its content: the rest follows in the background. */
 const REQUEST_MS = 2000
 
 /** Hides or shows an account, and after the transaction what it wrote. */
@@ -26,7 +26,7 @@ export async function setHidden(t: Ctx, user: users.UserRow, hidden: boolean): P
   afterCommit(t, follow, { last: true })
 }
 
-/** Hides or shows what the account wrote, whichever it is to be by then. Ended early, it is gone on with by `finishHiding`. */
+/** Hides or shows what the account wrote, whichever it is to be by then. Ended early, `finishHiding` goes on. */
 export async function followHiding(ctx: Ctx, userId: number, forMs = Number.POSITIVE_INFINITY): Promise<void> {
   const start = performance.now()
   while (performance.now() - start < forMs) {

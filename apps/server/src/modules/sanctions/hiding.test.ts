@@ -1,4 +1,4 @@
-/** What an account wrote follows its ban in pieces, however much it is (docs/decisions/048-trash-of-accounts-and-names.md). */
+/** What an account wrote follows its ban in pieces (docs/decisions/048-trash-of-accounts-and-names.md). */
 import * as sanctions from '@shiliu/contract/admin/sanctions'
 import { expect, it } from 'vitest'
 import { counterDrift } from '#test/counters.ts'

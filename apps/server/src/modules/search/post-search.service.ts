@@ -29,7 +29,7 @@ const NOTHING_FOUND: CachedResult<PostMatches> = {
   entry: { value: undefined, tags: [], life: { staleAt: Number.POSITIVE_INFINITY } },
 }
 
-/** Null where nothing searchable is asked for. A word that is a synonym also finds the notes of the tag that it stands for. */
+/** Null where nothing searchable is asked for. A synonym also finds the notes of the tag that it stands for. */
 export function parseTerms(
   keyword: string | undefined,
   tag: string | undefined,
@@ -54,7 +54,7 @@ function withSynonyms(keyword: string, synonyms: Readonly<Record<string, string>
   })
 }
 
-/** Matches of a query, cached until a post that matches, matched or will match is changed. `after` keeps its ranking. */
+/** Matches of a query, cached until a post that matches, matched or will match changes. `after` keeps its ranking. */
 export async function findMatches(
   ctx: Ctx,
   reads: Db,

@@ -1,4 +1,4 @@
-/** Brings an index of an older version up to date while the site runs (docs/decisions/027-search-words-and-order.md). */
+/** Brings an index of an older version up to date on a running site (docs/decisions/027-search-words-and-order.md). */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Ctx } from '#deps.ts'
 import { lockPosts } from '#modules/posts/posts.service.ts'

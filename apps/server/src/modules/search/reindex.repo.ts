@@ -17,8 +17,8 @@ export async function countRows(db: Db): Promise<{ notes: number; drafts: number
 }
 
 /**
- * Entries are rewritten in so many passes, each of the ids with another remainder. FTS5 keeps the ids of replaced entries in
- * hash tables that become slow where many ids in a row are in them.
+ * Entries are rewritten in so many passes, each of the ids with another remainder. FTS5 keeps the ids of replaced
+ * entries in hash tables that become slow where many ids in a row are in them.
  */
 export const PASSES = 8
 

@@ -5,7 +5,7 @@ import { idList, rowsWithIds } from '#platform/db/id-list.ts'
 
 export type Score = { id: number; hot_score: number }
 
-/** SQLite reads scores from an index without the texts, whose pages are thirty times as many, only where it is told to. */
+/** SQLite reads scores from an index without the texts, which have thirty times as many pages, only where told to. */
 const scoresOfPosts = (engine: Engine) =>
   engine === 'sqlite' ? sql`posts indexed by posts_id_hot_score_idx` : sql`posts`
 

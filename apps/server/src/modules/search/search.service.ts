@@ -48,8 +48,8 @@ export async function searchAll(
 }
 
 /**
- * Searches for what most notes and users hold, so that nobody waits for a new process to prepare its statements, read the
- * index and compile its code, which it does not before the second time.
+ * Searches for what most notes and users hold, so that nobody waits for a new process to prepare its statements, read
+ * the index and compile its code, which it does not before the second time.
  */
 export async function warmUpSearch(ctx: Ctx, reads: Db): Promise<void> {
   const query = { page: 1, limit: 20 }

@@ -1,4 +1,4 @@
-/** Figures of the whole site at /metrics: how much there is, what waits for moderators and in the background, the last backup. */
+/** Figures of the site at /metrics: totals, what waits for moderators and in the background, the last backup. */
 import type { Ctx } from '#deps.ts'
 import { lastBackupAt } from '#modules/backups/backups.service.ts'
 import { isMailOn } from '#modules/mail/outbox.service.ts'

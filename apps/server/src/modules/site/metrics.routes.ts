@@ -44,8 +44,8 @@ const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 
 /**
- * By the connection: `request.ip` is what a proxy says. HTTP/1.0 is what nginx speaks that was told no more than where to
- * pass requests on; it then also sends a `Host` of its own and no header that it was a proxy.
+ * By the connection: `request.ip` is what a proxy says. HTTP/1.0 is what nginx speaks that was told no more than where
+ * to pass requests on; it then also sends a `Host` of its own and no header that it was a proxy.
  */
 function isFromHere({ socket, headers, raw }: FastifyRequest): boolean {
   return (

@@ -84,8 +84,8 @@ export async function ensureTags(t: Ctx, names: string[]): Promise<number[]> {
 }
 
 /**
- * Call it after writing links to tags that were looked up: their locks keep merges waiting from then on. Where one of the
- * tags was merged before, the transaction is run again and finds the other tag.
+ * Call it after writing links to tags that were looked up: their locks keep merges waiting from then on. Where one of
+ * the tags was merged before, the transaction is run again and finds the other tag.
  */
 export async function requireUnmerged(t: Ctx, tagIds: readonly number[]): Promise<void> {
   // SQLite has one writer: nothing was merged since this one began.

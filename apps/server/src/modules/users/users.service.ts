@@ -232,7 +232,7 @@ export async function lockUsers(t: Ctx, ids: number[]): Promise<Set<number>> {
   return existing
 }
 
-/** Call it before writing in somebody's name: a ban that hides what they wrote then waits. Throws `account_disabled`. */
+/** Call it before writing in somebody's name: a ban that hides what they wrote waits. Throws `account_disabled`. */
 export async function requireShown(t: Ctx, id: number): Promise<void> {
   if (await repo.shareUser(t.db, t.engine, id)) throw new AppError('account_disabled')
 }

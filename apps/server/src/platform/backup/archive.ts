@@ -1,4 +1,4 @@
-/** A backup as a tar of entries that each fit into memory; its last two say what it holds and prove that nothing changed. */
+/** A backup: a tar of entries that each fit into memory; the last two say what it holds and prove it unchanged. */
 import { createHash } from 'node:crypto'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'

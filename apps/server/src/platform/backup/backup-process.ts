@@ -28,8 +28,8 @@ const SILENT_MS = 10 * 60_000
 const V8_OPTIONS = ['--max-old-space-size=256']
 
 /**
- * Throws `BackupError` where it fails, is lost, or makes no progress for ten minutes. `signal` ends the process; what it has
- * written by then has no name of a backup, and a later backup removes it.
+ * Throws `BackupError` where it fails, is lost, or makes no progress for ten minutes. `signal` ends the process; what
+ * it has written by then has no name of a backup, and a later backup removes it.
  */
 export const runBackup: BackupRun = (job, { signal, onProgress, silentMs = SILENT_MS }) =>
   new Promise((resolve, reject) => {

@@ -11,8 +11,9 @@ export type Destination = {
   /** For messages: the folder, or the bucket. */
   place: string
   /**
-   * Begins a backup, which has its name only after `keep`, and removes what processes left that were killed long ago. Throws
-   * `BackupError` where nothing can be written, or a file of the folder has the name; in a bucket `keep` replaces it.
+   * Begins a backup, which has its name only after `keep`, and removes what processes left that were killed long ago.
+   * Throws `BackupError` where nothing can be written, or a file of the folder has the name; in a bucket `keep`
+   * replaces it.
    */
   create(name: string): Promise<Sink>
   /** What the sink has finished. */

@@ -1,4 +1,4 @@
-/** Where backups go: nothing bears the name of a backup before it was read back, and what a killed process leaves goes. */
+/** Where backups go: none has its name before it is read back, and what a killed process leaves is removed. */
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -30,8 +30,8 @@ const ROWS_PER_PICTURE = 20
 export type MadeBackup = { name: string; bytes: number; manifest: Manifest }
 
 /**
- * Writes, reads back and only then gives the name. Throws `BackupError`, or the reason of `signal`, and leaves nothing where
- * any of it fails.
+ * Writes, reads back and only then gives the name. Throws `BackupError`, or the reason of `signal`, and leaves nothing
+ * where any of it fails.
  */
 export async function makeBackup(
   site: BackupSite,

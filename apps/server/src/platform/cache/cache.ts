@@ -41,8 +41,8 @@ export type Cache = {
   forget(key: string, entry: CacheEntry<unknown>): void
   isCurrent(basis: readonly Life[]): boolean
   /**
-   * For what has tags that are known only when it is loaded: calls `then` with it, and with a function that tells whether
-   * one of some tags was invalidated, or one of some keys replaced, since loading began.
+   * For what has tags that are known only when it is loaded: calls `then` with it, and with a function that tells
+   * whether one of some tags was invalidated, or one of some keys replaced, since loading began.
    */
   watchWhile<L, R>(load: () => Promise<L>, then: (loaded: L, changed: ChangedSince) => R): Promise<R>
   /** Also from other processes. `where` selects among the entries with the tag. */

@@ -256,7 +256,7 @@ function timed(statement: SqliteDatabase.Statement<unknown[]>, took: (ms: number
   }
 }
 
-/** Waits for the command line at the start; upgrading a read to a write would fail at once where that wrote meanwhile. */
+/** Waits for the command line at the start; upgrading a read to a write fails at once where that wrote meanwhile. */
 const BEGIN = 'begin immediate'
 
 /** Statements answer synchronously: of many in a row, the next waits for a turn of the event loop. */
@@ -359,8 +359,8 @@ function timeTransactions(executor: QueryExecutor, known: WeakSet<CompiledQuery>
 }
 
 /**
- * Rejects the outer `db` inside a transaction: SQLite would wait for itself, MySQL write outside the transaction. What has
- * written waits for its sync after it has given the connection back.
+ * Rejects the outer `db` inside a transaction: SQLite would wait for itself, MySQL write outside the transaction. What
+ * has written waits for its sync after it has given the connection back.
  */
 function aroundConnections(
   db: Db,

@@ -53,7 +53,7 @@ export function isTooLong(error: unknown): boolean {
   return code === 'query_too_long' || errno === 1969 || errno === 3024
 }
 
-/** Of the server: full disk (1021, 1114), too many connections, shutting down, statement stopped (1317, 1969, 3024), killed. */
+/** Of the server: full disk (1021, 1114), connections, shutdown, statement stopped (1317, 1969, 3024), killed. */
 const UNAVAILABLE = new Set<unknown>([1021, 1040, 1053, 1114, 1203, 1290, 1317, 1836, 1927, 1969, 3024])
 
 /** The database cannot be reached, does not answer, cannot write, or a lock was not to be had in all attempts. */

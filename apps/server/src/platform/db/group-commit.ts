@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { entryFile } from '../entry-file.ts'
 import type { SyncRequest, SyncResponse } from './wal-worker.ts'
 
-/** Resolves once all that was committed before the call is on disk. Calls share the next sync; after a failed one all fail. */
+/** Resolves once all commits before the call are on disk. Calls share the next sync; after a failed one all fail. */
 export function groupCommit(sync: () => Promise<void>): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined

@@ -21,7 +21,7 @@ export type ImportRepairsTable = {
 /** Where `/uploads/<name>` of the site before is now. */
 export type OldUploadsTable = { name: string; media_id: number }
 
-/** Public ids, in their normalized form, that accounts had at the site before and that our rules did not let them keep. */
+/** Public ids, in normalized form, that accounts had at the site before and that our rules did not let them keep. */
 export type OldUserIdsTable = { user_id_key: string; user_id: number }
 
 export type ImportTables = {

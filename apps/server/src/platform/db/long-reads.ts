@@ -20,8 +20,9 @@ import { assertOutsideTransaction } from './transaction-scope.ts'
 
 export type LongReads = {
   /**
-   * A database that only reads, outside transactions, and sees whatever was committed. Statements of one caller wait for
-   * those of others in turn, and throw `too_many_requests` beyond 30; one that takes too long throws `query_too_long`.
+   * A database that only reads, outside transactions, and sees whatever was committed. Statements of one caller wait
+   * for those of others in turn, and throw `too_many_requests` beyond 30; one that takes too long throws
+   * `query_too_long`.
    */
   of(caller: string): Db
   /** Statements that run and wait, and the processes that read. */

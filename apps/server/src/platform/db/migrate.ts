@@ -9,8 +9,8 @@ import { migrations } from './migrations/index.ts'
 import { schemaState, storeFloor } from './schema-state.ts'
 
 /**
- * Returns the names of the applied migrations. Safe to run on several nodes at once. `last` ends with that step, for rows
- * of an older version. Throws `ConfigError` on the schema of a newer one.
+ * Returns the names of the applied migrations. Safe to run on several nodes at once. `last` ends with that step, for
+ * rows of an older version. Throws `ConfigError` on the schema of a newer one.
  */
 export async function migrate({ db, engine }: DatabaseHandle, last?: string): Promise<string[]> {
   const { applied: known, pending, refusal } = await schemaState(db)

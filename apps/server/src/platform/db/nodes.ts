@@ -1,6 +1,6 @@
 /**
- * The processes that serve one site on MySQL. Each says in the database that it lives, and over the bus; one that another
- * only knows from the database would change what the other has cached, unheard (docs/decisions/038-nodes.md).
+ * The processes that serve one site on MySQL. Each says in the database that it lives, and over the bus; one that
+ * another only knows from the database would change what the other has cached, unheard (docs/decisions/038-nodes.md).
  */
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -154,8 +154,8 @@ export async function nodesTable(db: Db): Promise<'missing' | 'without steps' | 
 }
 
 /**
- * Throws `ConfigError` where a node runs whose code does not know step `needed`: what is about to be taken away, it still
- * uses. One that joined after `ownNode` waits for its turn.
+ * Throws `ConfigError` where a node runs whose code does not know step `needed`: what is about to be taken away, it
+ * still uses. One that joined after `ownNode` waits for its turn.
  */
 export async function refuseBesideOlderNodes(db: Db, needed: number, ownNode?: string): Promise<void> {
   const rows = await listNodes(db)

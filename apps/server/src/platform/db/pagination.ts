@@ -9,7 +9,7 @@ export function offset({ page, limit, after }: PageQuery & { after?: unknown }):
   return after === undefined ? (page - 1) * limit : 0
 }
 
-/** Rows that are counted or left out while the event loop waits: some milliseconds. Beyond them lists are long reads. */
+/** Rows that are counted or skipped while the event loop waits: some milliseconds. Beyond them lists are long reads. */
 const FEW = 2000
 
 /** Where to count and page a list of so many rows; `more` tells whether there is a row behind as many as are few. */

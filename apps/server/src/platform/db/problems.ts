@@ -36,8 +36,8 @@ export async function markRead(db: Db, until: number | null, now: number): Promi
 type Merge = { now: number /** Told longer ago than this, the server's are told again. */; tellAfterMs: number }
 
 /**
- * Adds what happened to what is known of the same kinds; one that was read begins anew. Returns those of the server that
- * are to be told now, which only one node gets. In a transaction.
+ * Adds what happened to what is known of the same kinds; one that was read begins anew. Returns those of the server
+ * that are to be told now, which only one node gets. In a transaction.
  */
 export async function addProblems(
   db: Db,

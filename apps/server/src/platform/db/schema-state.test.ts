@@ -1,4 +1,4 @@
-/** Which code runs on which schema (docs/decisions/061-rolling-upgrades.md), with two steps of a made-up future version. */
+/** Which code runs on which schema (docs/decisions/061-rolling-upgrades.md), with two steps of a made-up version. */
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openTestApp, testConfig } from '#test/test-app.ts'

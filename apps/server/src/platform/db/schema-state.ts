@@ -1,6 +1,6 @@
 /**
- * Which steps a database has had, and whether this code may run on it: a node runs on while newer versions only expand the
- * schema, and refuses one that was contracted (docs/decisions/061-rolling-upgrades.md).
+ * Which steps a database has had, and whether this code may run on it: a node runs on while newer versions only expand
+ * the schema, and refuses one that was contracted (docs/decisions/061-rolling-upgrades.md).
  */
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'

@@ -1,4 +1,4 @@
-/** The thread of group-commit.ts. Never opens the database file by other means than SQLite: closing it drops SQLite's locks. */
+/** The thread of group-commit.ts. Opens the database file only by SQLite: closing it otherwise drops SQLite's locks. */
 import { fdatasyncSync, openSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'

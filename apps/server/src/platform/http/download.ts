@@ -24,8 +24,8 @@ export type Archive = { name: string; bytes: number; content: AsyncIterable<Buff
 const STALLED_MS = 60_000
 
 /**
- * Streams the file, past the temporary files of a proxy; nobody may cache it. Without `body` only its head. It is closed when
- * nothing of it was taken for `stalledMs`.
+ * Streams the file, past the temporary files of a proxy; nobody may cache it. Without `body` only its head. It is
+ * closed when nothing of it was taken for `stalledMs`.
  */
 export function sendArchive(
   reply: FastifyReply,

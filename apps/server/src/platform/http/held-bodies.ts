@@ -21,8 +21,8 @@ export type HeldBody = {
 
 export type HeldBodies = {
   /**
-   * Call before the body is read; waits while the account has others. Throws `payload_too_large` for one that says it is
-   * above `max`, `too_many_requests` where too many wait, `bad_request` where the client is gone.
+   * Call before the body is read; waits while the account has others. Throws `payload_too_large` for one that says it
+   * is above `max`, `too_many_requests` where too many wait, `bad_request` where the client is gone.
    */
   admit(request: Request, reply: Pick<FastifyReply, 'raw'>, max: number): Promise<void>
   /** Of a request that was admitted. */

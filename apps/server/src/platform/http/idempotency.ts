@@ -22,8 +22,8 @@ export class StoredAnswer {
 }
 
 /**
- * How a handler writes: runs `write` in a transaction. Where the request has a key, the same transaction stores its answer;
- * where one is stored already, `write` is not run and that answer is returned.
+ * How a handler writes: runs `write` in a transaction. Where the request has a key, the same transaction stores its
+ * answer; where one is stored already, `write` is not run and that answer is returned.
  */
 export type Once<T> = <C extends TxContext>(ctx: C, write: (t: C) => Promise<T>) => Promise<T | StoredAnswer>
 
@@ -107,8 +107,8 @@ function keyOf({ headers }: FastifyRequest): string | null {
 }
 
 /**
- * Of what was sent, not of the parsed input, whose defaults may change. Hashed in pieces and on another thread, and with
- * the site's secret: a body may hold a password, which a plain digest would let be guessed.
+ * Of what was sent, not of the parsed input, whose defaults may change. Hashed in pieces and on another thread, and
+ * with the site's secret: a body may hold a password, which a plain digest would let be guessed.
  */
 async function fingerprintOf(
   { method, routeOptions, body }: FastifyRequest,

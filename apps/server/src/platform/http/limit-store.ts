@@ -30,8 +30,8 @@ export function limitCounts(now: () => number): (key: string, timeWindow: number
 }
 
 /**
- * Counts together with others over Redis or the first process of the site. Every request is counted here, too, so that a
- * limit holds from the moment that those are lost.
+ * Counts together with others over Redis or the first process of the site. Every request is counted here, too, so that
+ * a limit holds from the moment that those are lost.
  */
 export function limitStore(
   redis: Redis | undefined,

@@ -29,7 +29,8 @@ const SQL_MAX = 300
 
 /**
  * Logs `event loop held 83 ms` with the requests that began or ended meanwhile, most often one, those that went on, and
- * the slowest statement; at most once a second. A turn of the loop costs a microsecond, nothing while the server is idle.
+ * the slowest statement; at most once a second. A turn of the loop costs a microsecond, nothing while the server is
+ * idle.
  */
 export function loopWatch(log: Logger, clock = realClock): LoopWatch {
   const going = new Set<Work>()

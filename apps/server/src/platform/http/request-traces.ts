@@ -59,8 +59,8 @@ function endedRequest(request: FastifyRequest) {
 const SLOW_MS = 1000
 
 /**
- * Logs most requests as `debug`, so that the log of a busy day stays readable; errors have a line of their own. Of one that was
- * slow or failed it says what it waited for.
+ * Logs most requests as `debug`, so that the log of a busy day stays readable; errors have a line of their own. Of one
+ * that was slow or failed it says what it waited for.
  */
 function logRequests(app: FastifyInstance): void {
   onRequestEnd(app, (request, reply, aborted) => {

@@ -201,7 +201,7 @@ async function admit(http: HttpContext, endpoint: AnyEndpoint, request: FastifyR
   if (endpoint.method !== 'GET') await http.requireWriting(endpoint, request.viewer, request.ip)
 }
 
-/** A file breaks off where the session ends or the role no longer suffices: it may be read for as long as its reader likes. */
+/** Breaks off where the session ends or the role no longer suffices: a reader may take as long as they like. */
 async function* whileAdmitted(
   http: HttpContext,
   endpoint: AnyEndpoint,
@@ -333,8 +333,8 @@ async function responseJson<E extends AnyEndpoint>(
 }
 
 /**
- * SQLite has one connection and holds the event loop: others would wait behind all that one account sends at once. Uploads
- * have turns of their own.
+ * SQLite has one connection and holds the event loop: others would wait behind all that one account sends at once.
+ * Uploads have turns of their own.
  */
 function inTurn<T>(
   http: HttpContext,

@@ -101,8 +101,8 @@ export async function serveWeb(
 }
 
 /**
- * Where the picture is whose address of before a move is asked for, at this host or one that leads here now; null for what
- * is no picture, and for one that is missing where it should be.
+ * Where the picture is whose address of before a move is asked for, at this host or one that leads here now; null for
+ * what is no picture, and for one that is missing where it should be.
  */
 function movedPicture(storage: Storage, { host, protocol }: FastifyRequest, path: string): string | null {
   const key = fileKeyOf(path)

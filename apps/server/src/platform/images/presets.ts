@@ -37,7 +37,7 @@ export function sizesOf({ width, height }: Pixels): readonly Size[] {
   return width > detail.width || height > detail.height ? SIZES : ['card', 'detail']
 }
 
-/** The URLs of all sizes of a stored picture, by that of `detail`, which also stands for a `full` that does not exist. */
+/** The URLs of all sizes of a stored picture, by that of `detail`, which stands for a `full` that does not exist. */
 export function variants(url: string, picture: Pixels): Record<Size, string> {
   const stem = url.slice(0, -PRESETS.detail.suffix.length)
   const full = sizesOf(picture).includes('full') ? stem + PRESETS.full.suffix : url

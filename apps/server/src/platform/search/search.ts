@@ -22,8 +22,8 @@ export type SearchIndex = {
   /** The condition that the document whose id is in `column` (such as `posts.id`) matches, for a repo's `where`. */
   matches(kind: SearchKind, column: string, phrases: Phrases): Expression<SqlBool>
   /**
-   * As `matches`, for a query that walks an index of the other table until it has enough. `common`: for phrases that so many
-   * documents match that each is asked for alone; otherwise all matches are listed first.
+   * As `matches`, for a query that walks an index of the other table until it has enough. `common`: for phrases that so
+   * many documents match that each is asked for alone; otherwise all matches are listed first.
    */
   matchesInOrder(kind: SearchKind, column: string, phrases: Phrases, common: boolean): Expression<SqlBool>
   /** Ids of matches, highest first, and the total within `below` and `except`. */
@@ -44,8 +44,8 @@ export type SearchIndex = {
   /** Ids of the matches from an id on, up to another, in no particular order. */
   idsFrom(db: Db, kind: SearchKind, phrases: Phrases, from: number, below?: number): Promise<number[]>
   /**
-   * Does a small part of putting the index in order, within the transaction of `db`; returns whether more is left. Writes
-   * leave it in pieces, which makes finding common words several times as slow. `first` begins anew.
+   * Does a small part of putting the index in order, within the transaction of `db`; returns whether more is left.
+   * Writes leave it in pieces, which makes finding common words several times as slow. `first` begins anew.
    */
   tidy(db: Db, kind: SearchKind, first: boolean): Promise<boolean>
   list(db: Db, kind: SearchKind, after: number, most: number): Promise<number[]>

@@ -1,6 +1,6 @@
 /**
- * Addresses of stored files as the database keeps them: `/uploads/KEY`, whatever the storage is, so that files move without
- * a row changing (docs/decisions/054-moving.md).
+ * Addresses of stored files as the database keeps them: `/uploads/KEY`, whatever the storage is, so that files move
+ * without a row changing (docs/decisions/054-moving.md).
  */
 import { isKey, type Storage } from './storage.ts'
 

@@ -34,8 +34,8 @@ const DELETE_BATCH = 1000
 const DEADLINE_MS = 10_000
 
 /**
- * Loads the SDK on demand, so that installs with disk storage do not pay for it. What is not done within ten seconds fails
- * with `unavailable`, and so does what follows, at once, until the store answers.
+ * Loads the SDK on demand, so that installs with disk storage do not pay for it. What is not done within ten seconds
+ * fails with `unavailable`, and so does what follows, at once, until the store answers.
  */
 export async function s3Storage(
   options: S3Options,

@@ -15,7 +15,7 @@ import classes from './AccountPage.module.css'
 
 type Step = 'begin' | 'renew' | 'remove'
 
-/** Setting up, switching off, and recovery codes. Every step asks for the password, since a browser may be left open. */
+/** Setting up, switching off, recovery codes. Every step asks for the password, since a browser may be left open. */
 export function SecondFactor() {
   const client = useQueryClient()
   const [step, setStep] = useState<Step | null>(null)

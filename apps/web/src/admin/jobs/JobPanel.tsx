@@ -6,7 +6,7 @@ import classes from './JobPanel.module.css'
 import { JobProgress } from './JobProgress.tsx'
 import { isActive, useNewestJobs } from './use-jobs.ts'
 
-/** At the edge of every area: jobs that run, whoever began them, and those that ended since until they are dismissed. */
+/** At the edge of every area: jobs that run, whoever began them, and ended ones until they are dismissed. */
 export function JobPanel() {
   const jobs = useNewestJobs()
   const cache = useTableCache()

@@ -7,7 +7,7 @@ import classes from './CommentContext.module.css'
 
 type Props = { below: NonNullable<ModeratedItem['below']>; postId: number }
 
-/** The note that a comment stands below, and the comment that it answers. Opens the note beside what is being decided. */
+/** The note of a comment, and the comment that it answers. Opens the note beside what is being decided. */
 export function CommentContext({ below: { title, picture, answers }, postId }: Props) {
   return (
     <div className={classes.context}>

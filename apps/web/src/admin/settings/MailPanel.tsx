@@ -25,7 +25,7 @@ const PASSWORD_WORDS = {
 
 const TEST_WORDS = { waiting: '正在发…', sent: '已发出', failed: '没有发出去' } as const
 
-/** The password of the server that sends mail, a test, and how sending fares; `unsaved` while settings above are not. */
+/** The password of the server that sends mail, a test, and how sending goes; `unsaved` while settings above are not. */
 export function MailPanel({ unsaved }: { unsaved: boolean }) {
   const client = useQueryClient()
   const {

@@ -16,7 +16,7 @@ export type Props = {
   onType: (text: string) => void
 }
 
-/** The description of a choice without the values of the API, which stand before their words; one may end as another. */
+/** The description of a choice without the API's values, which stand before their words; one may end as another. */
 const withoutValues = (description: string, { options }: { options: readonly { value: string }[] }) =>
   options
     .slice()

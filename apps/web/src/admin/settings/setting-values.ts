@@ -58,7 +58,7 @@ export function conflictsOf(edits: Edits, state: SettingsState): Difference[] {
   })
 }
 
-/** Goes on from the settings as they are now, where they were changed meanwhile with theirs or with what is typed here. */
+/** Goes on from the settings as they are now; where they were changed meanwhile, with theirs or what is typed here. */
 export function rebase(edits: Edits, state: SettingsState, kept: 'theirs' | 'mine'): Edits {
   const names = Object.keys(edits.typed) as SettingName[]
   const outdated = names.filter((name) => isOutdated(edits, state, name))
@@ -87,8 +87,8 @@ export function warningOf(name: SettingName, typed: Typed, state: SettingsState)
 }
 
 /**
- * What is to be sent: only what was changed, with what was there before, and what is the default again as `reset`, so that
- * it follows a later one.
+ * What is to be sent: only what was changed, with what was there before, and what is the default again as `reset`, so
+ * that it follows a later one.
  */
 export function changeOf({ typed, began }: Edits, state: SettingsState): Change {
   const body: Record<string, unknown> = {}

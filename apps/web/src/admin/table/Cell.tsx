@@ -106,7 +106,7 @@ function NumberCell({ column, row, text }: LinkProps<'number'>) {
   )
 }
 
-/** A link to everything about the user, whose card shows on hover; it has no follow button, which needs a community account. */
+/** A link to everything about the user, with a card on hover, without the follow button of community accounts. */
 export function UserCell({ column, row, text, card = true }: LinkProps<'user'> & { card?: boolean }) {
   const account = column.account(row)
   return (

@@ -6,7 +6,7 @@ export type Selection = ReturnType<typeof useSelection>
 
 const NONE: ReadonlyMap<number, string> = new Map()
 
-/** Selected rows, by id with their names; kept from page to page. `all` is how many match the filter, where all of them are. */
+/** Selected rows, by id with their names; kept from page to page. `all`: how many match the filter, if all are. */
 export function useSelection(resource: Resource) {
   const [selected, setSelected] = useState<ReadonlyMap<number, string> | null>(null)
   const [all, setAll] = useState<number | null>(null)

@@ -15,7 +15,7 @@ import { useMay } from '../permissions.ts'
 import { useTableCache } from '../table/use-rows.ts'
 import classes from './TagPanel.module.css'
 
-/** Other names of a tag, and merging it into another, with what that changes (docs/product.md#tags-that-mean-the-same). */
+/** Synonyms of a tag, and merging it into another, with what that changes (docs/product.md#tags-that-mean-the-same). */
 export function TagPanel({ id }: { id: number }) {
   const may = useMay()(api.merge)
   const cache = useTableCache()

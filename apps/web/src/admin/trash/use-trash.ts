@@ -23,7 +23,7 @@ export const isTrashed = (row: object): boolean => Reflect.get(row, 'state') ===
 
 type Restoration = { ids: readonly number[]; names?: Readonly<Record<string, string>> }
 
-/** Takes rows of a resource out of the trash, or deletes them for good; `taken` is set where a name has to be another. */
+/** Takes rows of a resource out of the trash, or deletes them for good; `taken` is set where a name must be another. */
 export function useTrash(resource: Resource, onDone?: () => void) {
   const api = trashApiOf(resource)
   const cache = useTableCache()

@@ -20,7 +20,7 @@ type Props = {
   onBegun: (jobId: number) => void
 }
 
-/** How far the deletion of all content is, or its undoing, and taking it back: whoever began it, also after a reload. */
+/** How far the deletion of all content is, or its undoing, and undoing it: whoever began it, also after a reload. */
 export function ContentJob({ id, begun, onBegun }: Props) {
   const cache = useTableCache()
   const may = useMay()

@@ -5,7 +5,7 @@ import { BannerCard } from './BannerCard.tsx'
 /** More would push the page away. */
 const SHOWN_MAX = 2
 
-/** The banners of a category's channel, or of every page. They stay as they are until it is mounted again: nothing moves. */
+/** The banners of a category's channel, or of every page. They stay as they are until mounted again: nothing moves. */
 export function Banners({ category }: { category: number | null }) {
   useCurrentBanners()
   const [banners, setBanners] = useState(() => knownBanners(category))

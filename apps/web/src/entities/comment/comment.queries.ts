@@ -170,7 +170,7 @@ function nullIfDeleted(error: unknown) {
   throw error
 }
 
-/** Deletes a comment or reply of the viewer after a confirmation. Calls `onRemove` right before it goes from the page. */
+/** Deletes a comment or reply of the viewer after a confirmation. Calls `onRemove` before it goes from the page. */
 export async function deleteComment({ id, post_id, parent_id, reply_count }: Comment, onRemove: () => void) {
   const what = parent_id === null ? '评论' : '回复'
   const confirmed = await confirm({

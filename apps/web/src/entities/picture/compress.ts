@@ -65,8 +65,8 @@ function loadImage(url: string): Promise<HTMLImageElement> {
 }
 
 /**
- * The pixels, upright. Throws where the picture is truncated, of which an `<img>` would draw a part. Older browsers lack
- * `createImageBitmap`, or its option, without which a photo lies on its side.
+ * The pixels, upright. Throws where the picture is truncated, of which an `<img>` would draw a part. Older browsers
+ * lack `createImageBitmap`, or its option, without which a photo lies on its side.
  */
 async function decode(file: Blob, image: HTMLImageElement): Promise<ImageBitmap | HTMLImageElement> {
   try {

@@ -1,4 +1,4 @@
-/** How the pictures of a form are uploaded from a browser, and what follows a failure (docs/product.md#picture-uploader). */
+/** How a form's pictures are uploaded, and what follows a failure (docs/product.md#picture-uploader). */
 import * as uploads from '@shiliu/contract/uploads'
 import { ApiError, messageOf } from '#api/error.ts'
 import { untilReachable } from '#api/reachable.ts'

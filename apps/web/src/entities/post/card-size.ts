@@ -46,7 +46,7 @@ type Sized = Pick<Post, 'title' | 'content' | 'pictures'>
 const COVER_MAX = 100
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', '#91': '[' }
 
-/** What stands on the cover of a note without pictures. Reads the stored form only: the parser is not in the first load. */
+/** What stands on the cover of a note without pictures. Reads the stored form: the parser is not in the first load. */
 export function coverText({ title, content }: Pick<Post, 'title' | 'content'>): string {
   const text = content
     .replace(/<[^>]*>/g, ' ')

@@ -90,7 +90,7 @@ function embeddedNote(id: number | null): Post | undefined {
   return takeInitialData(addressOf({ path, params: { id }, query: { skipViewCount: true } })) as Post | undefined
 }
 
-/** A note, at first as the lists know it. Fetching it counts a view, at most one an hour (docs/product.md#view-counting). */
+/** A note, at first as lists know it. Fetching counts a view, at most one an hour (docs/product.md#view-counting). */
 export function useNote(id: number | null) {
   const [embedded] = useState(() => embeddedNote(id))
   const known = notes.use(id)

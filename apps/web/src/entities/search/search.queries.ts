@@ -15,7 +15,7 @@ export type SearchTerms = { keyword: string; tag: string }
 
 const NO_PAGES: Pagination = { page: 1, limit: PAGE.limit, total: 0, pages: 0, next_cursor: null }
 
-/** Notes are at the top level of a response of type `all`, in `posts` in one of type `posts`; see docs/api.md#search. */
+/** Notes are at the top level of a response of type `all`, in `posts` in one of type `posts`: docs/api.md#search. */
 export function toFoundNotes(response: OutputOf<typeof search.search>) {
   const { data, tagStats, pagination } = response.posts ?? response
   return { items: data ?? [], tagStats: tagStats ?? [], pagination: pagination ?? NO_PAGES }

@@ -1,4 +1,4 @@
-/** Tiptap reduced to what a text can hold: lines, and mentions as atoms. Anything else typed or pasted stays plain text. */
+/** Tiptap reduced to what a text can hold: lines, and mentions as atoms. What else is typed or pasted is plain text. */
 import { Editor, type Range } from '@tiptap/core'
 import { Document } from '@tiptap/extension-document'
 import { HardBreak } from '@tiptap/extension-hard-break'

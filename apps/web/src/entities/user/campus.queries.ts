@@ -31,7 +31,8 @@ type Start = { id: number; link?: boolean; password?: string }
 export function useCampusStart() {
   const leaving = useRef<Promise<void>>(null)
   return useMutation({
-    // A double click may come before the button is busy: a second start gives the browser another cookie than the first.
+    // A double click may come before the button is busy: a second start gives the browser another cookie than the
+    // first.
     mutationFn: (input: Start) => {
       leaving.current ??= leave(input).finally(() => {
         leaving.current = null
@@ -93,8 +94,8 @@ export const asksForPassword = ({ has_password, local_passwords }: OutputOf<type
   has_password && local_passwords
 
 /**
- * What the account's password is worth, as the view before found out: `none` where it was made with a campus account and has
- * none yet, `off` where the site takes no passwords any more.
+ * What the account's password is worth, as the view before found out: `none` where it was made with a campus account
+ * and has none yet, `off` where the site takes no passwords any more.
  */
 export function useOwnPassword(): { none: boolean; off: boolean } {
   const { data } = useQuery({

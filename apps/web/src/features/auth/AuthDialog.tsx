@@ -42,7 +42,7 @@ export function AuthDialog() {
   const campusOnly = campus.data?.local_passwords === false
   const forgotten = asked && !campusOnly
   const aside = forgotten || deleted !== null
-  /** Which forms the site has is not known at first. A failure shows those of most sites, also while it is asked again. */
+  /** Which forms the site has is not known at first. A failure shows those of most sites, also while asking again. */
   const waits = !aside && !campus.isFetched
   const hasForm = !aside && !waits
   if (requested && requested !== mode) setMode(requested)

@@ -18,7 +18,7 @@ import { isReplyable, TOAST_MS, toView } from './notice.ts'
 
 type Props = { notice: Notice; onRead: () => void }
 
-/** A notification. The row links to the note, the name to the profile; pointing at it or focusing it marks it as read. */
+/** A notification. The row links to the note, the name to the profile; pointing at it or focus marks it as read. */
 export const NoticeRow = memo(
   function NoticeRow({ notice, onRead }: Props) {
     const location = useLocation()

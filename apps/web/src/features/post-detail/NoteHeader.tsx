@@ -18,7 +18,7 @@ type Props = {
   onDeleted: () => void
 }
 
-/** The author of the note with the follow button, or what to do with one's own; stays visible while the note scrolls. */
+/** The author of the note with the follow button, or the actions for one's own; visible while the note scrolls. */
 export function NoteHeader({ post, onClose, onDeleted }: Props) {
   const own = useViewer()?.id === post.author_auto_id
   const name = post.nickname || '匿名用户'

@@ -12,7 +12,7 @@ const ROUNDS = 4
 
 type Band = { top: number; bottom: number }
 
-/** Pixels at the bottom of the window that the keyboard covers; 0 where it makes the window smaller, or in a zoomed page. */
+/** Pixels at the bottom of the window that the keyboard covers; 0 where it shrinks the window, or in a zoomed page. */
 function keyboardHeight(): number {
   const view = window.visualViewport
   if (!view || view.scale > 1.01) return 0

@@ -6,7 +6,7 @@ import { ignoreSecondClick } from '#ui/overlay/overlay.ts'
 
 export type Action = 'POP' | 'PUSH' | 'REPLACE'
 
-/** `page` counts the pages of this tab, `layer` the overlay entries above the page; null where the app wrote no entry. */
+/** `page` counts the pages of this tab, `layer` the overlay entries above the page; null where the app wrote none. */
 type Position = { page: number | null; layer: number }
 
 type Blocker = {

@@ -34,7 +34,7 @@ function showTitle(title: string | null) {
 const titles = createTitleStack(showTitle)
 site.subscribe(() => showTitle(current))
 
-/** Sets the document's title while mounted. Call it once per page: the order of a component and its child is undefined. */
+/** Sets the document's title while mounted. Call it once per page: component and child have no defined order. */
 export function useTitle(title: string | null | undefined) {
   const entry = useRef<ReturnType<typeof titles.add> | null>(null)
   useEffect(() => {

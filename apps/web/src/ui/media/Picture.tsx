@@ -18,7 +18,7 @@ type Props = {
   /** Load at once: the first pictures of a page. */
   eager?: boolean
   className?: string
-  /** Called when the picture loaded or failed, but not for the placeholder of a failed one. The caller shows failures. */
+  /** Called when the picture loaded or failed, not for the placeholder of a failed one. The caller shows failures. */
   onSettled?: (loaded: boolean) => void
 }
 

@@ -90,7 +90,7 @@ function dropSecondClick(event: MouseEvent) {
   event.stopPropagation()
 }
 
-/** For a click that removes or covers what was clicked: the second one of a double click would hit what is there then. */
+/** For a click that removes or covers what was clicked: the second of a double click would hit what is there then. */
 export function ignoreSecondClick() {
   // Its press would take the focus.
   window.addEventListener('mousedown', dropSecondClick, { capture: true, once: true })

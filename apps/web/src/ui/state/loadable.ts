@@ -1,4 +1,4 @@
-/** Components fetched when needed. Unlike React.lazy, a failed fetch is not remembered: the next opening tries again. */
+/** Components fetched when needed. Unlike React.lazy, a failed fetch is not kept: the next opening tries again. */
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 
 export type Loadable<Props> = {

@@ -1,4 +1,4 @@
-/** Throttling with a trailing call: after a call, further values wait for `lockMs`; only the latest of them is loaded. */
+/** Throttling with a trailing call: after a call, further values wait for `lockMs`; only the latest is loaded. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { hasOverlay } from '#ui/overlay/overlay.ts'
 

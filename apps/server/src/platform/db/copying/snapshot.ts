@@ -14,8 +14,8 @@ const MOST_ROWS = 1000
 const BYTES = 4 * 1024 * 1024
 
 /**
- * Reads through a connection of its own. Each batch of SQLite holds the thread for some milliseconds: a server does this in
- * a child process. Throws `CopyError` where MySQL does not answer.
+ * Reads through a connection of its own. Each batch of SQLite holds the thread for some milliseconds: a server does
+ * this in a child process. Throws `CopyError` where MySQL does not answer.
  */
 export async function openSnapshot(config: DatabaseConfig, options: ConnectionOptions = {}): Promise<Snapshot> {
   const connection = await openCopyConnection(config, 'read', options)

@@ -1,4 +1,4 @@
-/** Which tables a copy of the site has, read from the schema itself: one that a migration adds is copied by that alone. */
+/** Which tables a copy of the site has, read from the schema: one that a migration adds is copied by that alone. */
 import type { CopyConnection } from './connection.ts'
 import { CopyError } from './portable.ts'
 
@@ -45,7 +45,7 @@ const SCHEMA = {
   },
 }
 
-/** The tables that a copy has, each after those that it refers to. Throws where a column's type is none that is copied. */
+/** The tables of a copy, each after those that it refers to. Throws for a column of a type that is not copied. */
 export async function copiedTables(connection: CopyConnection): Promise<CopiedTable[]> {
   const queries = SCHEMA[connection.engine]
   const names = (await connection.rows(queries.tables)).map(([name]) => String(name)).filter(isCopied)

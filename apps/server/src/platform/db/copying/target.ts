@@ -26,11 +26,11 @@ const BATCH_ROWS = 500
 const SEARCH_TABLES = ['search_notes', 'search_drafts', 'search_names']
 
 /**
- * Makes the schema that `source` has in `target`, writes all rows, brings the schema up to date and reads everything back.
- * Returns the sums of the rows before later migrations. The server writes the search index at its next start.
+ * Makes the schema that `source` has in `target`, writes all rows, brings the schema up to date and reads everything
+ * back. Returns the sums of the rows before later migrations. The server writes the search index at its next start.
  *
- * Throws `CopyError` where the target has rows, and where something does not fit or compare; the target is then left with
- * the mark `copying`, and the next copy begins it anew.
+ * Throws `CopyError` where the target has rows, and where something does not fit or compare; the target is then left
+ * with the mark `copying`, and the next copy begins it anew.
  */
 export async function copyInto(
   source: RowSource,

@@ -17,8 +17,8 @@ import {
 export const kind = 'contract'
 
 /**
- * `is_private` is what every list reads, so that it takes over the column `is_draft` with all its indexes. What the author
- * chose and what moderation decided get columns of their own.
+ * `is_private` is what every list reads, so that it takes over the column `is_draft` with all its indexes. What the
+ * author chose and what moderation decided get columns of their own.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await renameColumn(db, engine, 'posts', 'is_draft', 'is_private')

@@ -9,8 +9,8 @@ const ABSOLUTE = /https?:\/\/[^\s"'<>\\]+?\/(([0-9a-f]{2})\/\2[0-9a-f]{30}-(?:ca
 export const kind = 'contract'
 
 /**
- * Where pictures could once be reached. Rows keep addresses of stored pictures as `/uploads/KEY`, whatever the storage is;
- * a bucket's were absolute (docs/decisions/054-moving.md).
+ * Where pictures could once be reached. Rows keep addresses of stored pictures as `/uploads/KEY`, whatever the storage
+ * is; a bucket's were absolute (docs/decisions/054-moving.md).
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const columns = { id: id(), base: varchar(191), created_at: timestamp() }

@@ -65,9 +65,9 @@ import * as oldUserIds from './0066-old-user-ids.ts'
 import * as mailOrder from './0067-mail-order.ts'
 
 /**
- * A step that expands leaves what code of the version before reads and writes as it was: new tables, indexes, and columns
- * that may be left out. One that contracts takes something away or gives it another meaning; `needs` is the step from which
- * on code copes with that, the step itself if absent.
+ * A step that expands leaves what code of the version before reads and writes as it was: new tables, indexes, and
+ * columns that may be left out. One that contracts takes something away or gives it another meaning; `needs` is the
+ * step from which on code copes with that, the step itself if absent.
  */
 export type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> } & (
   | { kind: 'expand' }

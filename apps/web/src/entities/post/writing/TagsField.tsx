@@ -19,7 +19,7 @@ type Props = {
   onEdit: () => void
 }
 
-/** Tags as pills, and a combobox that suggests known ones (docs/decisions/018-mantine-or-ours.md says why not TagsInput). */
+/** Tags as pills, and a combobox that suggests known ones (not TagsInput: docs/decisions/018-mantine-or-ours.md). */
 export function TagsField({ tags, error, disabled, onChange, onEdit }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

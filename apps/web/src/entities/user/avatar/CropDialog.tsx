@@ -122,7 +122,7 @@ export function CropDialog({ opened, url, toastMs, onCrop, onClose, onExited }: 
   )
 }
 
-/** Draws the area, in pixels of the upright image, as a square PNG. Throws when the browser cannot decode or encode it. */
+/** Draws the area, in pixels of the upright image, as a square PNG. Throws where the browser cannot do so. */
 async function cropSquare(image: HTMLImageElement, { x, y, width, height }: Area): Promise<Blob> {
   await image.decode()
   const canvas = document.createElement('canvas')

@@ -9,7 +9,7 @@ import { WritingActions } from '#entities/text/WritingTools.tsx'
 import classes from './Composer.module.css'
 import { type ComposerState, draftProblem, type ReplyTarget } from './use-composer.ts'
 
-/** Writes a comment with mentions, emoji and pictures. Shift+Enter sends it, Esc closes the form and keeps the draft. */
+/** Writes a comment with mentions, emoji and pictures. Shift+Enter sends it, Esc closes it and keeps the draft. */
 export function Composer({ composer }: { composer: ComposerState }) {
   const { content, setContent, target, uploader, open, collapse, clear, send } = composer
   const pictures = uploader.use()

@@ -72,7 +72,8 @@ export function useComposer(postId: number, onSent: (id: number) => void) {
       mounted.current = false
       const { current } = underWay
       if (!current) return
-      // Whoever comes back finds the text, which must not be sent behind their back: at once, or when the answer is known.
+      // Whoever comes back finds the text, which must not be sent behind their back: at once, or when the answer is
+      // known.
       cancelWaiting(current.step)
       current.release = current.copies.hold()
     }

@@ -6,7 +6,7 @@ import { toast } from '#ui/feedback/toast.ts'
 
 export type Place = { sort: Sort; page: number }
 
-/** Looks for the comment that is linked to, once, and calls `onFound` when it is loaded; a toast says that it is gone. */
+/** Looks for the comment that is linked to, once, and calls `onFound` once it is loaded; a toast says if it is gone. */
 export function useTargetComment(
   postId: number,
   targetId: number | null,
