@@ -33,6 +33,7 @@ import { broken, type Finding, type Level, ok, reasonOf, remark } from './findin
 import {
   checkCampus,
   checkMail,
+  checkMetrics,
   checkMysql,
   checkOwnClock,
   checkRedis,
@@ -72,6 +73,7 @@ async function* examine(read: () => Config): AsyncGenerator<Finding> {
     return
   }
   yield* attempt('设置', () => checkSettings(config))
+  yield* attempt('设置', () => checkMetrics(config))
   yield* attempt('Node', async () => [nodeFinding(process.versions.node)])
   yield* attempt('时钟', checkOwnClock)
   const { redisUrl, s3 } = config

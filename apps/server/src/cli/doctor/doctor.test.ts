@@ -131,9 +131,9 @@ describe('settings', () => {
       { DATABASE_URL: 'mysql://a:b@c/x', REDIS_URL: 'redis://redis', JWT_SECRET: secret, SINGLE_NODE: '1' },
       'SINGLE_NODE=1 跳过了',
     ],
+    ['remark', { WORKERS: '2' }, '又写了 WORKERS'],
     ['remark', { CORS_ORIGINS: '*' }, '任何网站上的网页'],
     ['remark', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN 太短'],
-    ['remark', { METRICS_TOKEN: '' }, '没有写 METRICS_TOKEN'],
     ['remark', { DEMO: '1' }, '演示站'],
     ['remark', { JWT_SECRET: 'abcdefabcdefabcdefabcdefabcdefabcdef' }, '看起来不是随机的'],
     ['broken', { JWT_SECRET: '0'.repeat(40) }, '谁都猜得到'],
@@ -262,7 +262,7 @@ describe('the database', () => {
         ...config,
         database: { engine: 'mysql', url: `${new URL('/no_such_database_here', inject('mysqlUrl'))}` },
       })
-      expect([code, about('数据库').join()]).toEqual([1, expect.stringMatching(/故障.*没有这个数据库/)])
+      expect([code, about('数据库').join()]).toEqual([1, expect.stringMatching(/故障.*没有这个数据库怎么办：先建库/)])
       return
     }
     const file = join(config.dataDir, 'other.db')

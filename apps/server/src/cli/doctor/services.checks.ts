@@ -11,6 +11,7 @@ import { checkSmtp, SmtpError } from '#platform/smtp.ts'
 import { s3Storage } from '#platform/storage/s3.ts'
 import { checkCertificate, placeOf, RENEW_THERE, timeLeft } from './certificates.checks.ts'
 import { ANSWER_MS, broken, type Finding, inTime, ok, reasonOf, remark } from './finding.ts'
+import { isLoopback } from './settings.checks.ts'
 
 const hostOf = (url: string) => new URL(url).host
 
@@ -65,6 +66,13 @@ function isAtLeast(version: string, major: number, minor: number): boolean {
   return first === major ? second >= minor : first > major
 }
 
+/** `reason` as `reasonOf` says it. */
+function adviceOn(setting: string, reason: string): string {
+  if (/用户或密码/.test(reason)) return `改 ${setting} 里的用户和密码，特殊字符要百分号编码`
+  if (/这个数据库/.test(reason)) return '先建库、授权，见 docs/operations.md 的「用 MySQL」'
+  return `看它在不在运行，${setting} 写对没有`
+}
+
 /** Of MySQL; the file of SQLite is looked at when it is opened. */
 export async function checkMysql(url: string): Promise<{ reached: boolean; findings: Finding[] }> {
   const about = '数据库'
@@ -91,8 +99,9 @@ export async function checkMysql(url: string): Promise<{ reached: boolean; findi
       : remark(about, `${name} 太旧，没有测试过`, '升级到 MariaDB 10.11 以上或 MySQL 8')
     return { reached: true, findings: [state, clock] }
   } catch (error) {
-    const text = `连不上 ${hostOf(url)}：${reasonOf(error)}`
-    return { reached: false, findings: [broken(about, text, '看它在不在运行，DATABASE_URL 写对没有')] }
+    const reason = reasonOf(error)
+    const advice = adviceOn('DATABASE_URL', reason)
+    return { reached: false, findings: [broken(about, `连不上 ${hostOf(url)}：${reason}`, advice)] }
   }
 }
 
@@ -124,8 +133,9 @@ export async function checkRedis(url: string): Promise<Finding[]> {
       clockFinding(about, now, { before, after: Date.now() }),
     ]
   } catch (error) {
-    const text = `连不上 ${hostOf(url)}：${reasonOf(cause ?? error)}`
-    return [broken(about, text, '看它在不在运行，REDIS_URL 写对没有；这期间限速各进程自己计数，页面不缓存')]
+    const reason = reasonOf(cause ?? error)
+    const advice = `${adviceOn('REDIS_URL', reason)}；这期间限速各进程自己计数，页面不缓存`
+    return [broken(about, `连不上 ${hostOf(url)}：${reason}`, advice)]
   } finally {
     client.disconnect()
   }
@@ -220,6 +230,30 @@ export async function checkCampus(site: Parameters<typeof checkOffered>[0]): Pro
     found.push(certificate.level === 'broken' ? { ...certificate, level: 'remark' } : certificate)
   }
   return found
+}
+
+/**
+ * Without a token the figures are for this machine only. Behind a proxy that adds no header every visitor looks like
+ * it: nginx with `proxy_pass` alone, from 1.29.7 on.
+ */
+export async function checkMetrics({
+  publicUrl,
+  metricsToken,
+  demo,
+}: Pick<Config, 'publicUrl' | 'metricsToken' | 'demo'>): Promise<Finding[]> {
+  if (!publicUrl || metricsToken || demo || isLoopback(new URL(publicUrl).hostname)) return []
+  const url = new URL('/metrics', publicUrl)
+  const say = (text: string) =>
+    remark('设置', `没有写 METRICS_TOKEN，${text}`, '写上 openssl rand -hex 24 的输出，重启；Prometheus 读的时候带上它')
+  try {
+    const isOpen = await inTime(async (signal) => {
+      const response = await fetch(url, { signal, redirect: 'manual' })
+      return response.ok && /^shiliu_/m.test(await response.text())
+    })
+    return isOpen ? [say(`谁都能从 ${url} 读到网站的数字：反向代理没有加 X-Forwarded-For 这类请求头`)] : []
+  } catch (error) {
+    return [say(`不知道谁能从 ${url} 读到网站的数字（${reasonOf(error)}）：反向代理要加 X-Forwarded-For 这类请求头`)]
+  }
 }
 
 /** The server on this machine, if one runs. */

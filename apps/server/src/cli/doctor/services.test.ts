@@ -1,5 +1,6 @@
 /** Schools and the server that sends mail, as `cli doctor` asks them. */
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -11,7 +12,7 @@ import { startSchoolOidc } from '#test/school-oidc.ts'
 import { startSilence, startSmtp, useSmtp } from '#test/smtp-double.ts'
 import { createTestApp } from '#test/test-app.ts'
 import type { Finding } from './finding.ts'
-import { checkCampus, checkMail } from './services.checks.ts'
+import { checkCampus, checkMail, checkMetrics } from './services.checks.ts'
 
 const lines = async (found: Promise<Finding[]>) =>
   (await found).map(({ level, about, text, advice = '' }) => `${level} ${about}：${text} ${advice}`)
@@ -49,6 +50,26 @@ describe('schools', () => {
       { level: 'remark', about: '证书', advice: expect.stringContaining('请校方续证书') },
     ])
   })
+})
+
+it('figures without a token are asked for where visitors come in', async () => {
+  /** No name of this machine, though it is one. */
+  const startSite = async (status: number, text: string) => {
+    const server = createServer((_, response) => response.writeHead(status).end(text)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    return `http://0.0.0.0:${(server.address() as AddressInfo).port}`
+  }
+  const open = await startSite(200, '# HELP\nshiliu_processes 1\n')
+  const look = (publicUrl: string, metricsToken?: string) =>
+    lines(checkMetrics({ publicUrl, metricsToken, demo: false }))
+  expect(await look(open)).toEqual([
+    expect.stringMatching(/^remark 设置：没有写 METRICS_TOKEN，谁都能从 .*\/metrics 读到.* openssl rand/),
+  ])
+  expect(await look('http://0.0.0.0:1')).toEqual([expect.stringMatching(/^remark .*不知道谁能从/)])
+  expect(await look(await startSite(403, ''))).toEqual([])
+  expect(await look(open, 'token')).toEqual([])
+  expect(await look(open.replace('0.0.0.0', '127.0.0.1'))).toEqual([])
 })
 
 describe('the server that sends mail', () => {

@@ -22,6 +22,7 @@ function contradictions({
   publicUrl,
   corsOrigins,
   demo,
+  warnings,
 }: Config): Finding[] {
   const found: Finding[] = []
   const say = (text: string, advice: string) => found.push(remark(ABOUT, text, advice))
@@ -35,6 +36,8 @@ function contradictions({
       '用 SQLite 又写了 REDIS_URL：SQLite 只能有一个进程，Redis 没有用处，断了还会影响缓存',
       '删掉 REDIS_URL，或改用 MySQL',
     )
+  if (warnings.some((line) => line.startsWith('WORKERS')))
+    say('用 SQLite 又写了 WORKERS：SQLite 只能有一个进程', '删掉 WORKERS，或改用 MySQL')
   if (singleNode && redisUrl)
     say('SINGLE_NODE=1 跳过了「听不听得到别的进程」的检查，而 REDIS_URL 说明有几个进程', '删掉 SINGLE_NODE')
   if (demo) say('DEMO=1：演示站，账号的密码是公开的', '正式的站点删掉 DEMO')
@@ -56,7 +59,7 @@ function contradictions({
   return found
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host.startsWith('127.') || /^\[?::1\]?$/.test(host)
+export const isLoopback = (host: string) => host === 'localhost' || host.startsWith('127.') || /^\[?::1\]?$/.test(host)
 
 function proxyFindings({ publicUrl, trustProxy, host, demo }: Config): Finding[] {
   if (demo) return []
@@ -97,7 +100,7 @@ const COMMON = new Set([
 ])
 
 function secretFindings(config: Config): Finding[] {
-  const { warnings, jwtSecret, given, database, redisUrl, s3, publicUrl, metricsToken, demo } = config
+  const { warnings, jwtSecret, given, database, redisUrl, s3 } = config
   const found: Finding[] = []
   if (given.has('JWT_SECRET')) {
     const kinds = new Set(jwtSecret).size
@@ -106,14 +109,6 @@ function secretFindings(config: Config): Finding[] {
       found.push(broken(ABOUT, 'JWT_SECRET 是谁都猜得到的：能冒充任何人，包括站长', renew))
     else if (kinds < 10) found.push(remark(ABOUT, 'JWT_SECRET 看起来不是随机的', renew))
   }
-  if (publicUrl?.startsWith('https:') && !metricsToken && !demo)
-    found.push(
-      remark(
-        ABOUT,
-        'PUBLIC_URL 是 https，没有写 METRICS_TOKEN：前面的反向代理要是不加 X-Forwarded-For 这类请求头，谁都能读 /metrics',
-        '写上 openssl rand -hex 24 的输出，Prometheus 读的时候带上它',
-      ),
-    )
   if (warnings.some((line) => line.startsWith('METRICS_TOKEN')))
     found.push(remark(ABOUT, 'METRICS_TOKEN 太短，猜得到', '换成 openssl rand -hex 24 的输出'))
   const addresses: [string, string | undefined][] = [
