@@ -10,6 +10,8 @@ import { recordAudits } from './audits.service.ts'
 
 /** An empty one deletes what is kept. */
 export async function changeMailPassword(ctx: Ctx, viewer: AdminViewer, password: string): Promise<MailState> {
+  // It is for the server that was just saved, maybe on another node.
+  await ctx.settings.reload()
   await tx(ctx, async (t) => {
     if (password === '' && (await readMailPassword(t)).state === 'none') return
     await setMailPassword(t, password, (await actorOfAdmin(t, viewer.id)).name)

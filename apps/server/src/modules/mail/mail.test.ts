@@ -3,6 +3,7 @@ import * as mail from '@shiliu/contract/admin/mail'
 import * as settings from '@shiliu/contract/admin/settings'
 import * as site from '@shiliu/contract/site'
 import { expect, it, onTestFinished } from 'vitest'
+import { changeMailPassword } from '#modules/admin/mail.service.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { cert, key } from '#test/localhost-certificate.ts'
 import { planProblems, type Statement } from '#test/query-plan.ts'
@@ -23,6 +24,12 @@ async function stage() {
 const rows = ({ ctx }: TestApp) => ctx.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute()
 const problems = async (test: TestApp) =>
   (await test.ok(site.ready)).parts.flatMap(({ name, problem }) => (name === 'mail' ? [problem] : []))
+
+/** Of the settings that a form of the back office sends. */
+const serverOf = ({ ctx }: TestApp, port = ctx.settings.current.mail_port) => {
+  const { mail_host, mail_security, mail_user, mail_from } = ctx.settings.current
+  return { mail_host, mail_port: port, mail_security, mail_user, mail_from }
+}
 
 it('sends a test mail with the site’s name by the settings, in the background', async () => {
   const { test, token, state, sendTest } = await stage()
@@ -65,6 +72,7 @@ it('answers the password to nobody, and uses it for no other server', async () =
   const { test, token, state, sendTest } = await stage()
   const smtp = await startSmtp()
   await useSmtp(test, smtp.port)
+  await test.ok(settings.update, { body: serverOf(test), token })
   await test.ok(mail.setPassword, { body: { password: 'hunter2hunter2' }, token })
   const row = await test.ctx.db.selectFrom('mail_login').selectAll().executeTakeFirst()
   expect(row?.password).not.toContain('hunter2')
@@ -83,6 +91,16 @@ it('answers the password to nobody, and uses it for no other server', async () =
   })
   await test.ok(mail.setPassword, { body: { password: '' }, token })
   expect(await state()).toMatchObject({ password: 'none' })
+})
+
+it('keeps the password for the server that was just saved, on any node', async () => {
+  const { test, token, state } = await stage()
+  const other = await anotherNode(test)
+  const viewer = { role: 'admin', adminRole: 'administrator', id: 1, sessionId: 1 } as const
+  await test.ok(settings.update, { body: { mail_host: 'smtp.example.edu.cn', mail_user: 'sender' }, token })
+  const saved = await changeMailPassword(other, viewer, 'secret')
+  expect(saved).toMatchObject({ password: 'set' })
+  expect(await state()).toMatchObject({ password: 'set' })
 })
 
 it('is refused where mail is off, and then nothing waits', async () => {
@@ -337,12 +355,6 @@ it('lets a server rest that takes no mail at all: who tries too often is locked 
   await deliverMail(test.ctx, new AbortController().signal)
   expect(smtp.mails).toHaveLength(7)
 })
-
-/** Of the settings that a form of the back office sends. */
-const serverOf = ({ ctx }: TestApp, port = ctx.settings.current.mail_port) => {
-  const { mail_host, mail_security, mail_user, mail_from } = ctx.settings.current
-  return { mail_host, mail_port: port, mail_security, mail_user, mail_from }
-}
 
 it('tries a server at once whose settings were changed, also with what had failed before', async () => {
   const { test, token } = await stage()
