@@ -26,7 +26,8 @@ import { forgetMoves } from './site-mode.service.ts'
 /** Values in force, defaults, and who changed what. */
 export async function getSettings(ctx: Ctx): Promise<SettingsState> {
   const changes = await listSettings(ctx.db)
-  const { current } = ctx.settings
+  // Another node may have stored them within this second.
+  const current = await readSettings(ctx.db)
   return {
     settings: { ...current, site_logo: shownAddress(ctx.storage, current.site_logo) },
     defaults: DEFAULT_SETTINGS,

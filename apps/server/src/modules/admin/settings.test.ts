@@ -104,7 +104,6 @@ it('are refused where another administrator changed the same one meanwhile, on a
   ])
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ error: 'conflict' })
-  await test.ctx.settings.reload()
   const { settings: first } = await test.ok(settings.get, { token })
   expect([5, 6]).toContain(first.notes_per_day)
   const reset = { reset: ['notes_per_day' as const], began }
