@@ -101,16 +101,12 @@ function newCheckout() {
 
 /** @type {string | undefined} */
 let checkout
-/** @type {string | undefined} */
-let machine
 
 /** An empty machine's root, with what the installation wrote. */
 function installed() {
-  if (machine) return machine
   const folder = newFolder()
   const args = [join(root, 'deploy/install.sh'), '--root', folder, '--domain', 'a.example.edu.cn', '--proxy', 'none']
   expect(spawnSync('bash', args).status).toBe(0)
-  machine = folder
   return folder
 }
 
@@ -127,9 +123,13 @@ const OUTSIDE = new Set([
   'systemctl start shiliu',
   'systemctl reload caddy',
   'systemctl status shiliu',
+  'systemctl status caddy',
+  'systemctl edit shiliu',
   'journalctl -u shiliu -f',
   'journalctl -u shiliu -n 50',
   'journalctl -u caddy',
+  // From another machine.
+  'scp root@10.0.0.1:/srv/shiliu/.env /srv/shiliu/.env',
   // An authority of certificates has to reach the machine by its name.
   'certbot renew',
   'certbot certonly --standalone -d 域名',
@@ -141,6 +141,8 @@ const OUTSIDE = new Set([
   'docker compose build',
   'docker compose stop app',
   'docker compose logs app',
+  'docker compose logs --tail 50 app',
+  'docker compose restart app',
   'docker compose cp app:/data/backups ./备份',
   // Old versions, built anew.
   'git checkout vX.Y.Z && npm ci',
