@@ -49,7 +49,7 @@ export type PendingEmailsTable = {
   id: Generated<number>
   user_id: number
   email: string
-  /** Null where the address is another account's: no code verifies it. */
+  /** Null where an older version knew that the address is another account's. */
   code_hash: string | null
   tries: Generated<number>
   expires_at: number
