@@ -41,7 +41,14 @@ export const start = endpoint({
     password,
   }),
   output: z.object({ url: z.string().describe('校方登录页的地址') }),
-  errors: ['unauthorized', 'campus_missing', 'campus_unavailable', 'password_current_wrong', 'too_many_requests'],
+  errors: [
+    'unauthorized',
+    'campus_missing',
+    'campus_elsewhere',
+    'campus_unavailable',
+    'password_current_wrong',
+    'too_many_requests',
+  ],
 })
 
 const code = z

@@ -58,6 +58,7 @@ export const ERRORS = {
   password_exists: [400, '已经有密码了，请用「修改密码」'],
   campus_missing: [404, '这个校园登录不存在，或已经停用'],
   campus_unavailable: [503, '校园登录暂时不能用，请稍后再试'],
+  campus_elsewhere: [400, '校园登录要从网站自己的地址开始'],
   campus_refused: [400, '校园账号没有登录成功，请重试'],
   campus_expired: [400, '这次登录已经过期，或不是在这个浏览器里开始的，请重新开始'],
   campus_taken: [400, '这个校园账号已经连接了另一个账号'],

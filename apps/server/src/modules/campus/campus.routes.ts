@@ -19,7 +19,7 @@ export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
     app,
     ctx,
     campus.start,
-    ({ viewer, params, body, browser }) => beginSignIn(ctx, params.id, browser.ensure(), body, viewer),
+    ({ viewer, params, body, browser }) => beginSignIn(ctx, params.id, browser, body, viewer),
     { limit: 'captcha' },
   )
   route(

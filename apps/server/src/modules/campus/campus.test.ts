@@ -15,7 +15,6 @@ import { codeOf, countUsers, register, SITE, setUpCas, setUpOidc } from '#test/c
 import { makeUser, PASSWORD } from '#test/factories.ts'
 import { CLIENT } from '#test/school-oidc.ts'
 import { codeIn, deliver, startSmtp, useSmtp } from '#test/smtp-double.ts'
-import { createTestApp } from '#test/test-app.ts'
 
 describe('with OpenID Connect', () => {
   it('makes one account at the first sign-in and finds it at the second', async () => {
@@ -119,8 +118,22 @@ describe('with OpenID Connect', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(`${SITE}/campus/${id}`)
     expect(url.searchParams.get('code_challenge_method')).toBe('S256')
     expect(url.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/)
-    const { app } = await createTestApp({ PUBLIC_URL: 'https://shiliu.test' })
-    expect((await app.inject({ method: 'POST', url: '/api/auth/campus/1/start', payload: {} })).statusCode).toBe(404)
+  })
+
+  it('begins no sign-in at another address of the site, where nobody comes back to', async () => {
+    const { test, id } = await setUpOidc()
+    const start = async (origin: string) => {
+      const url = `/api/auth/campus/${id}/start`
+      const response = await test.app.inject({ method: 'POST', url, headers: { origin }, payload: {} })
+      return { status: response.statusCode, cookie: response.headers['set-cookie'], ...response.json() }
+    }
+    for (const origin of ['http://www.shiliu.test', 'https://shiliu.test', 'http://shiliu.test:8080']) {
+      const answer = await start(origin)
+      expect(answer, origin).toMatchObject({ status: 400, error: 'campus_elsewhere', message: /http:\/\/shiliu\.test/ })
+      expect(answer.cookie).toBeUndefined()
+    }
+    // Some browsers keep to themselves where their page stands.
+    for (const origin of [SITE, 'null']) expect(await start(origin)).toMatchObject({ status: 200 })
   })
 
   it('says in words that the person did not agree', async () => {

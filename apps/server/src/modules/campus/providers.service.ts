@@ -29,6 +29,15 @@ export async function requireOffered(ctx: Ctx, id: number): Promise<Provider> {
   return found
 }
 
+/**
+ * A school sends people back to the site's own address: a browser that stands at another one (www., http, an IP) would come
+ * back without its mark. Throws `campus_elsewhere`.
+ */
+export function requireOwnAddress({ config: { publicUrl } }: Ctx, origin: string | null): void {
+  if (!publicUrl || !origin || !URL.canParse(origin) || origin === new URL(publicUrl).origin) return
+  throw new AppError('campus_elsewhere', { message: `校园登录要从 ${publicUrl} 开始，请打开这个地址再登录` })
+}
+
 const isOtherClient = ({ kind, client_id }: Pick<Provider, 'kind' | 'client_id'>, now: string | undefined) =>
   kind === 'oidc' && now !== undefined && now !== client_id
 

@@ -16,6 +16,7 @@ import { MINUTE_MS } from '#platform/clock.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import type { BrowserMark } from '#platform/http/browser-mark.ts'
 import type { UserViewer } from '#platform/http/session.ts'
 import { NO_PASSWORD } from '#platform/passwords.ts'
 import { seal, unseal } from '#platform/sealing.ts'
@@ -25,7 +26,7 @@ import { addIdentity, findIdentity, refreshIdentity, requirePasswordToLink } fro
 import { oidcPerson, oidcSignInUrl } from './oidc.ts'
 import { isPersonalNumber, type Person } from './person.ts'
 import { ProviderError, refusalOf } from './provider-calls.ts'
-import { type Provider, requireOffered, requireUnmoved } from './providers.service.ts'
+import { type Provider, requireOffered, requireOwnAddress, requireUnmoved } from './providers.service.ts'
 import { rememberSession } from './sign-out.service.ts'
 
 type Client = { ip: string; port: number | null; userAgent: string }
@@ -36,27 +37,30 @@ const newKey = () => randomBytes(32).toString('base64url')
 
 /**
  * Begins a sign-in in the browser with this mark, or, with a viewer, the linking of an account. Returns where to go.
- * Throws `unauthorized`, `campus_missing`, `campus_unavailable` and, to link, what `requirePasswordToLink` throws.
+ * Throws `unauthorized`, `campus_missing`, `campus_elsewhere`, `campus_unavailable` and, to link, what
+ * `requirePasswordToLink` throws.
  */
 export async function beginSignIn(
   ctx: Ctx,
   providerId: number,
-  browser: string,
+  browser: Pick<BrowserMark, 'origin' | 'ensure'>,
   body: BodyOf<typeof start>,
   signedIn: UserViewer | null,
 ) {
   const viewer = body.link ? signedIn : null
   if (body.link && !viewer) throw new AppError('unauthorized')
   const provider = await requireOffered(ctx, providerId)
+  requireOwnAddress(ctx, browser.origin)
   if (viewer) await requirePasswordToLink(ctx, viewer.id, body.password)
   const state = newKey()
+  const mark = browser.ensure()
   const url = await asked(ctx, provider, () =>
     provider.kind === 'oidc' ? oidcSignInUrl(ctx, provider, state) : casSignInUrl(ctx, provider, state),
   )
   await tx(ctx, (t) =>
     repo.insertFlow(t.db, {
       key_hash: repo.campusHash(state),
-      browser_hash: repo.campusHash(browser),
+      browser_hash: repo.campusHash(mark),
       provider_id: provider.id,
       user_id: viewer?.id ?? null,
       identity: null,

@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
 export type BrowserMark = {
+  /** Where its page stands; null where the browser does not say. */
+  origin: string | null
   /** The one that the browser sent; null where it sent none. */
   current: string | null
   /** The one that the browser sent, or a new one, which the answer gives it. */
@@ -25,6 +27,7 @@ export function browserMark(request: FastifyRequest, { publicUrl }: Pick<Config,
   const name = secure ? '__Host-shiliu_browser' : 'shiliu_browser'
   const current = cookieOf(request.headers.cookie, name)
   return {
+    origin: request.headers.origin ?? null,
     current,
     ensure() {
       if (current) return current
