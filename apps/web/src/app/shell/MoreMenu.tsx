@@ -53,6 +53,11 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
   }, [])
   useCloseOnMobileBack(opened, () => setOpened(false))
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  /** What opens remembers what has the focus, and the entry that was pressed goes with the menu. */
+  const toOpen = (open: () => void) => () => {
+    button.current?.focus({ preventScroll: true })
+    open()
+  }
   const choose = (value: string) => setColorScheme(themes.find((theme) => theme.value === value)?.value ?? 'auto')
   return (
     <Menu
@@ -66,15 +71,15 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
     >
       <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={() => settingsView.set('shortcuts')}>
+        <Menu.Item leftSection={<IconKeyboard {...icon} />} onClick={toOpen(() => settingsView.set('shortcuts'))}>
           键盘快捷键
         </Menu.Item>
         {viewer && (
-          <Menu.Item leftSection={<IconShieldLock {...icon} />} onClick={() => settingsView.set('account')}>
+          <Menu.Item leftSection={<IconShieldLock {...icon} />} onClick={toOpen(() => settingsView.set('account'))}>
             账号与安全
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={() => settingsView.set('about')}>
+        <Menu.Item leftSection={<IconInfoCircle {...icon} />} onClick={toOpen(() => settingsView.set('about'))}>
           关于{site.get().name}
         </Menu.Item>
         <Menu.Divider />
@@ -100,7 +105,7 @@ export function MoreMenu({ target }: { target: ReactElement<{ ref?: Ref<HTMLButt
             退出登录
           </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<IconLogin2 {...icon} />} onClick={() => openAuth('login')}>
+          <Menu.Item leftSection={<IconLogin2 {...icon} />} onClick={toOpen(() => openAuth('login'))}>
             登录 / 注册
           </Menu.Item>
         )}
