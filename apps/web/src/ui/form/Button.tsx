@@ -20,7 +20,7 @@ const OFF = { background: 'var(--sunken)', color: 'var(--text-3)' }
 
 /**
  * While it is `loading`, or off by `aria-disabled`, it ignores presses and keeps the focus, which a button that is
- * `disabled` loses.
+ * `disabled` loses. It submits once for a double click: the second comes before the form is rendered busy.
  */
 export function Button({ variant, size, wide, loading = false, className, children, onClick, ...rest }: Props) {
   const off = loading || rest['aria-disabled'] === true
@@ -33,7 +33,7 @@ export function Button({ variant, size, wide, loading = false, className, childr
       aria-disabled={off || undefined}
       style={off && !loading ? OFF : rest.style}
       aria-busy={loading || undefined}
-      onClick={off ? ignore : onClick}
+      onClick={(event) => (off || (rest.type === 'submit' && event.detail > 1) ? ignore(event) : onClick?.(event))}
     >
       {loading && <span className={classes.ring} aria-hidden />}
       {children}
