@@ -89,6 +89,10 @@ test('a student comes by it, comes again, and gets a password', async ({ page, f
     await expect(page.getByLabel('小石榴号')).toHaveValue(login)
     await expect(page.getByText('主页上会有学校给的认证「学生」')).toBeVisible()
     await shot(page, 'first')
+    // The school still knows the browser.
+    await page.reload()
+    await page.getByRole('button', { name: '重新开始' }).click()
+    await expect(page.getByRole('heading', { name: '第一次用校园账号登录' })).toBeVisible()
     await page.getByLabel('昵称').fill('小满')
     await page.getByRole('button', { name: '完成注册' }).dblclick()
     await expect(toast(page, '注册成功')).toBeVisible()

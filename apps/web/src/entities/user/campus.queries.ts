@@ -50,8 +50,12 @@ export function useCampusStart() {
 async function leave({ id, link = false, password }: Start): Promise<void> {
   const { url } = await call(campus.start, { params: { id }, body: { link, ...(password && { password }) } })
   const { pathname, search } = window.location
-  sessionItems.write(RETURN, pathname.startsWith('/campus/') ? null : pathname + search)
-  window.location.assign(url)
+  // Begun anew where one has ended: goes on as before, and going back does not lead there again.
+  if (pathname.startsWith('/campus/')) window.location.replace(url)
+  else {
+    sessionItems.write(RETURN, pathname + search)
+    window.location.assign(url)
+  }
   // The button stays busy until the page is left; going back brings the page as it was.
   await new Promise<void>((resolve) => {
     window.addEventListener('pageshow', () => resolve(), { once: true })
