@@ -124,6 +124,35 @@ describe('references', () => {
   })
 })
 
+describe('decisions', () => {
+  const decisions = files.filter((file) => file.startsWith('docs/decisions/'))
+  const numberOf = (/** @type {string} */ file) => Number(file.slice('docs/decisions/'.length).split('-', 1)[0])
+
+  it('are numbered without gaps', () => {
+    // 035 and 045 were dropped; comments cite the others.
+    const numbers = Array.from({ length: decisions.length + 2 }, (_, i) => i + 1)
+    expect(decisions.map(numberOf).toSorted((a, b) => a - b)).toEqual(numbers.filter((n) => n !== 35 && n !== 45))
+  })
+
+  it.each(decisions)('%s has its parts, on 60 lines at most', (file) => {
+    const number = String(numberOf(file)).padStart(3, '0')
+    const head = `# ${number}: .+\n\n- Date: \\d{4}-\\d\\d-\\d\\d\n- Status: \\w.*\n- Superseded by: \\S`
+    expect(read(file)).toMatch(new RegExp(`^${head}`))
+    expect(read(file).match(/^## .+$/gm)).toEqual(['## Context', '## Decision', '## Consequences'])
+    expect(read(file).split('\n').length - 1).toBeLessThanOrEqual(60)
+  })
+
+  it('say in both what one changes of another', () => {
+    const headers = new Map(decisions.map((file) => [numberOf(file), read(file).split('\n\n')[1] ?? '']))
+    const oneSided = Array.from(headers).flatMap(([number, header]) =>
+      Array.from((/(?:supersedes|adds to) .*/s.exec(header)?.[0] ?? '').matchAll(/\[(\d{3})\]/g), ([, older]) => older)
+        .filter((older) => !headers.get(Number(older))?.includes(`[${String(number).padStart(3, '0')}]`))
+        .map((older) => `${older} does not name ${number}`),
+    )
+    expect(oneSided).toEqual([])
+  })
+})
+
 describe('the checks', () => {
   const page = ['docs', 'product.md'].join('/')
 
