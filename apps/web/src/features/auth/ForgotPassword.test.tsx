@@ -1,9 +1,10 @@
 import * as auth from '@shiliu/contract/auth'
 import * as emails from '@shiliu/contract/emails'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NO_EMAIL } from '#test/data.ts'
 import { fakeServer, renderInApp } from '#test/render.tsx'
+import { site } from '#ui/site.ts'
 import { ForgotPassword } from './ForgotPassword.tsx'
 
 function setUp(mail = true) {
@@ -30,8 +31,10 @@ function setUp(mail = true) {
 
 describe('ForgotPassword', () => {
   it('says whom to ask where the site sends no mail', async () => {
+    site.set({ ...site.get(), contact: '校团委 301 室' })
+    onTestFinished(() => site.set({ ...site.get(), contact: '' }))
     const { onBack } = setUp(false)
-    expect(await screen.findByText(/联系本站的管理员/)).toBeVisible()
+    expect(await screen.findByText(/联系本站的管理员（校团委 301 室）/)).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: '返回登录' }))
     expect(onBack).toHaveBeenCalledOnce()
   })

@@ -17,6 +17,7 @@ import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
+import { administrators } from './administrators.ts'
 import { CaptchaDialog } from './CaptchaDialog.tsx'
 import { useCaptchaOrProof } from './use-captcha-or-proof.ts'
 
@@ -39,7 +40,8 @@ export function ForgotPassword({ account, onBack }: Props) {
       <div className={classes.form}>
         {rules.data && (
           <p className={classes.note}>
-            这里还不能用邮件找回密码。请联系本站的管理员，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
+            这里还不能用邮件找回密码。请联系本站的{administrators()}
+            ，告诉他们你的小石榴号；确认是你本人后，管理员会为你设一个新密码。
           </p>
         )}
         {!rules.data && rules.isError && <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />}
@@ -91,7 +93,7 @@ function AskForm({ account, onAsked, onBack }: AskProps) {
           {...field('account')}
           label="小石榴号或邮箱"
           placeholder="请输入小石榴号，或绑定的邮箱"
-          description="账号绑定过邮箱的，会收到一个验证码。没有绑定过的，请联系本站的管理员。"
+          description={`账号绑定过邮箱的，会收到一个验证码。没有绑定过的，请联系本站的${administrators()}。`}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,8 +1,9 @@
 import * as auth from '@shiliu/contract/auth'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NO_EMAIL, signedIn } from '#test/data.ts'
 import { fakeServer, renderInApp } from '#test/render.tsx'
+import { site } from '#ui/site.ts'
 import { RegisterForm } from './RegisterForm.tsx'
 
 const field = (label: string) => screen.getByLabelText(label)
@@ -111,9 +112,11 @@ describe('RegisterForm', () => {
     expect(registrations()).toMatchObject([{}, { invitation_code: 'shiliu' }])
   })
 
-  it('says that registration is closed', async () => {
+  it('says that registration is closed, and where to find the administrators', async () => {
+    site.set({ ...site.get(), contact: '校团委 301 室' })
+    onTestFinished(() => site.set({ ...site.get(), contact: '' }))
     setUp('closed')
-    expect(await screen.findByText('本站现在不开放注册，需要账号请联系管理员')).toBeVisible()
+    expect(await screen.findByText('本站现在不开放注册，需要账号请联系管理员（校团委 301 室）')).toBeVisible()
     expect(screen.queryByRole('button', { name: '注册' })).toBeNull()
   })
 

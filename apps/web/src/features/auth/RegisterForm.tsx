@@ -14,6 +14,7 @@ import { FormSkeleton } from '#ui/form/FormSkeleton.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import { useFields } from '#ui/form/use-fields.ts'
 import classes from './AuthDialog.module.css'
+import { administrators } from './administrators.ts'
 import { CaptchaDialog } from './CaptchaDialog.tsx'
 import { RegistrationEmail } from './RegistrationEmail.tsx'
 import { useCaptchaOrProof } from './use-captcha-or-proof.ts'
@@ -116,7 +117,7 @@ export function RegisterForm({ done, onDone, onTyped }: Props) {
   if (mode === 'campus') {
     return <p className={classes.closed}>本站只能用校园账号注册：第一次用它登录时会建立账号</p>
   }
-  if (mode === 'closed') return <p className={classes.closed}>本站现在不开放注册，需要账号请联系管理员</p>
+  if (mode === 'closed') return <p className={classes.closed}>本站现在不开放注册，需要账号请联系{administrators()}</p>
 
   return (
     <>

@@ -2,6 +2,7 @@ import { MAIL } from '@shiliu/contract/email-rules'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
 import { TextField } from '#ui/form/TextField.tsx'
 import classes from './AuthDialog.module.css'
+import { administrators } from './administrators.ts'
 import type { useRegistrationEmail } from './use-registration-email.ts'
 
 type Props = { state: ReturnType<typeof useRegistrationEmail> }
@@ -54,7 +55,7 @@ export function RegistrationEmail({ state }: Props) {
       {isProving && <ProofHint />}
       {rules?.mail_delayed && (mode === 'required' || isSent) && (
         <p className={classes.note} role="alert">
-          本站的邮件现在发不出去，验证码要等恢复以后才到。请过一会儿再试；一直这样，请联系管理员。
+          本站的邮件现在发不出去，验证码要等恢复以后才到。请过一会儿再试；一直这样，请联系{administrators()}。
         </p>
       )}
       {isSent && (
