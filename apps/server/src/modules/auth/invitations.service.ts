@@ -1,5 +1,4 @@
 /** Codes that people register with where the site asks for one (docs/api.md#registration). */
-import { randomInt } from 'node:crypto'
 import type { invitations } from '@shiliu/contract/admin/invitations'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
@@ -7,7 +6,10 @@ import { iso, localTime } from '#platform/clock.ts'
 import { refuseDuplicate } from '#platform/db/errors.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { AppError } from '#platform/errors.ts'
+import { randomCode } from '#platform/random-code.ts'
 import * as repo from './invitations.repo.ts'
+
+const CODE_LENGTH = 10
 
 type Input = Omit<BodyOf<typeof invitations.update>, 'version'>
 type Invitation = Omit<OutputOf<typeof invitations.get>, 'version'>
@@ -55,7 +57,7 @@ export async function loadInvitations(ctx: Ctx, ids: number[]): Promise<Invitati
 export function createInvitation(t: Ctx, { code, ...input }: Input): Promise<number> {
   const row = { note: '', uses_left: null, expires_on: null, used_count: 0, ...columnsOf(input) }
   return refusingDuplicates(() =>
-    repo.insertInvitation(t.db, { ...row, ...codeColumns(code || newCode()), created_at: t.clock.now() }),
+    repo.insertInvitation(t.db, { ...row, ...codeColumns(code || randomCode(CODE_LENGTH)), created_at: t.clock.now() }),
   )
 }
 
@@ -80,12 +82,6 @@ function columnsOf({ note, uses_left, expires_on }: Omit<Input, 'code'>) {
     ...(expires_on !== undefined && { expires_on: expires_on || null }),
   }
 }
-
-/** Without letters and digits that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const CODE_LENGTH = 10
-
-const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
 const refusingDuplicates = <R>(write: () => Promise<R>): Promise<R> =>
   refuseDuplicate(write, () => new AppError('record_duplicate', { field: 'code', message: '已经有这个邀请码' }))

@@ -2,7 +2,7 @@
 import { MAIL } from '@shiliu/contract/email-rules'
 import type { Ctx } from '#deps.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
-import { hashMailCode, isMailCode, MOST_TRIES, newMailCode } from './mail-codes.service.ts'
+import { hashMailCode, isMailCode, MOST_TRIES, newMailCode } from './mail-codes.ts'
 import * as repo from './pending-emails.repo.ts'
 
 const useOf = ({ role, id }: repo.EmailOwner) => ({ use: role === 'user' ? 'verify' : 'admin', userId: id }) as const

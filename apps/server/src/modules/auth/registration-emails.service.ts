@@ -18,7 +18,7 @@ import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
 import { findByEmail, insertEmail } from './emails.repo.ts'
 import { emailKey } from './emails.service.ts'
-import { hashMailCode, isMailCode, newMailCode } from './mail-codes.service.ts'
+import { hashMailCode, isMailCode, newMailCode } from './mail-codes.ts'
 import * as repo from './registration-emails.repo.ts'
 import { consumeCaptchaOrProof, requireOpenRegistration } from './registrations.service.ts'
 

@@ -1,10 +1,8 @@
 /** Codes that mails ask to type: shown with a dash in the middle, stored as what only this site can compute of them. */
-import { randomInt, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { MAIL, mailCodeKey } from '@shiliu/contract/email-rules'
+import { randomCode } from '#platform/random-code.ts'
 import type { SecretMac } from '#platform/secret-mac.ts'
-
-/** Without letters and digits that look alike. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Wrong ones before a code is worth nothing. */
 export const MOST_TRIES = 5
@@ -14,8 +12,8 @@ type CodeUse = { use: 'verify' | 'reset' | 'admin'; userId: number } | { use: 'r
 
 /** 40 random bits. */
 export function newMailCode(): string {
-  const letters = Array.from({ length: MAIL.codeLength }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return `${letters.slice(0, MAIL.codeLength / 2)}-${letters.slice(MAIL.codeLength / 2)}`
+  const half = MAIL.codeLength / 2
+  return `${randomCode(half)}-${randomCode(half)}`
 }
 
 export const hashMailCode = (mac: SecretMac, use: CodeUse, code: string): string =>
