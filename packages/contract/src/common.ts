@@ -250,7 +250,7 @@ export const userBase = z.object({
   location: z.string().describe('IP属地'),
   follow_count: count.describe('关注的人数'),
   fans_count: count.describe('粉丝数'),
-  like_count: count.describe('笔记和评论获得的赞'),
+  like_count: count.describe('笔记获得的赞'),
 })
 export type UserBase = z.output<typeof userBase>
 

@@ -38,7 +38,7 @@ export const stats = z.object({
   follow_count: count.describe('关注的人数'),
   fans_count: count.describe('粉丝数'),
   post_count: count.describe('发布的笔记数'),
-  like_count: count.describe('笔记和评论获得的赞'),
+  like_count: count.describe('笔记获得的赞'),
   collect_count: count.describe('笔记被收藏的次数'),
   likes_and_collects: count.describe('获赞与被收藏之和'),
 })
