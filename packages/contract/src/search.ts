@@ -29,7 +29,7 @@ export type Cover = z.output<typeof cover>
 
 const foundUser = userCard
   .extend({
-    likes_and_collects: count.describe('笔记和评论获得的赞与收藏'),
+    likes_and_collects: count.describe('笔记获得的赞与收藏'),
     covers: z.array(cover).describe('最新的三篇笔记'),
   })
   .meta({ id: 'FoundUser', description: '搜到的用户，带最新的三篇笔记' })
