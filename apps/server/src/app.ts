@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
+import { file as dataExport } from '@shiliu/contract/data-export'
 import { API_PREFIX } from '@shiliu/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Ctx, RouteContext } from './deps.ts'
@@ -57,7 +58,8 @@ import type { LoopWatch } from './platform/http/loop-watch.ts'
 import { rateLimits } from './platform/http/rate-limit.ts'
 import { onRequestEnd } from './platform/http/request-end.ts'
 import { reportRequests } from './platform/http/request-figures.ts'
-import { traceRequests } from './platform/http/request-traces.ts'
+import { logRequests } from './platform/http/request-log.ts'
+import { endTraces, traceRequests } from './platform/http/request-traces.ts'
 import { endpointOf, noteRefusal } from './platform/http/security-events.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { serveUploads, serveWeb } from './platform/http/static.ts'
@@ -114,6 +116,9 @@ const MODULES = [
 /** What proxies and whoever watches ask for. */
 const HEALTH = `${API_PREFIX}/health`
 
+/** They hold tickets and codes, which whoever reads the log could use. */
+const SECRET_QUERIES = [`${API_PREFIX}${dataExport.path}`, '/campus/']
+
 /** The longest note is a tenth of it. Parsing more would hold up others; pictures have limits of their own. */
 const BODY_MAX = 128 * 1024
 
@@ -143,6 +148,8 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     refusal: (request, error) => noteRefusal(ctx.securityLog, request, error),
   })
   traceRequests(app, ctx.spans)
+  logRequests(app, { secretQueries: SECRET_QUERIES })
+  endTraces(app, ctx.spans)
   const reportParts = reportRequests(app, ctx.metrics)
   if (options.loop) watchLoop(app, options.loop)
   acceptEmptyBodies(app)

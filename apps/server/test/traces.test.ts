@@ -14,7 +14,7 @@ import { buildApp } from '#app.ts'
 import type { Ctx } from '#deps.ts'
 import { createLog } from '#platform/log.ts'
 import { otlpExporter } from '#platform/otlp.ts'
-import { parentIn, Trace } from '#platform/trace.ts'
+import { parseTraceparent, Trace } from '#platform/trace.ts'
 import { makeUser } from './factories.ts'
 import { createTestApp } from './test-app.ts'
 
@@ -202,9 +202,9 @@ describe('a collector', () => {
 })
 
 it('the header of W3C is read strictly', () => {
-  expect(parentIn(traceparent)).toEqual({ traceId: TRACE, spanId: PARENT, sampled: true })
-  expect(parentIn(traceparent.replace(/01$/, '02'))?.sampled).toBe(false)
-  expect(parentIn(`01-${TRACE}-${PARENT}-01-more`)).toMatchObject({ traceId: TRACE })
+  expect(parseTraceparent(traceparent)).toEqual({ traceId: TRACE, spanId: PARENT, sampled: true })
+  expect(parseTraceparent(traceparent.replace(/01$/, '02'))?.sampled).toBe(false)
+  expect(parseTraceparent(`01-${TRACE}-${PARENT}-01-more`)).toMatchObject({ traceId: TRACE })
   for (const wrong of [
     undefined,
     [traceparent],
@@ -218,5 +218,5 @@ it('the header of W3C is read strictly', () => {
     `00-${TRACE}-${PARENT}`,
     `00-${TRACE}-${PARENT}-0x`,
   ])
-    expect(parentIn(wrong), String(wrong)).toBeUndefined()
+    expect(parseTraceparent(wrong), String(wrong)).toBeUndefined()
 })

@@ -8,11 +8,11 @@ export type Log = Record<'info' | 'warn' | 'error' | 'fatal', (details: object, 
 /** MySQL errors carry the statement with its values, possibly a password hash or a draft, so those are removed. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
   const redact = { paths: ['err.sql', 'err.parameters'], remove: true }
-  return pino({ level, redact, mixin: ofRequest }, destination)
+  return pino({ level, redact, mixin: traceFields }, destination)
 }
 
-/** Wherever a line is written that a request is the reason of. */
-function ofRequest(): object {
+/** Of the request that a line is written for. */
+function traceFields(): object {
   const trace = currentTrace()
   return trace ? { traceId: trace.traceId } : {}
 }

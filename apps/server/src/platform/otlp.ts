@@ -157,7 +157,7 @@ function spansOf(trace: Trace, { method, route, path, status, requestId }: Ended
     spanId,
     ...(parentId && { parentSpanId: parentId }),
     name: `${method} ${route}`,
-    kind: SERVER as number,
+    kind: SERVER,
     startTimeUnixNano: nanoseconds(trace.start),
     endTimeUnixNano: nanoseconds(performance.now()),
     attributes: attributesOf({
@@ -177,7 +177,7 @@ function spansOf(trace: Trace, { method, route, path, status, requestId }: Ended
       spanId: randomHex(8),
       parentSpanId: spanId,
       name: part === 'database' ? name : `${part} ${name}`,
-      kind: (CALLS.has(part) ? CLIENT : INTERNAL) as number,
+      kind: CALLS.has(part) ? CLIENT : INTERNAL,
       startTimeUnixNano: nanoseconds(start),
       endTimeUnixNano: nanoseconds(end),
       attributes: attributesOf(attributes),

@@ -44,10 +44,10 @@ export class Trace {
   readonly spans: PartSpan[] | null
   ended = false
 
-  /** `collects` decides, since anybody may send a parent; one that is not collected where it began is not here. */
-  constructor(parent: Parent | undefined, collects: false | (() => boolean)) {
+  /** Keeps spans where `sample` says so. A parent's flag may opt out, never in: anybody may send one. */
+  constructor(parent: Parent | undefined, sample?: () => boolean) {
     this.#parent = parent
-    this.spans = collects && parent?.sampled !== false && collects() ? [] : null
+    this.spans = parent?.sampled !== false && sample?.() ? [] : null
   }
 
   /** 32 digits, from whoever sent the request or made up when first asked for. */
@@ -140,7 +140,7 @@ const TRACEPARENT = /^(?:00|(?!00|ff)[0-9a-f]{2}(?=.{53}(?:-|$)))-([0-9a-f]{32})
 const LENGTH = 55
 
 /** W3C Trace Context; undefined for what is no such header. */
-export function parentIn(header: string | string[] | undefined): Parent | undefined {
+export function parseTraceparent(header: string | string[] | undefined): Parent | undefined {
   if (typeof header !== 'string' || (header.startsWith('00') && header.length !== LENGTH)) return undefined
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(header) ?? []
   if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return undefined

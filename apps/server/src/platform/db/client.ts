@@ -322,7 +322,7 @@ function counting(load: ConnectionLoad, provide: Provide): Provide {
     try {
       return await provide((connection) => {
         isServed = true
-        trace?.add('connection', 'free', start)
+        trace?.add('connection', 'wait', start)
         load.waiting--
         load.used++
         return consumer(connection)

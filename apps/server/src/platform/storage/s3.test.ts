@@ -165,7 +165,7 @@ describe('a batch of removals', () => {
   })
 
   it('passes on the trace of the request that it is for, outside of the signature', async () => {
-    const trace = new Trace(undefined, false)
+    const trace = new Trace(undefined)
     await runInTrace(trace, () => storage.remove(['ab/ab12-card.webp']))
     expect(seen?.headers.traceparent).toBe(`00-${trace.traceId}-${trace.spanId}-00`)
     expect(seen?.headers.authorization).not.toContain('traceparent')
