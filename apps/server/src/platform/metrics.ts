@@ -69,7 +69,7 @@ export function countedBy(snapshots: readonly (readonly Figure[])[]): readonly F
   const counters = snapshots.flat().filter(({ type }) => type !== 'gauge')
   return Array.from(groupBy(counters, ({ name }) => name).values(), (figures) => {
     const [{ name, help, type, aggregator }] = figures as [Figure]
-    // A line is written like a name without labels.
+    // `linesOf` has put the labels into the name.
     const values = Array.from(linesOf(figures), ([metricName, value]) => ({ metricName, labels: {}, value }))
     return { name, help, type, aggregator, values }
   })

@@ -83,7 +83,8 @@ export async function verifyPassword(stored: string | null, password: string, ca
   const isSet = stored !== null && stored !== NO_PASSWORD
   const isOld = isSet && isOldPassword(stored)
   const isBare = isOld && !stored.startsWith(PROTECTED)
-  const known = isSet && !isBare ? (isOld ? stored.slice(OLD.length) : stored) : await decoy
+  let known = await decoy
+  if (isSet && !isBare) known = isOld ? stored.slice(OLD.length) : stored
   const given = isOld ? sha256(password) : password
   const fits = await queue.run(caller, () => traced('passwords', 'verify', () => verify(known, given)))
   if (isBare) return OLD_FORM.test(stored) && timingSafeEqual(Buffer.from(stored), Buffer.from(OLD + given))

@@ -6,7 +6,7 @@ import { uploadsDir } from './disk.ts'
 /** Below it no pictures are taken: what is left belongs to the database, since a full disk stops every write. */
 export const LEAST_FREE_SHARE = 0.05
 
-/** Less is left for the database, whatever share of the disk it is. */
+/** Backups stop, and health warns, below this: the rest is for the database, however large the disk. */
 export const LEAST_FREE_BYTES = 100 * 1024 * 1024
 
 /** The uploads of a second need no more than one look. */

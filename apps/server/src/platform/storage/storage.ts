@@ -66,16 +66,16 @@ export function isKey(text: string): boolean {
 }
 
 export const UNLISTED_FOLDER = 'exports'
-const UNLISTED_KEY = /^exports\/[0-9a-f]{64}-\d{5}$/
+const UNLISTED_KEY = new RegExp(`^${UNLISTED_FOLDER}/([0-9a-f]{64})-\\d{5}$`)
 
 export const isUnlistedKey = (text: string): boolean => UNLISTED_KEY.test(text)
 
 /** The name that `unlistedKey` was given. */
-export const nameOfUnlisted = (key: string): string => key.slice(UNLISTED_FOLDER.length + 1, -6)
+export const nameOfUnlisted = (key: string): string => UNLISTED_KEY.exec(key)?.[1] ?? ''
 
 /** The key of one part of a file whose name nobody can guess (64 hex digits); parts count from 1. */
 export function unlistedKey(name: string, part: number): string {
-  return checkedUnlistedKey(`exports/${name}-${String(part).padStart(5, '0')}`)
+  return checkedUnlistedKey(`${UNLISTED_FOLDER}/${name}-${String(part).padStart(5, '0')}`)
 }
 
 /** As `checkedKey`. */
