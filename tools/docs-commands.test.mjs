@@ -65,8 +65,8 @@ function isTested(/** @type {RegExp} */ words) {
 
 /** @type {Map<string, string>} */
 const helps = new Map()
-/** In this process, which loads the program once. */
-async function helpOf(/** @type {string} */ command) {
+/** In this process, which loads the program once. Without a command of the program itself. */
+async function helpOf(/** @type {string} */ command = '') {
   const known = helps.get(command)
   if (known !== undefined) return known
   /** @type {{ runCli: (argv: string[], config: () => never, terminal: object) => Promise<number> }} */
@@ -76,7 +76,7 @@ async function helpOf(/** @type {string} */ command) {
   const noConfig = () => {
     throw new Error('help reads no settings')
   }
-  const code = await runCli([command, '--help'], noConfig, { out: write, err: write, isTTY: false })
+  const code = await runCli([command, '--help'].filter(Boolean), noConfig, { out: write, err: write, isTTY: false })
   expect(code, help).toBe(0)
   helps.set(command, help)
   return help
@@ -318,7 +318,7 @@ const COVERED = [
 ]
 
 describe('the docs', () => {
-  it('have blocks that a shell can read', () => {
+  it('have blocks that a shell can read', { timeout: 30_000 }, () => {
     expect(blocks.length).toBeGreaterThan(20)
     expect(inline.length).toBeGreaterThan(20)
     for (const { page, block } of blocks) {
@@ -335,6 +335,21 @@ describe('the docs', () => {
     const [pattern, cover] = COVERED.find(([one]) => one.test(command)) ?? []
     expect(pattern, `nobody runs this command: cover it in ${import.meta.filename}`).toBeDefined()
     await cover?.(command, /** @type {RegExpExecArray} */ (pattern?.exec(command)))
+  })
+
+  it('list in design.md all commands of `cli` and all settings', async () => {
+    const page = textOfPage.get('docs/design.md') ?? ''
+    const namesIn = (/** @type {string | undefined} */ text, /** @type {RegExp} */ name) =>
+      Array.from((text ?? '').matchAll(name), ([, found = '']) => found).toSorted()
+    const row = /^\| `npm run cli -- <command>` \|(.*)$/m.exec(page)?.[1]
+    const listed = namesIn(await helpOf(), /^ {2}([a-z][\w:-]*)/gm).filter((name) => name !== 'help')
+    expect(namesIn(row, /`([a-z][\w:-]*)`/g)).toEqual(listed)
+    const settings = namesIn(/^## Settings$(.*?)^## /ms.exec(page)?.[1], /`([A-Z][A-Z0-9_]*\*?)`/g)
+    const example = namesIn(readFileSync(join(root, '.env.example'), 'utf8'), /^#? ?([A-Z][A-Z0-9_]*)=/gm)
+    const isListed = (/** @type {string} */ name) =>
+      settings.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one))
+    expect(example.length).toBeGreaterThan(20)
+    expect(example.filter((name) => !isListed(name))).toEqual([])
   })
 
   it('have every command that is left out', () => {
