@@ -101,7 +101,17 @@ export function AuthDialog() {
           <Logo size={56} markOnly />
         </div>
         {waits && <FormSkeleton fields={2} />}
-        {forgotten && <ForgotPassword account={account} onBack={backToLogin} />}
+        {forgotten && (
+          <ForgotPassword
+            account={account}
+            onBack={backToLogin}
+            onDone={(reset) => {
+              // One signs in by 小石榴号 only.
+              setAccount(reset.includes('@') ? '' : reset)
+              backToLogin()
+            }}
+          />
+        )}
         {deleted && (
           <RestoreAccount refusal={deleted} onDone={(result) => signIn(result, '账号已取回')} onCancel={backToLogin} />
         )}

@@ -13,8 +13,8 @@ function setUp(mail = true) {
   server.reply(auth.captcha, () => ({
     data: { captchaId: 'c1', captchaSvg: '<svg/>' },
   }))
-  const onBack = vi.fn()
-  const { user } = renderInApp(<ForgotPassword account="ann" onBack={onBack} />)
+  const [onBack, onDone] = [vi.fn(), vi.fn()]
+  const { user } = renderInApp(<ForgotPassword account="ann" onBack={onBack} onDone={onDone} />)
   async function ask() {
     const button = await screen.findByRole('button', { name: '发送验证码' })
     await waitFor(() => expect(button).toBeEnabled())
@@ -26,7 +26,7 @@ function setUp(mail = true) {
     await user.click(screen.getByRole('button', { name: '确定' }))
   }
   const sent = (path: string) => server.requests.filter((request) => request.path === path)
-  return { server, user, onBack, ask, sent }
+  return { server, user, onBack, onDone, ask, sent }
 }
 
 describe('ForgotPassword', () => {
@@ -40,7 +40,7 @@ describe('ForgotPassword', () => {
   })
 
   it('asks for a code with what was typed, and sets the password by it', async () => {
-    const { server, user, onBack, ask, sent } = setUp()
+    const { server, user, onDone, ask, sent } = setUp()
     server.reply(emails.askReset, () => ({}))
     await ask()
     const code = await screen.findByLabelText('验证码')
@@ -60,7 +60,7 @@ describe('ForgotPassword', () => {
     server.reply(emails.reset, () => ({}))
     await user.click(screen.getByRole('button', { name: '重设密码' }))
     expect(await screen.findByText('密码已重设，请用新密码登录')).toBeVisible()
-    expect(onBack).toHaveBeenCalledOnce()
+    expect(onDone).toHaveBeenCalledExactlyOnceWith('ann')
     expect(sent('/auth/password-reset').at(-1)?.body).toEqual({
       account: 'ann',
       code: 'abcd-2346',

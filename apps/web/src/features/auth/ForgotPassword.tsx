@@ -6,7 +6,7 @@ import { newPasswordRule } from '@shiliu/contract/rules'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { proveIfAsked } from '#api/sign-in.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
@@ -26,10 +26,12 @@ type Props = {
   account: string
   /** Leads back to signing in. */
   onBack: () => void
+  /** With the account, or its address, whose password is a new one. */
+  onDone: (account: string) => void
 }
 
 /** A new password by a code to the account's address; where the site sends no mail, whom to ask. */
-export function ForgotPassword({ account, onBack }: Props) {
+export function ForgotPassword({ account, onBack, onDone }: Props) {
   const rules = useQuery({
     queryKey: keys.registration,
     queryFn: ({ signal }) => call(auth.registration, { signal }),
@@ -55,11 +57,11 @@ export function ForgotPassword({ account, onBack }: Props) {
   return asked === null ? (
     <AskForm account={account} onAsked={setAsked} onBack={onBack} />
   ) : (
-    <ResetForm account={asked} onAgain={() => setAsked(null)} onDone={onBack} />
+    <ResetForm account={asked} onAgain={() => setAsked(null)} onDone={() => onDone(asked)} />
   )
 }
 
-type AskProps = Props & { onAsked: (account: string) => void }
+type AskProps = Omit<Props, 'onDone'> & { onAsked: (account: string) => void }
 
 function AskForm({ account, onAsked, onBack }: AskProps) {
   const { values, field, focus, accept, refuse, filled } = useFields({ account })
@@ -74,7 +76,7 @@ function AskForm({ account, onAsked, onBack }: AskProps) {
     send: (check) => call(emails.askReset, { body: { account: typed, ...check } }),
     onSuccess: () => onAsked(typed),
     onError(error) {
-      const message = messageOf(error, '验证码没有发出，请重试')
+      const message = actionErrorMessage(error, '验证码没有发出，请重试')
       if (error instanceof ApiError && error.field === 'account') refuse('account', message)
       else setFailure(message)
     },
@@ -135,7 +137,7 @@ function ResetForm({ account, onAgain, onDone }: ResetProps) {
       onDone()
     },
     onError(error) {
-      const message = messageOf(error, '密码没有重设，请重试')
+      const message = actionErrorMessage(error, '密码没有重设，请重试')
       const at = error instanceof ApiError ? error.field : undefined
       if (at === 'code') refuse('code', message)
       else if (at === 'newPassword') refuse('next', message)

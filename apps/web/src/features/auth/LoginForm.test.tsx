@@ -82,4 +82,21 @@ describe('LoginForm', () => {
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
     expect(screen.queryByRole('alert')).toBeNull()
   })
+
+  it('says what to do where the server has a fault of its own', async () => {
+    const { server, user, account, password } = setUp()
+    server.reply(auth.login, () => ({ status: 500, message: '服务器内部错误' }))
+    await user.type(account, 'me')
+    await user.type(password, 'secret{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('登录失败，请稍后重试')
+  })
+
+  it('says that an e-mail address is not the account’s name', async () => {
+    const { server, user, account, password } = setUp()
+    server.reply(auth.login, () => ({ status: 400, message: '账号或密码错误', error: 'credentials_wrong' }))
+    await user.type(account, 'me@a.cn')
+    await user.type(password, 'secret{Enter}')
+    await vi.waitFor(() => expect(account).toHaveAccessibleDescription('请输入小石榴号，不是邮箱'))
+    expect(account).toHaveFocus()
+  })
 })

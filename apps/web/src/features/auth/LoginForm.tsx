@@ -4,7 +4,7 @@ import { ACCOUNT } from '@shiliu/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { signInWith } from '#api/sign-in.ts'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
@@ -26,7 +26,7 @@ type Props = {
 }
 
 export function LoginForm({ account, done, onDone, onDeleted, onForgotten }: Props) {
-  const { values, field, focus, accept, filled, valid } = useFields({ user_id: account, password: '' })
+  const { values, field, focus, accept, refuse, filled, valid } = useFields({ user_id: account, password: '' })
   const client = useQueryClient()
   const [proving, setProving] = useState(false)
   const login = useMutation({
@@ -39,10 +39,11 @@ export function LoginForm({ account, done, onDone, onDeleted, onForgotten }: Pro
     onError(error) {
       const refusal = deletedAccountIn(error)
       if (refusal) return onDeleted(refusal, values.user_id.trim())
-      focus('password')
+      const code = error instanceof ApiError ? error.error : undefined
+      if (code === 'credentials_wrong' && values.user_id.includes('@')) refuse('user_id', '请输入小石榴号，不是邮箱')
+      else focus('password')
       // Switched off since the dialog asked.
-      if (error instanceof ApiError && error.error === 'local_passwords_off')
-        void client.invalidateQueries({ queryKey: keys.campus })
+      if (code === 'local_passwords_off') void client.invalidateQueries({ queryKey: keys.campus })
     },
   })
 
@@ -64,7 +65,7 @@ export function LoginForm({ account, done, onDone, onDeleted, onForgotten }: Pro
         autoCapitalize="none"
         spellCheck={false}
         maxLength={ACCOUNT.userIdMax}
-        data-autofocus
+        data-autofocus={account === '' || undefined}
       />
       <TextField
         {...field('password')}
@@ -72,13 +73,14 @@ export function LoginForm({ account, done, onDone, onDeleted, onForgotten }: Pro
         label="密码"
         placeholder="请输入密码"
         autoComplete="current-password"
+        data-autofocus={account !== '' || undefined}
       />
       <button type="button" className={classes.forgotten} onClick={() => onForgotten(values.user_id.trim())}>
         忘记密码
       </button>
-      {login.error && (
+      {login.error && valid && (
         <p className={classes.failure} role="alert">
-          {messageOf(login.error, '登录失败')}
+          {actionErrorMessage(login.error, '登录失败，请稍后重试')}
         </p>
       )}
       {proving && <ProofHint />}

@@ -5,7 +5,7 @@ import { nicknameRule, passwordRule, userIdRule } from '@shiliu/contract/rules'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { rememberDevice } from '#api/sign-in.ts'
 import { ProofHint } from '#entities/user/ProofHint.tsx'
@@ -72,7 +72,7 @@ export function RegisterForm({ done, onDone, onTyped }: Props) {
     },
     onError(error) {
       if (email.showError(error)) return
-      const message = messageOf(error, '注册失败')
+      const message = actionErrorMessage(error, '注册失败，请稍后重试')
       const invalidField = error instanceof ApiError ? error.field : undefined
       if (/已存在|已被注册/.test(message)) form.refuse('user_id', message)
       else if (invalidField === 'invitation_code') {

@@ -4,7 +4,7 @@ import type { OutputOf } from '@shiliu/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage, messageOf } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { useFields } from '#ui/form/use-fields.ts'
 import { useCaptchaOrProof } from './use-captcha-or-proof.ts'
@@ -60,7 +60,7 @@ export function useRegistrationEmail(rules: Rules | undefined) {
       client.setQueryData<Rules>(keys.registration, (known) => known && { ...known, mail_delayed: delayed })
     },
     onError(error) {
-      const message = messageOf(error, '验证码没有发出，请重试')
+      const message = actionErrorMessage(error, '验证码没有发出，请重试')
       if (error instanceof ApiError && error.field === 'email') refuse('email', message)
       else setFailure(message)
     },
