@@ -29,7 +29,7 @@ export async function casPerson(ctx: Ctx, provider: Provider, state: string, tic
   const answer = await validateTicket(ctx, provider, state, ticket)
   if ('code' in answer) throw new ProviderError(false, `CAS 不认票据（${answer.code}）`)
   const { user, attributes } = answer
-  return { ...describePerson(provider, user, { user, ...attributes }), ticket }
+  return { ...describePerson(ctx, provider, user, { user, ...attributes }), ticket }
 }
 
 type Validated = { user: string; attributes: Record<string, string[]> } | { code: string }

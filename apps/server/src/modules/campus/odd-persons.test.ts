@@ -1,7 +1,7 @@
 /** What schools say of people may be anything. */
 import * as campus from '@shiliu/contract/campus'
 import * as users from '@shiliu/contract/users'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { newBrowser } from '#test/campus-browser.ts'
 import { codeOf, register, setUpCas, setUpOidc } from '#test/campus-site.ts'
 import { makeUser } from '#test/factories.ts'
@@ -80,6 +80,21 @@ describe('OpenID Connect', () => {
         campus_badge: Reflect.get(suggested, 'badge'),
       })
     }
+  })
+
+  it('logs what came where none of the words fits, for whoever writes these', async () => {
+    const { test, school, id } = await setUpOidc()
+    const logged = vi.spyOn(test.ctx.log, 'info')
+    school.people.s2 = { name: '张三', affiliation: ['alum', 'x'.repeat(100)] }
+    school.people.s3 = { name: '李四' }
+    for (const login of ['s1', 's2', 's3']) await newBrowser(test).signIn(id, login)
+    const lines = logged.mock.calls.filter(([, message]) => message === 'campus sign-in without a badge')
+    const line = { provider: id, attribute: 'affiliation' }
+    expect(lines.map(([about]) => about)).toMatchObject([
+      { ...line, values: ['alum', 'x'.repeat(50)], attributes: expect.arrayContaining(['sub', 'name', 'affiliation']) },
+      { ...line, values: [], attributes: expect.not.arrayContaining(['affiliation']) },
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(/张三|李四/)
   })
 
   it('signs nobody in whose name there has no end', async () => {

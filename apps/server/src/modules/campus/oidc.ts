@@ -117,7 +117,7 @@ export async function oidcPerson(ctx: Ctx, provider: Provider, state: string, qu
     : {}
   const attributes: Attributes = { ...claims, ...more }
   return {
-    ...describePerson(provider, claims.sub, attributes, ['preferred_username', 'email']),
+    ...describePerson(ctx, provider, claims.sub, attributes, ['preferred_username', 'email']),
     ...(tokens.id_token.length <= ID_TOKEN_MAX && { idToken: tokens.id_token }),
     ...(typeof claims.sid === 'string' && { sid: claims.sid }),
   }

@@ -1,6 +1,7 @@
 /** What a school's service says of a person, whatever its protocol. */
 import { parseBadges } from '@shiliu/contract/provider-rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
+import type { Ctx } from '#deps.ts'
 import { ProviderError } from './provider-calls.ts'
 import type { Provider } from './providers.service.ts'
 
@@ -25,6 +26,7 @@ const NAMES = ['name', 'displayName', 'display_name', 'cn', 'nickname', 'userNam
 /** OpenID Connect allows no longer ones. */
 const SUBJECT_MAX = 255
 const TEXT_MAX = 200
+const LOGGED_MAX = 50
 
 /** Numbers of students and phones, which are nobody else's business. */
 export const isPersonalNumber = (text: string): boolean => /\p{Nd}{5}/u.test(text)
@@ -36,7 +38,8 @@ const short = (text: string) => [...tidyLine(text)].slice(0, TEXT_MAX).join('')
  * instead of the subject. Throws `ProviderError`.
  */
 export function describePerson(
-  provider: Pick<Provider, 'name_attribute' | 'badge_attribute' | 'badges'>,
+  ctx: Pick<Ctx, 'log'>,
+  provider: Provider,
   subject: string,
   attributes: Attributes,
   accounts: readonly string[] = [],
@@ -46,11 +49,24 @@ export function describePerson(
   const named = provider.name_attribute ? [provider.name_attribute] : NAMES
   const names = named.flatMap((attribute) => valuesOf(attributes, attribute))
   const name = names.find((text) => isVisible(text) && !isPersonalNumber(text)) ?? ''
-  return { subject, account: short(account), name: short(name), badge: badgeOf(provider, attributes) }
+  const badge = badgeOf(provider, attributes)
+  if (provider.badge_attribute && badge === null) logAttributes(ctx, provider, attributes)
+  return { subject, account: short(account), name: short(name), badge }
+}
+
+/** For whoever writes the words of badges and does not know what the school says; of the other attributes no values. */
+function logAttributes({ log }: Pick<Ctx, 'log'>, { id, name, badge_attribute }: Provider, attributes: Attributes) {
+  const some = (texts: string[]) => texts.slice(0, LOGGED_MAX).map((text) => text.slice(0, LOGGED_MAX))
+  const values = some(valuesOf(attributes, badge_attribute))
+  const names = some(Object.keys(attributes))
+  log.info(
+    { provider: id, name, attribute: badge_attribute, values, attributes: names },
+    'campus sign-in without a badge',
+  )
 }
 
 /** The word of the first value that has one, in the order of the words; `*` stands for any other. */
-function badgeOf({ badge_attribute, badges }: Pick<Provider, 'badge_attribute' | 'badges'>, attributes: Attributes) {
+function badgeOf({ badge_attribute, badges }: Provider, attributes: Attributes): string | null {
   const words = parseBadges(badges) ?? new Map<string, string>()
   const values = new Set(badge_attribute ? valuesOf(attributes, badge_attribute) : [])
   for (const [value, word] of words) if (values.has(value)) return word
