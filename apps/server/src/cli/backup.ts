@@ -122,8 +122,8 @@ async function restore(config: Config, read: ReadBackup, options: RestoreOptions
 }
 
 /**
- * What a restored site needs changed (docs/decisions/070-sessions-and-trash-after-a-restore.md); `said` has what to tell
- * once it is done.
+ * What a restored site needs changed (docs/decisions/070-sessions-and-trash-after-a-restore.md); `said` has what to
+ * tell once it is done.
  */
 function settlement(config: Config, endsSessions: boolean) {
   const said: string[] = []

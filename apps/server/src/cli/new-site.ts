@@ -5,8 +5,8 @@ import { acquireSingleInstanceLock, InUseError } from '#platform/db/single-insta
 import { UserError } from './command-context.ts'
 
 /**
- * Makes it where there is none, and keeps servers and other commands away until `release`. Throws `UserError` where one of
- * them works on it.
+ * Makes it where there is none, and keeps servers and other commands away until `release`. Throws `UserError` where one
+ * of them works on it.
  */
 export async function lockNewSite(config: Pick<Config, 'database' | 'singleNode'>) {
   await createDatabase(config.database)

@@ -1,4 +1,4 @@
-/** A restore that is stopped leaves nothing that passes for a site, and the next one brings it whole; also out of a bucket. */
+/** A stopped restore leaves nothing that passes for a site, and the next one is complete; from a bucket, too. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'

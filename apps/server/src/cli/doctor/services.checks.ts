@@ -21,7 +21,8 @@ export const SKEW_MS = 5000
 const REFUSED_SKEW_MS = 10 * 60_000
 
 /**
- * `theirs` was said between `before` and `after`, in milliseconds of our clock. `precisionMs` is how far they round down.
+ * `theirs` was said between `before` and `after`, in milliseconds of our clock. `precisionMs` is how far they round
+ * down.
  */
 export function clockFinding(
   about: string,

@@ -30,8 +30,8 @@ export async function requireOffered(ctx: Ctx, id: number): Promise<Provider> {
 }
 
 /**
- * A school sends people back to the site's own address: a browser that stands at another one (www., http, an IP) would come
- * back without its mark. Throws `campus_elsewhere`.
+ * A school sends people back to the site's own address: a browser that stands at another one (www., http, an IP) would
+ * come back without its mark. Throws `campus_elsewhere`.
  */
 export function requireOwnAddress({ config: { publicUrl } }: Ctx, origin: string | null): void {
   if (!publicUrl || !origin || !URL.canParse(origin) || origin === new URL(publicUrl).origin) return

@@ -53,8 +53,8 @@ export type RestoreOptions = ConnectionOptions & {
 /**
  * Checks the whole archive, then writes rows, pictures and the secret, and takes the place of the old database last.
  * Pictures that are there stay: their names are never given twice. Throws `BackupError`, `CopyError` or the reason of
- * `signal`; the old site is then as it was. What a killed process leaves is refused by servers, and the next restore begins
- * it anew.
+ * `signal`; the old site is then as it was. What a killed process leaves is refused by servers, and the next restore
+ * begins it anew.
  */
 export async function restoreBackup(
   read: ReadBackup,

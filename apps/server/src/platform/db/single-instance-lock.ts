@@ -30,7 +30,7 @@ export class InUseError extends ConfigError {
 
 const NO_LOCK: SingleInstanceLock = { release: async () => undefined }
 
-/** Throws `InUseError` if another process holds the lock, `ConfigError` if the database is unreachable. With Redis it only checks. */
+/** Throws `InUseError` if another process has the lock, `ConfigError` without a database. With Redis it only checks. */
 export async function acquireSingleInstanceLock(
   { database, redisUrl, singleNode }: Settings,
   waitMs = SHUTDOWN_WAIT_MS,
