@@ -347,14 +347,3 @@ export async function continueIds(db: Db, engine: Engine, table: keyof Database,
     await sql`update sqlite_sequence set seq = max(seq, ${last}) where name = ${table}`.execute(db)
   if (numAffectedRows === 0n) await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(db)
 }
-
-/** Whether the database has our tables, others, or none. */
-export async function tablesOf(db: Db, engine: Engine): Promise<'ours' | 'others' | 'none'> {
-  const { rows } =
-    engine === 'mysql'
-      ? await sql<{ name: string }>`select table_name as name from information_schema.tables
-          where table_schema = database()`.execute(db)
-      : await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
-  if (rows.length === 0) return 'none'
-  return rows.some(({ name }) => name === 'kysely_migration') ? 'ours' : 'others'
-}

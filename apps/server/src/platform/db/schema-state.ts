@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { ConfigError } from '../config.ts'
-import type { Db } from './client.ts'
+import type { Db, Engine } from './client.ts'
 import { findMark, insertMark, setMark } from './marks.ts'
 import { migrations, type Step } from './migrations/index.ts'
 
@@ -43,6 +43,17 @@ export function floorOf(names: readonly string[], steps: Steps = migrations): nu
 async function listApplied(db: Db): Promise<string[]> {
   const read = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return (await read.catch(() => ({ rows: [] }))).rows.map(({ name }) => name)
+}
+
+/** Whether the database has our tables, others, or none. */
+export async function tablesOf(db: Db, engine: Engine): Promise<'ours' | 'others' | 'none'> {
+  const { rows } =
+    engine === 'mysql'
+      ? await sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = database()`.execute(db)
+      : await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
+  if (rows.length === 0) return 'none'
+  return rows.some(({ name }) => name === 'kysely_migration') ? 'ours' : 'others'
 }
 
 /** Compares by two short queries. */

@@ -61,11 +61,13 @@ async function openSqlite(file: string, use: 'read' | 'write'): Promise<CopyConn
       })()
     },
     async close() {
-      if (use === 'write' && !database.inTransaction) {
+      try {
+        if (use === 'read' || database.inTransaction) return
         database.pragma('synchronous = FULL')
         database.pragma('wal_checkpoint(TRUNCATE)')
+      } finally {
+        database.close()
       }
-      database.close()
     },
   }
 }

@@ -18,7 +18,7 @@ import { tx } from '../tx.ts'
 import { type CopyConnection, createDatabase, openCopyConnection } from './connection.ts'
 import { CopyError, decodeRow, encodeRow, type PortableRow, type PortableValue, sumTables } from './portable.ts'
 import { openSnapshot } from './snapshot.ts'
-import { appliedSteps, copiedTables, isCopied } from './tables.ts'
+import { appliedSteps, copiedTables, isCopied, listTables } from './tables.ts'
 import { copyInto } from './target.ts'
 
 /** On MySQL all steps take several seconds. */
@@ -37,10 +37,12 @@ async function emptyFile(): Promise<DatabaseConfig> {
   return { engine: 'sqlite', file: join(config.dataDir, 'copy', 'shiliu.db') }
 }
 
-async function migrated(config: DatabaseConfig): Promise<DatabaseConfig> {
+const migrated = (config: DatabaseConfig) => migratedTo(config)
+
+async function migratedTo(config: DatabaseConfig, step?: string): Promise<DatabaseConfig> {
   await createDatabase(config)
   const database = openDatabase(config)
-  await migrate(database)
+  await migrate(database, step)
   await database.close()
   return config
 }
@@ -233,6 +235,29 @@ it('refuses a database that has rows, in words, and leaves them', async () => {
 })
 
 it(
+  'changes no database of an older version that has rows, nor one of another program',
+  async () => {
+    const source = await migrated(await emptyFile())
+    const older = await emptyDatabase({ withoutTables: true })
+    await using(older, (connection) => connection.run('create table users (id integer primary key)'))
+    const tables = () => using(older, listTables)
+    await expect(copy(source, older)).rejects.toThrow('别的程序的表（users）')
+    const start = openTarget(older)
+    await expect(start).rejects.toThrow('tables of another program')
+    expect(await tables()).toEqual(['users'])
+
+    await using(older, (connection) => connection.run('drop table users'))
+    await migratedTo(older, '0020-upload-days')
+    await using(older, (connection) =>
+      connection.run("insert into categories (name, name_key, category_title, created_at) values ('a', 'a', 'a', 1)"),
+    )
+    await expect(copy(source, older)).rejects.toThrow('已经有数据（categories）')
+    expect((await using(older, appliedSteps)).at(-1)).toBe('0020-upload-days')
+  },
+  SLOW_MS,
+)
+
+it(
   'begins anew where a copy was cut short',
   async () => {
     const [source, target] = [await migrated(await emptyFile()), await emptyDatabase()]
@@ -287,11 +312,12 @@ it(
     await expect(copyInto(newer, target)).rejects.toThrow('更新的版本（9999-future）')
     await expect(copyInto({ ...snapshot, steps: [] }, target)).rejects.toThrow('没有小石榴的表')
 
-    const older = await emptyFile()
-    await createDatabase(older)
-    const database = openDatabase(older)
-    await migrate(database, '0040-address-bans')
-    await database.close()
+    const older = await migratedTo(await emptyFile(), '0040-address-bans')
+    await copy(older, target)
+    expect(await using(target, appliedSteps)).toEqual(steps)
+    if (target.engine === 'sqlite') return
+    // As a server leaves an unfinished copy that it refuses to serve.
+    await using(target, (connection) => connection.run("insert into marks (name, value) values ('copying', 1)"))
     await copy(older, target)
     expect(await using(target, appliedSteps)).toEqual(steps)
   },

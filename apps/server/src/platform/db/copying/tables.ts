@@ -48,7 +48,7 @@ const SCHEMA = {
 /** The tables of a copy, each after those that it refers to. Throws for a column of a type that is not copied. */
 export async function copiedTables(connection: CopyConnection): Promise<CopiedTable[]> {
   const queries = SCHEMA[connection.engine]
-  const names = (await connection.rows(queries.tables)).map(([name]) => String(name)).filter(isCopied)
+  const names = (await listTables(connection)).filter(isCopied)
   const columns = await connection.rows(queries.columns)
   const tables = new Map(
     names.map((name) => [
@@ -105,9 +105,13 @@ function parentsFirst(names: string[], references: [name: string, parent: string
   return sorted
 }
 
+/** All tables, of whatever program. */
+export async function listTables(connection: CopyConnection): Promise<string[]> {
+  return (await connection.rows(SCHEMA[connection.engine].tables)).map(([name]) => String(name))
+}
+
 /** Names of the migrations that were applied; none in a database without tables. */
 export async function appliedSteps(connection: CopyConnection): Promise<string[]> {
-  const known = await connection.rows(SCHEMA[connection.engine].tables)
-  if (!known.some(([name]) => name === 'kysely_migration')) return []
+  if (!(await listTables(connection)).includes('kysely_migration')) return []
   return (await connection.rows('select name from kysely_migration order by name')).map(([name]) => String(name))
 }

@@ -7,7 +7,7 @@ import { migrations } from '../migrations/index.ts'
 import { type ConnectionOptions, type CopyConnection, createDatabase, openCopyConnection } from './connection.ts'
 import { CopyError, type PortableRow, type RowSource, sumTables, type TableSum, tableSummer } from './portable.ts'
 import { bytesOf, openSnapshot } from './snapshot.ts'
-import { appliedSteps, type CopiedTable, copiedTables, OWN_MARKS } from './tables.ts'
+import { appliedSteps, type CopiedTable, copiedTables, listTables, OWN_MARKS } from './tables.ts'
 
 type Progress = (done: number, total: number) => void
 
@@ -66,11 +66,8 @@ export const endCopy = (target: DatabaseConfig, options: ConnectionOptions = {})
 /** Whether it holds a copy that was never ended. */
 export async function isUnfinishedCopy(target: DatabaseConfig, options: ConnectionOptions = {}): Promise<boolean> {
   const connection = await openCopyConnection(target, 'read', options)
-  const find = async () =>
-    (await appliedSteps(connection)).length > 0 &&
-    (await connection.rows(`select 1 from marks where name = 'copying'`)).length > 0
   // What cannot be read is none.
-  return find()
+  return isMarked(connection)
     .catch(() => false)
     .finally(() => connection.close())
 }
@@ -80,17 +77,54 @@ async function runOn(target: DatabaseConfig, options: ConnectionOptions, sql: st
   await connection.run(sql).finally(() => connection.close())
 }
 
-/** With the steps of the source and no others: the rows fit those. */
+/** With the steps of the source and no others, since the rows fit those, and marked as early as there can be marks. */
 async function makeSchema(source: RowSource, target: DatabaseConfig, options: ConnectionOptions): Promise<void> {
   const last = source.steps.at(-1)
   if (last === undefined) throw new CopyError('来源里没有小石榴的表')
   assertKnownSteps(source.steps)
   await createDatabase(target, options)
   const connection = await openCopyConnection(target, 'write', options)
-  const applied = await appliedSteps(connection).finally(() => connection.close())
-  const later = applied.find((step) => !source.steps.includes(step))
-  if (later) throw new CopyError(`目标数据库的表比数据新（${later}），请给一个空的数据库`)
+  try {
+    const applied = await requireEmpty(connection, source)
+    if (!applied.includes(MARKS_STEP)) await migrateTo(target, MARKS_STEP)
+    if (!(await isMarked(connection))) await connection.run(`insert into marks (name, value) values ('copying', 1)`)
+  } finally {
+    await connection.close()
+  }
   await migrateTo(target, last)
+}
+
+/** Makes the table `marks`. */
+const MARKS_STEP = '0013-marks'
+
+/**
+ * Throws `CopyError` where there are rows, or tables of something else. What is there of an unfinished copy goes where its
+ * schema is newer: a server has tried to start with it. Returns the steps that are left.
+ */
+async function requireEmpty(connection: CopyConnection, { steps }: RowSource): Promise<string[]> {
+  const names = await listTables(connection)
+  const applied = await appliedSteps(connection)
+  if (names.length > 0 && !names.includes('kysely_migration'))
+    throw new CopyError(`目标数据库里有别的程序的表（${some(names)}），要用一个空的数据库`)
+  const isUnfinished = names.includes('marks') && (await isMarked(connection))
+  const filled = isUnfinished ? [] : await filledTables(connection, await copiedTables(connection))
+  if (filled.length > 0) throw new CopyError(`目标数据库里已经有数据（${some(filled)}），不会覆盖它`)
+  const later = applied.find((step) => !steps.includes(step))
+  if (!later) return applied
+  if (!isUnfinished || connection.engine === 'sqlite')
+    throw new CopyError(`目标数据库的表比数据新（${later}），请给一个空的数据库`)
+  await connection.run('set session foreign_key_checks = 0')
+  // What says what they are goes last.
+  const isSign = (name: string) => name === 'marks' || name.startsWith('kysely_')
+  for (const tables of [names.filter((name) => !isSign(name)), names.filter(isSign)])
+    await connection.run(`drop table if exists ${tables.join(', ')}`)
+  return []
+}
+
+const some = (names: readonly string[]) => names.slice(0, 5).join('、')
+
+async function isMarked(connection: CopyConnection): Promise<boolean> {
+  return (await connection.rows(`select 1 from marks where name = 'copying'`)).length > 0
 }
 
 /** Throws `CopyError` for those of a newer version. */
@@ -134,17 +168,11 @@ function assertSameTables({ tables }: RowSource, known: CopiedTable[]): void {
   if (odd.length > 0) throw new CopyError(`两边的表不一样：${odd.join('、')}`)
 }
 
-/** Refuses rows, unless an unfinished copy has left them: those are cleared. */
+/** Clears what an unfinished copy has left. */
 async function prepare(connection: CopyConnection, tables: CopiedTable[]): Promise<void> {
-  const [unfinished] = await connection.rows(`select value from marks where name = 'copying'`)
-  const filled = await filledTables(connection, tables)
-  if (!unfinished) {
-    if (filled.length > 0) throw new CopyError(`目标数据库里已经有数据（${filled.slice(0, 5).join('、')}），不会覆盖它`)
-    await connection.run(`insert into marks (name, value) values ('copying', 1)`)
-  }
   const isMysql = connection.engine === 'mysql'
   if (isMysql) await connection.run('set session foreign_key_checks = 0')
-  for (const name of filled.toReversed())
+  for (const name of (await filledTables(connection, tables)).toReversed())
     await connection.run(isMysql ? `truncate table ${name}` : `delete from ${name}`)
   for (const name of SEARCH_TABLES) await connection.run(`delete from ${name}`)
   await connection.run(`delete from marks where not (${OWN_MARKS})`)
