@@ -104,8 +104,8 @@ async function runImport(config: Config, work: Work): Promise<void> {
 }
 
 /**
- * What is there before anything is changed: a database of something else, such as the old site itself, is not made into one
- * of ours.
+ * What is there before anything is changed: a database of something else, such as the old site itself, is not made into
+ * one of ours.
  */
 async function inspectTarget({ database: at }: Config, isOk: (db: Db) => Promise<void>): Promise<void> {
   if (at.engine === 'sqlite' && !existsSync(at.file)) return

@@ -98,8 +98,8 @@ async function makeSchema(source: RowSource, target: DatabaseConfig, options: Co
 const MARKS_STEP = '0013-marks'
 
 /**
- * Throws `CopyError` where there are rows, or tables of something else. What is there of an unfinished copy goes where its
- * schema is newer: a server has tried to start with it. Returns the steps that are left.
+ * Throws `CopyError` where there are rows, or tables of something else. What is there of an unfinished copy goes where
+ * its schema is newer: a server has tried to start with it. Returns the steps that are left.
  */
 async function requireEmpty(connection: CopyConnection, { steps }: RowSource): Promise<string[]> {
   const names = await listTables(connection)
