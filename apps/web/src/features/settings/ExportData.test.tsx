@@ -12,7 +12,7 @@ const made = (state: 'waiting' | 'ready' | 'failed', next_at: string | null): ap
     created_at: time,
     ready_at: state === 'ready' ? time : null,
     expires_at: state === 'waiting' ? null : time,
-    bytes: 3 * 1024 * 1024,
+    bytes: 3.5 * 1024 ** 3,
     problem: state === 'failed' ? '服务器的磁盘快满了' : null,
     retry_at: null,
   },
@@ -54,7 +54,7 @@ describe('ExportData', () => {
     })
     await user.click(await screen.findByRole('button', { name: '下载' }))
     await waitFor(() => expect(opened).toEqual(['/api/auth/export/file?ticket=t']))
-    expect(screen.getByText(/3\.0 MB/)).toBeVisible()
+    expect(screen.getByText(/3\.5 GB/)).toBeVisible()
     expect(screen.queryByRole('button', { name: '重新打包一份' })).toBeNull()
   })
 

@@ -34,7 +34,7 @@ export function ExportData() {
       </p>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
-        <Skeleton>
+        <Skeleton className={classes.waiting}>
           <SkeletonBlock height={48} />
         </Skeleton>
       )}
@@ -92,5 +92,7 @@ function Words({ data: { export: made, next_at } }: { data: DataExportState }) {
 
 function sizeText(bytes: number): string {
   const kilobytes = bytes / 1024
-  return kilobytes < 1000 ? `${Math.ceil(kilobytes)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+  if (kilobytes < 1000) return `${Math.ceil(kilobytes)} KB`
+  const megabytes = kilobytes / 1024
+  return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1024).toFixed(1)} GB`
 }
