@@ -106,7 +106,7 @@ describe('ChangePassword', () => {
     await user.click(screen.getByRole('button', { name: '修改密码' }))
     expect(screen.getByRole('button', { name: '修改密码' })).toHaveAttribute('aria-busy', 'true')
     respond()
-    expect(await screen.findByRole('alert')).toHaveTextContent('服务器内部错误')
+    expect(await screen.findByRole('alert')).toHaveTextContent('密码修改失败，请重试')
     expect(server.requests).toHaveLength(1)
   })
 })

@@ -5,7 +5,7 @@ import * as users from '@shiliu/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { userSession } from '#api/session.ts'
 import { refreshLinks, useOwnPassword } from '#entities/user/campus.queries.ts'
 import { toast } from '#ui/feedback/toast.ts'
@@ -37,7 +37,7 @@ export function ChangePassword() {
       closeSettings()
     },
     onError(error) {
-      const message = messageOf(error, '密码修改失败，请重试')
+      const message = actionErrorMessage(error, '密码修改失败，请重试')
       const { error: code, field: wrong } = error instanceof ApiError ? error : {}
       if (code === 'password_unchanged' || wrong === 'newPassword') return refuse('next', message)
       if (code !== 'password_current_wrong' && wrong !== 'currentPassword') return setFailure(message)

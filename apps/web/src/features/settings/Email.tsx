@@ -3,7 +3,7 @@ import * as emails from '@shiliu/contract/emails'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { keys } from '#api/keys.ts'
 import { useViewer } from '#api/session.ts'
 import { ErrorState } from '#entities/query/ErrorState.tsx'
@@ -87,7 +87,7 @@ function useChange<Name extends string>(
       onDone()
     },
     onError(error) {
-      const message = messageOf(error, '没有成功，请重试')
+      const message = actionErrorMessage(error, '没有成功，请重试')
       const at = error instanceof ApiError ? error.field : undefined
       if (at && form.has(at)) form.refuse(at, message)
       else setFailure(message)
