@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
-import { ApiError, messageOf } from '#api/error.ts'
+import { ApiError, actionErrorMessage } from '#api/error.ts'
 import { userSession, useViewer } from '#api/session.ts'
 import { paths } from '#app/paths.ts'
 import { forgetCopies } from '#data/local-copies.ts'
@@ -53,7 +53,7 @@ export function DeleteAccount() {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.warning}>
-        <p>账号马上退出，别人不再看得到这些；{KEPT_DAYS} 天后彻底删除。在那之前反悔了，登录一次就能取回：</p>
+        <p>账号马上退出，别人不再看得到下面这些，{KEPT_DAYS} 天后彻底删除。反悔的话，在那之前登录，选「取回账号」。</p>
         <ul>
           <li>个人资料和头像</li>
           <li>发布的笔记、草稿和图片</li>
@@ -83,7 +83,7 @@ export function DeleteAccount() {
       )}
       {remove.error && !isWrongPassword(remove.error) && (
         <p className={classes.failure} role="alert">
-          {messageOf(remove.error, '注销失败，请重试')}
+          {actionErrorMessage(remove.error, '注销失败，请重试')}
         </p>
       )}
       <div className={classes.actions}>
