@@ -98,7 +98,7 @@ const ENTRIES = [
   { view: 'email', Icon: IconMail, name: '邮箱', hint: '用它重设密码，新设备登录时提醒' },
   { view: 'password', Icon: IconLock, name: '修改密码', hint: '修改后，其他设备需要重新登录' },
   { view: 'export', Icon: IconDownload, name: '导出我的数据', hint: '笔记、评论、图片等打包成一个文件' },
-  { view: 'deletion', Icon: IconUserX, name: '注销账号', hint: '删除账号和全部内容，7 天内可找回' },
+  { view: 'deletion', Icon: IconUserX, name: '注销账号', hint: '删除账号和全部内容，7 天内可以取回' },
 ] as const
 
 export function Account() {
