@@ -42,7 +42,7 @@ describe('Devices', () => {
       'Windows · Firefox未知地点 · 最近使用 刚刚退出',
     ])
     await user.click(screen.getByRole('button', { name: '其他全部退出' }))
-    expect(await screen.findByText('1 个设备要重新登录，这台设备不受影响')).toBeVisible()
+    expect(await screen.findByText('1 台设备要重新登录，这台设备不受影响')).toBeVisible()
     expect(server.requests.filter(({ method }) => method === 'DELETE')).toEqual([])
     await user.click(screen.getAllByRole('button', { name: '全部退出' }).at(-1) as HTMLElement)
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))

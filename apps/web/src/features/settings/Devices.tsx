@@ -23,7 +23,7 @@ export function Devices() {
   async function endOthers() {
     const sure = await confirm({
       title: '让别的设备都退出登录？',
-      message: `${others} 个设备要重新登录，这台设备不受影响`,
+      message: `${others} 台设备要重新登录，这台设备不受影响`,
       type: 'warning',
       confirmLabel: '全部退出',
     })
