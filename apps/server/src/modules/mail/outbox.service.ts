@@ -4,6 +4,7 @@
  */
 import type { MailState } from '@shiliu/contract/admin/mail'
 import type { Settings } from '@shiliu/contract/admin/settings'
+import { MAIL } from '@shiliu/contract/email-rules'
 import type { Ctx } from '#deps.ts'
 import { DAY_MS, HOUR_MS, iso, localTime, MINUTE_MS } from '#platform/clock.ts'
 import { setMark } from '#platform/db/marks.ts'
@@ -16,34 +17,28 @@ import { MAILS, type MailKind, type MailText, type MailValues } from './template
 
 export type { MailValues } from './templates.ts'
 
-/** To one address in an hour, of each class. */
+/** To one address in an hour, of each class: what others cause must not use up what its owner is to learn. */
 const MOST_IN_AN_HOUR = 10
-/** Caused by anybody who knows the address: these must not use up what its owner is to learn. */
-const BY_STRANGERS: readonly MailKind[] = ['register', 'known', 'taken', 'verify']
-const BY_ACCOUNT: readonly MailKind[] = ['reset']
-/** How long a mail is tried; a code is worth nothing after its own term. */
-const KEPT_MS: Record<MailKind, number> = {
-  test: 5 * MINUTE_MS,
-  verify: 30 * MINUTE_MS,
-  register: 30 * MINUTE_MS,
-  known: HOUR_MS,
-  admin: 30 * MINUTE_MS,
-  taken: HOUR_MS,
-  changed: DAY_MS,
-  reset: 10 * MINUTE_MS,
-  password: DAY_MS,
-  device: DAY_MS,
-  link: DAY_MS,
-  deleted: DAY_MS,
-  restored: DAY_MS,
-  fault: HOUR_MS,
-  digest: 12 * HOUR_MS,
+/** `strangers` are all who know the address. */
+type MailClass = 'strangers' | 'reset' | 'faults' | 'notices'
+/** How long each is tried, a code as long as it is good, and what it counts with. */
+const KINDS: Record<MailKind, { keptMs: number; with: MailClass }> = {
+  test: { keptMs: 5 * MINUTE_MS, with: 'notices' },
+  verify: { keptMs: MAIL.verifyMs, with: 'strangers' },
+  register: { keptMs: MAIL.verifyMs, with: 'strangers' },
+  known: { keptMs: HOUR_MS, with: 'strangers' },
+  taken: { keptMs: HOUR_MS, with: 'strangers' },
+  reset: { keptMs: MAIL.resetMs, with: 'reset' },
+  admin: { keptMs: MAIL.verifyMs, with: 'notices' },
+  changed: { keptMs: DAY_MS, with: 'notices' },
+  password: { keptMs: DAY_MS, with: 'notices' },
+  device: { keptMs: DAY_MS, with: 'notices' },
+  link: { keptMs: DAY_MS, with: 'notices' },
+  deleted: { keptMs: DAY_MS, with: 'notices' },
+  restored: { keptMs: DAY_MS, with: 'notices' },
+  digest: { keptMs: 12 * HOUR_MS, with: 'notices' },
+  fault: { keptMs: HOUR_MS, with: 'faults' },
 }
-/** Many at once where something breaks: these must not use up what tells administrators of their own accounts. */
-const BY_FAULTS: readonly MailKind[] = ['fault']
-const APART = [BY_STRANGERS, BY_ACCOUNT, BY_FAULTS]
-const NOTICES = (Object.keys(KEPT_MS) as MailKind[]).filter((kind) => !APART.some((some) => some.includes(kind)))
-const CLASSES = [...APART, NOTICES]
 const TESTS_SHOWN = 5
 
 /** The key of whose mailbox it is, which most servers find without what stands after a plus: for counting only. */
@@ -66,15 +61,15 @@ type Mail<K extends MailKind> = { to: string; kind: K; userId?: number } & (Mail
   : { values: MailValues<K> })
 
 /**
- * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address
- * got too many of the class in an hour.
+ * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address got
+ * too many of the class in an hour.
  */
 export async function sendMail<K extends MailKind>(t: Ctx, { to, kind, userId, values }: Mail<K>): Promise<boolean> {
   if (!isMailOn(t)) return false
   const now = t.clock.now()
   const recipient_key = mailboxKey(to)
   const most = MOST_IN_AN_HOUR * t.config.limitFactor
-  const kinds = CLASSES.find((some) => some.includes(kind)) ?? NOTICES
+  const kinds = (Object.keys(KINDS) as MailKind[]).filter((other) => KINDS[other].with === KINDS[kind].with)
   if ((await repo.countMailTo(t.db, recipient_key, kinds, now - HOUR_MS)) >= most) return false
   const { config, settings } = t
   const site = { name: settings.current.site_name, url: config.publicUrl ?? null }
@@ -87,7 +82,7 @@ export async function sendMail<K extends MailKind>(t: Ctx, { to, kind, userId, v
     body: sealBody(t, to, write(site, values)),
     state: 'waiting',
     next_at: now,
-    expires_at: now + KEPT_MS[kind],
+    expires_at: now + KINDS[kind].keptMs,
     node: null,
     lease_until: 0,
     tried_at: null,
