@@ -1,4 +1,4 @@
-/** Messages between the processes of one site: plain calls within a process, Redis between several. */
+/** Messages between the processes of one site: calls within one, over Redis or the first process between several. */
 import { randomUUID } from 'node:crypto'
 import type { SearchKind } from '../search/search.ts'
 
@@ -48,6 +48,9 @@ export type Bus = {
   close(): Promise<void>
 }
 
+/** What goes from process to process. Without a topic it only tells that its sender, `from`, lives. */
+export type Envelope = { from: string; topic?: Topic; message?: unknown }
+
 /** The bus of a site with one process. */
 export function localBus(): Bus {
   const listeners = new Map<Topic, Set<(message: never) => void>>()
@@ -66,5 +69,25 @@ export function localBus(): Bus {
       return () => set.delete(listener)
     },
     close: async () => listeners.clear(),
+  }
+}
+
+/** One whose messages also reach other processes, by `send`. Those of others are to be given to `receive`. */
+export function sharedBus(send: (envelope: Envelope) => void): Bus & { receive(envelope: Envelope): void } {
+  const local = localBus()
+  const { nodeId } = local
+  const heard = new Map<string, number>()
+  return {
+    ...local,
+    lastHeard: (id) => heard.get(id),
+    publish(topic, message) {
+      local.publish(topic, message)
+      send({ from: nodeId, topic, message })
+    },
+    receive({ from, topic, message }) {
+      if (from === nodeId) return
+      heard.set(from, performance.now())
+      if (topic) local.publish(topic, message as Topics[Topic])
+    },
   }
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import type { Figure } from '../metrics.ts'
 import { traced } from '../trace.ts'
 import { boundedSender } from './bounded-sender.ts'
-import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
+import { type Bus, type Envelope, sharedBus } from './bus.ts'
 
 /** What a worker asks, and what it is answered. */
 export type Questions = {
@@ -25,8 +25,6 @@ export type Questions = {
 }
 export type Question = keyof Questions
 
-/** Without a topic it only tells that its sender lives. */
-export type Envelope = { from: string; topic?: Topic; message?: unknown }
 export type ToPrimary =
   | { kind: 'bus'; envelope: Envelope }
   | { kind: 'ask'; id: number; question: Question; ask: unknown }
@@ -79,9 +77,6 @@ type Options = {
 /** While the primary is silent, messages of others are missed: `connection` says so, and when it is over. */
 export function primaryLink({ send: sendNow, onMessage }: Channel, options: Options = {}): PrimaryLink {
   const { log, onHung, deadlineMs = DEADLINE_MS, aliveMs = ALIVE_MS } = options
-  const local = localBus()
-  const { nodeId } = local
-  const heard = new Map<string, number>()
   const asked = new Map<number, (answer: unknown) => void>()
   let questions = 0
   let read: () => Promise<readonly Figure[]> = async () => []
@@ -93,6 +88,8 @@ export function primaryLink({ send: sendNow, onMessage }: Channel, options: Opti
     // The others missed what could not be sent.
     send({ kind: 'bus', envelope: { from: nodeId, topic: 'connection', message: { up: true } } })
   })
+  const { receive, ...bus } = sharedBus((envelope) => send({ kind: 'bus', envelope }))
+  const { nodeId } = bus
 
   function setSilent(silent: boolean): void {
     if (silent === isSilent) return
@@ -100,29 +97,29 @@ export function primaryLink({ send: sendNow, onMessage }: Channel, options: Opti
     if (silent)
       log?.error({}, 'the first process does not answer: no new connections, nothing is heard of other workers')
     else log?.info({}, 'the first process answers again')
-    local.publish('connection', { up: !silent })
+    bus.publishHere('connection', { up: !silent })
   }
 
   const leave = onMessage((message) => {
     silentTicks = 0
     setSilent(false)
-    if (message.kind === 'stop') {
-      isStopping = true
-      stop()
-    }
-    if (message.kind === 'answer') asked.get(message.id)?.(message.answer)
-    if (message.kind === 'bus') {
-      const { from, topic, message: content } = message.envelope
-      heard.set(from, performance.now())
-      if (topic) local.publish(topic, content as Topics[Topic])
-    }
-    if (message.kind === 'snapshot') {
-      const { id } = message
-      // Whoever reads does not wait for one that cannot answer.
-      read().then(
-        (figures) => send({ kind: 'snapshot', id, figures }),
-        () => {},
-      )
+    switch (message.kind) {
+      case 'bus':
+        receive(message.envelope)
+        break
+      case 'answer':
+        asked.get(message.id)?.(message.answer)
+        break
+      case 'snapshot':
+        // Whoever reads does not wait for one that cannot answer.
+        read().then(
+          (figures) => send({ kind: 'snapshot', id: message.id, figures }),
+          () => {},
+        )
+        break
+      case 'stop':
+        isStopping = true
+        stop()
     }
   })
   const alive = () => send({ kind: 'bus', envelope: { from: nodeId } })
@@ -136,16 +133,11 @@ export function primaryLink({ send: sendNow, onMessage }: Channel, options: Opti
 
   return {
     bus: {
-      ...local,
-      lastHeard: (id) => heard.get(id),
-      publish(topic, message) {
-        local.publish(topic, message)
-        send({ kind: 'bus', envelope: { from: nodeId, topic, message } })
-      },
+      ...bus,
       async close() {
         clearInterval(timer)
         leave()
-        await local.close()
+        await bus.close()
       },
     },
     ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../log.ts'
 import { currentTrace } from '../trace.ts'
-import { type Bus, localBus, type Topic, type Topics } from './bus.ts'
+import { type Bus, type Envelope, sharedBus } from './bus.ts'
 
 type Options = {
   url: string
@@ -17,9 +17,6 @@ export type RedisBus = Bus & {
   client: Redis
 }
 
-/** Without a topic it only tells that its sender lives. */
-type Envelope = { from: string; topic?: Topic; message?: unknown }
-
 /** Of one command. */
 const COMMAND_MS = 1000
 /** Closes the connection, before the command is given up, so that the next one does not wait. */
@@ -31,9 +28,6 @@ const PING_MS = 1000
  * Connects or throws. Publishes `connection` when Redis is lost, hangs or is back; messages in between are lost.
  */
 export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
-  const local = localBus()
-  const { nodeId } = local
-  const heard = new Map<string, number>()
   const channel = `shiliu:${createHash('sha256').update(site).digest('hex').slice(0, 16)}`
   const options = {
     lazyConnect: true,
@@ -61,34 +55,30 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
     for (const connection of connections) connection.disconnect()
     throw error
   }
-  subscriber.on('message', (_, text) => {
-    const envelope = JSON.parse(text) as Envelope
-    if (envelope.from === nodeId) return
-    heard.set(envelope.from, performance.now())
-    if (envelope.topic) local.publish(envelope.topic, envelope.message as Topics[Topic])
-  })
-  await subscriber.subscribe(channel)
-  subscriber.on('close', () => local.publish('connection', { up: false }))
-  subscriber.on('ready', () => {
-    // Subscribes again before reporting, since messages published until then are missed.
-    subscriber.subscribe(channel).then(() => {
-      log.info({}, 'redis is back')
-      local.publish('connection', { up: true })
-    }, warn)
-  })
   let hasUnsent = false
-  function send<T extends Topic>(topic: T, message: Topics[T]) {
-    const envelope: Envelope = { from: nodeId, topic, message }
+  function send(envelope: Envelope) {
     client.publish(channel, JSON.stringify(envelope)).catch((error: unknown) => {
       hasUnsent = true
       warn(error)
     })
   }
+  const { receive, ...bus } = sharedBus(send)
+  const { nodeId } = bus
+  subscriber.on('message', (_, text) => receive(JSON.parse(text)))
+  await subscriber.subscribe(channel)
+  subscriber.on('close', () => bus.publishHere('connection', { up: false }))
+  subscriber.on('ready', () => {
+    // Subscribes again before reporting, since messages published until then are missed.
+    subscriber.subscribe(channel).then(() => {
+      log.info({}, 'redis is back')
+      bus.publishHere('connection', { up: true })
+    }, warn)
+  })
   client.on('ready', () => {
     // The others missed the messages that could not be sent.
     if (!hasUnsent) return
     hasUnsent = false
-    send('connection', { up: true })
+    send({ from: nodeId, topic: 'connection', message: { up: true } })
   })
   const pings = setInterval(() => {
     const alive: Envelope = { from: nodeId }
@@ -96,18 +86,11 @@ export async function redisBus({ url, site, log }: Options): Promise<RedisBus> {
     subscriber.ping().catch(() => undefined)
   }, PING_MS).unref()
   return {
+    ...bus,
     client,
-    subscribe: local.subscribe,
-    publishHere: local.publishHere,
-    nodeId,
-    lastHeard: (id) => heard.get(id),
-    publish(topic, message) {
-      local.publish(topic, message)
-      send(topic, message)
-    },
     async close() {
       clearInterval(pings)
-      await local.close()
+      await bus.close()
       subscriber.disconnect()
       client.disconnect()
     },

@@ -57,28 +57,28 @@ export function workerHub({ clock, onHung, onRefused, snapshotMs = SNAPSHOT_MS }
   /** The one that writes for all, so that an older count never replaces a newer one. */
   const isFirst = (worker: number) => workers.keys().next().value === worker
 
-  function readOthers(worker: number): Promise<(readonly Figure[])[]> {
+  /** What each other worker says now; of one that does not answer in time, what it had counted before. */
+  async function readOthers(worker: number): Promise<(readonly Figure[])[]> {
     const asked = others(worker)
-    const id = ++readings
-    const answered = new Set<number>()
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        waiting.delete(id)
-        const found = others(worker).map(([other]) => {
-          const said = figures.get(other) ?? []
-          return answered.has(other) ? said : countedBy([said])
+    const silent = new Set(asked.map(([id]) => id))
+    const reading = ++readings
+    if (asked.length > 0)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, snapshotMs)
+        waiting.set(reading, (from) => {
+          silent.delete(from)
+          if (silent.size > 0) return
+          clearTimeout(timer)
+          resolve()
         })
-        resolve([...found, countedByEnded, ownFigures(restarts)])
-      }
-      const timer = setTimeout(end, snapshotMs)
-      waiting.set(id, (from) => {
-        answered.add(from)
-        if (answered.size === asked.length) end()
+        for (const [, send] of asked) send({ kind: 'snapshot', id: reading })
       })
-      for (const [, send] of asked) send({ kind: 'snapshot', id })
-      if (asked.length === 0) end()
+    waiting.delete(reading)
+    const found = others(worker).map(([id]) => {
+      const said = figures.get(id) ?? []
+      return silent.has(id) ? countedBy([said]) : said
     })
+    return [...found, countedByEnded, ownFigures(restarts)]
   }
 
   /** Also what comes late. One that has ended is counted already. */
@@ -134,17 +134,25 @@ export function workerHub({ clock, onHung, onRefused, snapshotMs = SNAPSHOT_MS }
     },
     receive(from, message) {
       silentTicks.set(from, 0)
-      if (message.kind === 'refused') onRefused?.(message.reason)
-      if (message.kind === 'bus') for (const [, send] of others(from)) send(message)
-      if (message.kind === 'snapshot') {
-        remember(from, message.figures)
-        waiting.get(message.id)?.(from)
+      switch (message.kind) {
+        case 'bus':
+          for (const [, send] of others(from)) send(message)
+          break
+        case 'ask': {
+          const answer = answers[message.question] as (ask: unknown, from: number) => Promise<unknown>
+          // One that left meanwhile needs no answer.
+          answer(message.ask, from).then((given) =>
+            workers.get(from)?.({ kind: 'answer', id: message.id, answer: given }),
+          )
+          break
+        }
+        case 'snapshot':
+          remember(from, message.figures)
+          waiting.get(message.id)?.(from)
+          break
+        case 'refused':
+          onRefused?.(message.reason)
       }
-      if (message.kind !== 'ask') return
-      const { id, question, ask } = message
-      const answer = answers[question] as (ask: unknown, from: number) => Promise<unknown>
-      // One that left meanwhile needs no answer.
-      answer(ask, from).then((given) => workers.get(from)?.({ kind: 'answer', id, answer: given }))
     },
   }
 }
