@@ -162,6 +162,16 @@ describe('conventions', () => {
     expect(lengthAt(production, 0.5)).toBeLessThan(80)
   })
 
+  it('comments stay within 120 columns, as the formatter keeps code', () => {
+    const others = ['apps/server/test', 'bench', 'resilience', 'e2e'].flatMap(sources)
+    // A suppression has one line.
+    const isLong = (line: string) => line.length > 120 && /^ *(?:\/\/(?! biome-ignore)|\/?\*)/.test(line)
+    const long = [...contract, ...server, ...web, ...others].flatMap(({ file, text }) =>
+      text.split('\n').flatMap((line, i) => (isLong(line) ? [`${file}:${i + 1}`] : [])),
+    )
+    expect(long).toEqual([])
+  })
+
   it('web files are neither fragments nor long: the median is between 60 and 80 lines', () => {
     const median = lengthAt(
       web.filter(({ file }) => !isTest(file)),

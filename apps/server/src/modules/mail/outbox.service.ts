@@ -61,8 +61,8 @@ type Mail<K extends MailKind> = { to: string; kind: K; userId?: number } & (Mail
   : { values: MailValues<K> })
 
 /**
- * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address got
- * too many of the class in an hour.
+ * Sends a mail once the caller's transaction is committed. False, and nothing is sent, where mail is off or the address
+ * got too many of the class in an hour.
  */
 export async function sendMail<K extends MailKind>(t: Ctx, { to, kind, userId, values }: Mail<K>): Promise<boolean> {
   if (!isMailOn(t)) return false
