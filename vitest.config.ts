@@ -86,7 +86,16 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default'],
     projects: [
-      { test: { name: 'tools', root: at('tools'), include: ['**/*.test.mjs'], exclude, pool: 'threads' } },
+      {
+        test: {
+          name: 'tools',
+          root: at('tools'),
+          include: ['**/*.test.mjs'],
+          exclude,
+          pool: 'threads',
+          testTimeout: 20_000,
+        },
+      },
       {
         test: {
           name: 'contract',
