@@ -153,7 +153,7 @@ const CODES: Record<string, string> = {
   OAUTH_UNSUPPORTED_OPERATION: '的 ID token 不是用公钥签的，或者加了密：请校方改用 RS256，不加密',
   OAUTH_RESPONSE_BODY_ERROR: '拒绝了',
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: '没有让人登录',
-  OAUTH_WWW_AUTHENTICATE_CHALLENGE: '不认客户端编号或客户端密钥',
+  OAUTH_WWW_AUTHENTICATE_CHALLENGE: '不认本站的客户端编号、客户端密钥或访问令牌',
 }
 
 /** Codes of answers that came as the protocol wants them, and say no. */
