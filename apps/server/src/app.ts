@@ -27,7 +27,7 @@ import { commentsRoutes } from './modules/comments/comments.routes.ts'
 import { feedRoutes } from './modules/feed/feed.routes.ts'
 import { followsRoutes } from './modules/follows/follows.routes.ts'
 import { likesRoutes } from './modules/likes/likes.routes.ts'
-import { findOldUpload } from './modules/media/media.service.ts'
+import { findOldUpload, reachedAt } from './modules/media/media.service.ts'
 import { uploadsRoutes } from './modules/media/uploads.routes.ts'
 import { notificationsRoutes } from './modules/notifications/notifications.routes.ts'
 import { postsRoutes } from './modules/posts/posts.routes.ts'
@@ -187,7 +187,7 @@ export async function buildApp(ctx: Ctx, options: Options = {}): Promise<Fastify
     storage: ctx.storage,
     partsFor: htmlPageParts(app, ctx),
     identity: () => identityOf(ctx),
-    movedUpload: (name) => findOldUpload(ctx, name),
+    movedUpload: (name, host) => findOldUpload(reachedAt(ctx, host), name),
   })
   return app
 }

@@ -285,7 +285,19 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
     const [comment] = (await get('/posts/1/comments')).data.comments
     expect(comment.content).toContain('src="https://old.example.edu/uploads/c.png"')
     expect(await ctx.db.selectFrom('media').select('id').execute()).toEqual([])
-    expect((await app.inject('/uploads/b.png')).statusCode).toBe(404)
+    const led = async (name: string, host = 'new.example.edu') => {
+      const { statusCode, headers } = await app.inject({ url: `/uploads/${name}`, headers: { host } })
+      return [statusCode, headers.location]
+    }
+    expect(await led('b.png')).toEqual([302, 'https://old.example.edu/uploads/b.png'])
+    expect((await led("sub/%E4%B8%AD%E6%96%87'1.png"))[1]).toBe(
+      'https://old.example.edu/uploads/sub/%E4%B8%AD%E6%96%87%271.png',
+    )
+    const missing = `ab/${'ab'.repeat(16)}-card.webp`
+    for (const name of ['..%2fa.png', 'x'.repeat(200), missing])
+      expect(await led(name)).toEqual([404, undefined])
+    // The old host leads here now.
+    expect(await led('b.png', 'old.example.edu')).toEqual([404, undefined])
   })
 
   it('leaves the pictures of the old server where no folder is given', async () => {

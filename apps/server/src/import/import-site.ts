@@ -99,6 +99,8 @@ async function begin(run: Run): Promise<State> {
   await tx(ctx, async (t) => {
     await deleteCategories(t.db)
     await insertMark(t.db, 'first-categories', 1)
+    // Their old addresses at this site lead there.
+    if (uploadsAt !== null) await insertRows(t.db, 'imports', [{ name: 'uploads', value: uploadsAt }])
     await writeState(t.db, JSON.stringify(state))
   })
   return state

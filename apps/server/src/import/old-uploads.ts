@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { isOldName, oldUploadUrl } from '#modules/media/media.service.ts'
 import { storeProcessedPicture } from '#modules/media/uploads.service.ts'
 import { AppError } from '#platform/errors.ts'
 import { inspect } from '#platform/images/inspect.ts'
@@ -18,7 +19,6 @@ type Address =
   | { kind: 'upload'; name: string; host: string | null; url: string | null; wasHttp: boolean }
   | { kind: 'foreign'; url: string; wasHttp: boolean }
 
-const NAME_MAX = 191
 const URL_MAX = 500
 /** Larger than any upload: what is behind it is no picture of a note. */
 const FILE_MAX = 40 * 1024 * 1024
@@ -62,9 +62,7 @@ function uploadName(path: string): string | null {
   } catch {
     // A name with a bare percent sign stands for itself.
   }
-  const parts = name.split('/')
-  const isName = name.length <= NAME_MAX && parts.every((part) => part !== '' && part !== '.' && part !== '..')
-  return isName && !name.includes('\0') && !name.includes('\\') ? name : null
+  return isOldName(name) ? name : null
 }
 
 export type OldPicture = { media: { id: number; media_key: string } } | { url: string } | 'none' | 'lost' | 'invalid'
@@ -95,7 +93,7 @@ function foreignPicture({ findings }: Batch, source: string, { url, wasHttp }: F
 /** A file of the old server, which may stay there. */
 function pictureLeft({ run, findings }: Batch, name: string, record: string): OldPicture {
   if (run.uploadsAt === null) return 'lost'
-  const url = `${run.uploadsAt}/${name.split('/').map(encodeURIComponent).join('/').replaceAll("'", '%27')}`
+  const url = oldUploadUrl(run.uploadsAt, name)
   if (url.length > URL_MAX) return 'lost'
   findings.note('picture_left', record, url)
   return { url }

@@ -25,6 +25,12 @@ export async function findOldUpload(db: Db, name: string): Promise<string | unde
   return (await query.where('name', '=', name).executeTakeFirst())?.media_key
 }
 
+/** Where the pictures of the site before were left; undefined where they came, or there was no such site. */
+export async function findOldUploadsBase(db: Db): Promise<string | undefined> {
+  const query = db.selectFrom('imports').select('value').where('name', '=', 'uploads')
+  return (await query.executeTakeFirst())?.value
+}
+
 /** Locks rows until the transaction ends. SQLite has a single writer and needs no row locks. */
 export function lockMedia(db: Db, engine: Engine, ids: number[]): Promise<MediaRow[]> {
   return db

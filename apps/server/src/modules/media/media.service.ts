@@ -4,7 +4,7 @@ import type { Ctx } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { fileKeyOf, keyOfUrl, PRESETS, variants } from '#platform/images/presets.ts'
 import { isStoredAddress, storedAddress, UPLOADS_URL } from '#platform/storage/addresses.ts'
-import type { Storage } from '#platform/storage/storage.ts'
+import { isKey, type Storage } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
 
 export type { MediaRow } from './media.repo.ts'
@@ -23,9 +23,26 @@ export function detailUrl(storage: Storage, key: string): string {
 }
 
 /** Where the picture is that had this name below `/uploads/` at the site before this one; null for none. */
-export async function findOldUpload({ db, storage }: Ctx, name: string): Promise<string | null> {
-  const key = name.length <= OLD_NAME_MAX ? await repo.findOldUpload(db, name) : undefined
-  return key === undefined ? null : detailUrl(storage, key)
+export async function findOldUpload(ctx: Ctx, name: string): Promise<string | null> {
+  if (!isOldName(name)) return null
+  const key = await repo.findOldUpload(ctx.db, name)
+  if (key !== undefined) return detailUrl(ctx.storage, key)
+  // A missing picture of this site was never there.
+  const base = isKey(name) ? undefined : await repo.findOldUploadsBase(ctx.db)
+  // The host of before may lead here now.
+  return base === undefined || withoutOwnOrigin(ctx, base) !== base ? null : oldUploadUrl(base, name)
+}
+
+/** Whether a file below `/uploads/` could be called so. */
+export function isOldName(name: string): boolean {
+  const parts = name.split('/')
+  const isPath = parts.every((part) => part !== '' && part !== '.' && part !== '..')
+  return isPath && name.length <= OLD_NAME_MAX && !name.includes('\0') && !name.includes('\\')
+}
+
+/** The address of a picture that was left where it is, below `base`. */
+export function oldUploadUrl(base: string, name: string): string {
+  return `${base}/${name.split('/').map(encodeURIComponent).join('/').replaceAll("'", '%27')}`
 }
 
 /** The context of a request: an absolute address of the host that it was sent to is ours, too. */

@@ -1,10 +1,10 @@
 /** Tables of what came from another site, as Kysely sees them. */
 import type { Generated } from 'kysely'
 
-/** How far an import from another site has come (import/import-site.ts). */
+/** Of an import from another site (import/import-site.ts). */
 export type ImportsTable = {
+  /** `state`, as JSON: how far it has come. `uploads`: the address below which pictures were left. */
   name: string
-  /** JSON. */
   value: string
 }
 

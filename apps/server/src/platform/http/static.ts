@@ -35,8 +35,8 @@ type Web = {
   /** Fills the HTML page. */
   partsFor: (request: FastifyRequest) => Promise<HtmlPageParts>
   identity: () => SiteIdentity
-  /** Where a file below `/uploads/` is now that was there at a site before; null for any other. */
-  movedUpload: (name: string) => Promise<string | null>
+  /** Where a file below `/uploads/` of this host is now that was there at a site before; null for any other. */
+  movedUpload: (name: string, host: string) => Promise<string | null>
 }
 
 /** Address of an upload that is not there, as somebody wrote it. */
@@ -87,7 +87,9 @@ export async function serveWeb(
     const below = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const oldName = isRead && below('/uploads') ? uploadName(path) : null
-    const moved = isRead ? (movedPicture(storage, request, path) ?? (oldName && (await movedUpload(oldName)))) : null
+    const moved = isRead
+      ? (movedPicture(storage, request, path) ?? (oldName && (await movedUpload(oldName, request.host))))
+      : null
     // Not for good: files move in both directions, and can be deleted.
     if (moved) return reply.header('cache-control', `public, max-age=${MOVED_SECONDS}`).redirect(moved, 302)
     const isPage = !below(API_PREFIX) && !below('/uploads') && !/\.\w{1,8}$/.test(path)
