@@ -41,7 +41,7 @@ export const ERRORS = {
   proof_wrong: [400, '安全验证没有通过，请重试'],
   account_disabled: [400, '账号已被停用，请联系管理员'],
   account_deleted: [400, '账号已注销'],
-  restore_expired: [400, '已经过期，请重新登录再取回'],
+  restore_expired: [400, '取回的凭证已经过期，请重新登录再取回'],
   password_current_wrong: [400, '当前密码错误'],
   password_unchanged: [400, '新密码不能与当前密码相同'],
   password_common: [400, '这个密码很常见，容易被猜到，请换一个'],

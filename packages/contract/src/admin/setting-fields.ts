@@ -24,7 +24,7 @@ const FORM: Record<SettingName, readonly [heading: string, label: string]> = {
   registration: ['注册', '谁可以注册'],
   registration_email: ['注册', '注册时的邮箱'],
   local_passwords: ['注册', '密码登录'],
-  registrations_per_address: ['注册', '一个地址一天的账号'],
+  registrations_per_address: ['注册', '每个 IP 一天的新账号'],
   reserved_names: ['注册', '保留的名字'],
   require_second_factor: ['管理员', '要求两步验证'],
   review: ['审核', '先审后发'],

@@ -128,7 +128,7 @@ const FIELDS = {
     .boolean('只能是 true 或 false')
     .describe('用户可以用小石榴号和密码登录、注册；关闭以后只能用校园账号，管理员不受影响。已经登录的不会退出'),
   registrations_per_address: wholeNumber(0, 100_000).describe(
-    '没有工作量证明、只凭图形验证码时，每个地址每天最多注册的账号数；0 表示只能在本站的网页上注册',
+    '没有工作量证明、只凭图形验证码时，每个 IP 地址（网段）每天最多注册的账号数；0 表示只能在本站的网页上注册',
   ),
   reserved_names: z
     .array(

@@ -166,7 +166,7 @@ const refuse = (field: string, message: string) => new AppError('invalid_input',
 const unconfirmed = (accounts: number) =>
   refuse(
     'confirmed',
-    `${accounts} 个账号连接着它，改了以后按另一个服务说的人登录：不是同一批编号时，会进错账号或进不来；确定要改，请勾选「确认」再保存`,
+    `有 ${accounts} 个账号连接着它。改了地址或客户端编号以后，如果新的服务给同一个人的编号不一样，他们会登录到别人的账号，或者登录不了。确定要改，请勾选「确认」再保存`,
   )
 
 const sealed = ({ config }: Ctx, id: number, secret: string) => seal(config.jwtSecret, sealing(id), Buffer.from(secret))

@@ -19,7 +19,7 @@ it('is moved to another address or client only when that is confirmed, while acc
     status: 400,
     error: 'invalid_input',
     field: 'confirmed',
-    message: expect.stringMatching(/^1 个账号连接着它/),
+    message: expect.stringMatching(/^有 1 个账号连接着它/),
   }
   expect(await change(moved)).toMatchObject(refused)
   expect(await change({ client_id: 'shiliu-2' })).toMatchObject(refused)

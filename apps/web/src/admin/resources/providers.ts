@@ -134,7 +134,7 @@ export const providers = defineResource(api, {
       kind: 'flag',
       initial: false,
       on: 'update',
-      hint: '有账号连接着它时，改地址或客户端编号要勾选：这些连接从此指向另一个服务',
+      hint: '有账号连接着时，改地址或客户端编号要先勾选：这些账号以后由新的服务登录',
     },
   ],
 })
