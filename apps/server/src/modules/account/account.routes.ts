@@ -1,4 +1,5 @@
 import * as auth from '@shiliu/contract/auth'
+import { setPassword } from '@shiliu/contract/campus'
 import * as dataExport from '@shiliu/contract/data-export'
 import * as users from '@shiliu/contract/users'
 import type { FastifyInstance } from 'fastify'
@@ -6,7 +7,7 @@ import type { RouteContext } from '#deps.ts'
 import { reachedAt } from '#modules/media/media.service.ts'
 import { route } from '#platform/http/route.ts'
 import { getDataExport, linkToDataExport, openDataExport, requestDataExport } from './data-export.service.ts'
-import { changePassword } from './password.service.ts'
+import { changePassword, setFirstPassword } from './password.service.ts'
 import { updateProfile } from './profile.service.ts'
 import { deleteAccount, takeAccountBack } from './trash.service.ts'
 
@@ -15,6 +16,10 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
     updateProfile(reachedAt(ctx, client.host), viewer.id, params.id, body),
   )
   route(app, ctx, users.changePassword, ({ viewer, params, body }) => changePassword(ctx, viewer, params.id, body), {
+    limit: 'password',
+    securityEvent: 'password',
+  })
+  route(app, ctx, setPassword, ({ viewer, body }) => setFirstPassword(ctx, viewer, body.newPassword), {
     limit: 'password',
     securityEvent: 'password',
   })

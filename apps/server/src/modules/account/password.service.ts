@@ -1,4 +1,4 @@
-/** Changes the viewer's own password. */
+/** Changes or sets the viewer's own password. */
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { changePassword as endpoint } from '@shiliu/contract/users'
 import type { Ctx } from '#deps.ts'
@@ -43,3 +43,22 @@ export async function changePassword(
 }
 
 const wrong = () => new AppError('password_current_wrong', { field: 'currentPassword' })
+
+/**
+ * For an account without a password. Ends the other sessions; the bound address is told. Throws `local_passwords_off`,
+ * `password_exists` and of `refuseGuessable`.
+ */
+export async function setFirstPassword(ctx: Ctx, viewer: UserViewer, password: string): Promise<void> {
+  if (!ctx.settings.current.local_passwords) throw new AppError('local_passwords_off')
+  const { user_id } = await users.requireUserById(ctx, viewer.id)
+  refuseGuessable(password, 'user', user_id, 'newPassword')
+  const hash = await hashPassword(password, `user:${viewer.id}`)
+  await tx(ctx, async (t) => {
+    await users.lockUsers(t, [viewer.id])
+    const user = await users.requireUserById(t, viewer.id)
+    if (user.password_hash !== NO_PASSWORD) throw new AppError('password_exists')
+    await users.setPassword(t, viewer.id, hash)
+    await endSessionsOf(t, viewer, viewer.sessionId)
+    await tellOfPassword(t, user, 'first')
+  })
+}

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { route } from '#platform/http/route.ts'
 import { senderOf } from '#platform/http/security-events.ts'
-import { listLinks, removeLink, setFirstPassword } from './identities.service.ts'
+import { listLinks, removeLink } from './identities.service.ts'
 import { checkProvider } from './provider-check.service.ts'
 import { listOffered } from './providers.service.ts'
 import { beginSignIn, finishSignIn, linkPerson, registerPerson } from './sign-in.service.ts'
@@ -47,10 +47,6 @@ export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, campus.links, ({ viewer }) => listLinks(ctx, viewer))
   route(app, ctx, campus.unlink, ({ viewer, params }) => removeLink(ctx, viewer, params.id), {
     securityEvent: 'campus unlink',
-  })
-  route(app, ctx, campus.setPassword, ({ viewer, body }) => setFirstPassword(ctx, viewer, body.newPassword), {
-    limit: 'password',
-    securityEvent: 'password',
   })
   route(app, ctx, campus.logout, ({ viewer }) => signOut(ctx, viewer), { securityEvent: 'sign-out' })
   route(app, ctx, check, ({ params }) => checkProvider(ctx, params.id))

@@ -2,8 +2,8 @@
 import type { links } from '@shiliu/contract/campus'
 import type { OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
-import { tellOfLink, tellOfPassword } from '#modules/auth/notices.service.ts'
-import { endSessions, endSessionsOf } from '#modules/auth/sessions.service.ts'
+import { tellOfLink } from '#modules/auth/notices.service.ts'
+import { endSessions } from '#modules/auth/sessions.service.ts'
 import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
@@ -11,7 +11,7 @@ import { refuseDuplicate } from '#platform/db/errors.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { UserViewer } from '#platform/http/session.ts'
-import { hashPassword, NO_PASSWORD, refuseGuessable } from '#platform/passwords.ts'
+import { NO_PASSWORD } from '#platform/passwords.ts'
 import * as repo from './campus.repo.ts'
 import type { Person } from './person.ts'
 import { listOffered, type Provider } from './providers.service.ts'
@@ -124,25 +124,6 @@ const lastWay = ({ settings }: Ctx) =>
     'campus_last_way',
     settings.current.local_passwords ? {} : { message: '本站只能用校园账号登录，这是你唯一的登录方式，不能断开' },
   )
-
-/**
- * For an account without a password. Ends the other sessions; the bound address is told. Throws `local_passwords_off`,
- * `password_exists` and of `refuseGuessable`.
- */
-export async function setFirstPassword(ctx: Ctx, viewer: UserViewer, password: string): Promise<void> {
-  if (!ctx.settings.current.local_passwords) throw new AppError('local_passwords_off')
-  const { user_id } = await users.requireUserById(ctx, viewer.id)
-  refuseGuessable(password, 'user', user_id, 'newPassword')
-  const hash = await hashPassword(password, `user:${viewer.id}`)
-  await tx(ctx, async (t) => {
-    await users.lockUsers(t, [viewer.id])
-    const user = await users.requireUserById(t, viewer.id)
-    if (user.password_hash !== NO_PASSWORD) throw new AppError('password_exists')
-    await users.setPassword(t, viewer.id, hash)
-    await endSessionsOf(t, viewer, viewer.sessionId)
-    await tellOfPassword(t, user, 'first')
-  })
-}
 
 /** For the deletion of the account. */
 export const deleteCampusOfUser = (t: Ctx, userId: number): Promise<void> => repo.deleteOfUser(t.db, userId)
