@@ -65,16 +65,22 @@ function wordsFor(error: unknown): string | null {
   // Of the object storage; its cause is what it answered, or that it did not.
   if (error instanceof AppError && error.code === 'unavailable')
     return error.cause instanceof NoAnswerError ? STORAGE_SILENT : (storageWords(error.cause) ?? error.message)
-  if (error instanceof NoAnswerError) return '数据库没有回答'
   if (error instanceof ConfigError && error.message.startsWith('DATABASE_URL: '))
     return `连接不上数据库，请检查它的地址：${error.message.slice('DATABASE_URL: '.length)}`
-  if (isDiskFull(error)) return '磁盘满了'
   const { path, code: given } = error as NodeJS.ErrnoException
   const code = String(given)
   if (code.startsWith('SQLITE_IOERR')) return `写不进磁盘（${code}）`
+  const words = databaseWords(error)
+  if (words !== null) return words
   if (/^E[A-Z]+$/.test(code) && !NETWORK.test(code)) return `磁盘上的文件读写不了（${path ? `${path}：` : ''}${code}）`
-  if (isDatabaseUnavailable(error)) return `数据库不能用：${(error as Error).message}`
   return storageWords(error)
+}
+
+/** Of a database that is away or cannot write; null for any other error. */
+export function databaseWords(error: unknown): string | null {
+  if (error instanceof NoAnswerError) return '数据库没有回答'
+  if (isDiskFull(error)) return '磁盘满了'
+  return isDatabaseUnavailable(error) ? `数据库不能用：${(error as Error).message}` : null
 }
 
 const STORAGE_SILENT = '对象存储（S3_ENDPOINT）没有回答'

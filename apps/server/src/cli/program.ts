@@ -18,6 +18,7 @@ import {
   UserError,
 } from './command-context.ts'
 import { doctorCommand } from './doctor/doctor.command.ts'
+import { databaseWords } from './failures.ts'
 import { migrateCommand, recountCommand, reindexCommand } from './maintenance.ts'
 import { moveCommand } from './move.ts'
 import { moveMediaCommand } from './move-media.ts'
@@ -123,6 +124,7 @@ function reportError(error: unknown, terminal: Terminal): number {
     return 1
   }
   const known = [ConfigError, UserError, BackupError, CopyError, AppError].some((kind) => error instanceof kind)
-  terminal.err(`${error instanceof Error ? (known ? error.message : error.stack) : String(error)}\n`)
+  const words = known ? (error as Error).message : databaseWords(error)
+  terminal.err(`${words ?? (error instanceof Error ? error.stack : String(error))}\n`)
   return 1
 }

@@ -3,9 +3,11 @@
  * (docs/decisions/037-deadlines.md).
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import * as dataExport from '@shiliu/contract/data-export'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
@@ -21,6 +23,7 @@ import { openResources } from '#resources.ts'
 import { makeCategory, makeUser } from '#test/factories.ts'
 import { smallPicture } from '#test/pictures.ts'
 import { repeat } from '#test/repeat.ts'
+import { startCommand } from '#test/server-process.ts'
 import { startProxy, through } from '#test/stallable-proxy.ts'
 import { createTestApp, testConfig } from '#test/test-app.ts'
 
@@ -185,6 +188,16 @@ if (onMysql)
       // What had begun was rolled back, and its connection is not used again.
       expect((await get('/api/categories')).body.data).toEqual([])
       expect(await connection()).not.toBe(before)
+    })
+
+    it('a command says so and ends', async () => {
+      const { ctx, proxy } = await setUp()
+      const child = startCommand(ctx.config, ['recount'], { env: { JWT_SECRET: SECRET } })
+      const said = text(child.stderr)
+      // It has asked for the steps of the schema.
+      proxy.stallAfter(1500)
+      expect(await once(child, 'exit')).toEqual([1, null])
+      expect(await said).toMatch(/^(?:DATABASE_URL: |数据库)/)
     })
 
     it('a step of a migration that takes long says so, and ends when nothing is answered any more', async () => {
