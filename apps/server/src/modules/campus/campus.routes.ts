@@ -8,7 +8,7 @@ import { listLinks, removeLink } from './identities.service.ts'
 import { checkProvider } from './provider-check.service.ts'
 import { listOffered } from './providers.service.ts'
 import { beginSignIn, finishSignIn, linkPerson, registerPerson } from './sign-in.service.ts'
-import { endSessionsAtSchool, type LogoutMessage, signOut } from './sign-out.service.ts'
+import { handleSchoolLogout, type LogoutMessage, signOut } from './sign-out.service.ts'
 
 export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, campus.list, async () => ({
@@ -50,13 +50,13 @@ export function campusRoutes(app: FastifyInstance, ctx: RouteContext): void {
   })
   route(app, ctx, campus.logout, ({ viewer }) => signOut(ctx, viewer), { securityEvent: 'sign-out' })
   route(app, ctx, check, ({ params }) => checkProvider(ctx, params.id))
-  void app.register(async (scope) => logoutAtSchool(scope, ctx))
+  void app.register(async (scope) => schoolLogoutRoute(scope, ctx))
 }
 
 const LOGOUT_BYTES = 16 * 1024
 
 /** Schools post a form to the address that people come back to when sign-ins there have ended. */
-function logoutAtSchool(scope: FastifyInstance, ctx: RouteContext): void {
+function schoolLogoutRoute(scope: FastifyInstance, ctx: RouteContext): void {
   const form = 'application/x-www-form-urlencoded'
   scope.removeContentTypeParser(form)
   scope.addContentTypeParser(form, { parseAs: 'string', bodyLimit: LOGOUT_BYTES }, (_request, body, done) =>
@@ -68,7 +68,7 @@ function logoutAtSchool(scope: FastifyInstance, ctx: RouteContext): void {
     reply.header('cache-control', 'no-store')
     if (!message || !/^[1-9]\d{0,14}$/.test(id)) return reply.code(204).send()
     request.securityEvent = 'campus sign-out'
-    const sessions = await endSessionsAtSchool(ctx, Number(id), message, request.ip)
+    const sessions = await handleSchoolLogout(ctx, Number(id), message, request.ip)
     const outcome = { event: 'campus sign-out', outcome: 'done', account: undefined, provider: id, sessions }
     if (sessions.length > 0) ctx.securityLog.note({ ...outcome, from: senderOf(request) })
     // OpenID Connect wants 200.

@@ -67,7 +67,7 @@ export type LogoutMessage = { kind: Provider['kind']; text: string }
  * nothing, whatever it sent. Throws with OpenID Connect `campus_missing`, `campus_refused`, `campus_unavailable`;
  * `too_many_requests`.
  */
-export async function endSessionsAtSchool(
+export async function handleSchoolLogout(
   ctx: Ctx,
   providerId: number,
   { kind, text }: LogoutMessage,
