@@ -44,7 +44,10 @@ export async function validateTicket(
   const query = { service: serviceOf(ctx, provider, state), ticket }
   const response = await askProvider(urlOf(provider, 'p3/serviceValidate', query))
   if (response.status !== 200) {
-    throw new ProviderError(true, `CAS 的 /p3/serviceValidate 回答了 HTTP ${response.status}：地址对吗，是 CAS 3 吗`)
+    throw new ProviderError(
+      true,
+      `CAS 的 /p3/serviceValidate 回答了 HTTP ${response.status}，请核对地址，以及它是不是 CAS 3`,
+    )
   }
   try {
     return readAnswer(await response.text())

@@ -71,7 +71,11 @@ async function checkOidc(ctx: Site, provider: Provider, findings: Finding[]): Pr
     .filter((scope) => scopes && !scopes.includes(scope))
   if (unknown.length > 0) findings.push(bad(`校方没有这些范围：${unknown.join('、')}；它有 ${scopes?.join('、')}`))
   findings.push(
-    good(metadata.code_challenge_methods_supported?.includes('S256') ? '支持 PKCE' : '没有说支持 PKCE，照样发送'),
+    good(
+      metadata.code_challenge_methods_supported?.includes('S256')
+        ? '支持 PKCE'
+        : '校方没有声明支持 PKCE，登录时仍会使用',
+    ),
   )
   if (provider.ends_session === 1 && !metadata.end_session_endpoint) {
     findings.push(bad('校方没有退出的地址（end_session_endpoint）：退出登录时不会退出校园账号'))
@@ -98,11 +102,11 @@ const readKeys = async (provider: Provider, metadata: ServerMetadata) => askProv
 
 const WRONG_TICKET = /INVALID_TICKET/i
 
-/** A made-up ticket shows whether the CAS knows the site: some check the service first. */
+/** A made-up ticket shows whether the CAS knows the site: some check the site's address first. */
 async function checkCas(ctx: Site, provider: Provider, findings: Finding[]): Promise<void> {
   const login = await askProvider(`${provider.address}/login`)
   const shown = login.status < 400
-  findings.push(shown ? good('打开了 CAS 的登录页') : bad(`CAS 的登录页回答了 HTTP ${login.status}：地址对吗`))
+  findings.push(shown ? good('打开了 CAS 的登录页') : bad(`CAS 的登录页回答了 HTTP ${login.status}，请核对地址`))
   const answer = await validateTicket(ctx, provider, 'check', 'ST-0-check')
   findings.push(ticketFinding(answer))
 }
