@@ -18,14 +18,13 @@ export function reportRequests(app: FastifyInstance, { gauge, count, durations }
   const took = durations('shiliu_http_request_seconds', 'Time to answer, without streams.', ['method', 'route'])
   let inProgress = 0
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.trace) inProgress++
+    if (isClientRequest(request)) inProgress++
     done()
   })
   onRequestEnd(app, (request, reply, aborted) => {
-    if (request.trace) inProgress--
+    if (isClientRequest(request)) inProgress--
     const route = routeOf(request)
-    // What a page asks for in this process is no request of anybody's.
-    if (route !== METRICS_PATH && request.trace) {
+    if (route !== METRICS_PATH && isClientRequest(request)) {
       const method = METHODS.has(request.method) ? request.method : 'other'
       answered({ method, route, status: STATUS_CLASSES[Math.floor(reply.statusCode / 100)] ?? 'other' })
       if (!isStream(reply) && !aborted) took({ method, route }, reply.elapsedTime / 1000)
@@ -41,6 +40,9 @@ export function reportRequests(app: FastifyInstance, { gauge, count, durations }
     gauge('shiliu_writes_waiting', 'Writes that wait for others of their account.', () => writes.load().waiting)
   }
 }
+
+/** What a page asks for in this process has no trace of its own. */
+const isClientRequest = ({ trace }: FastifyRequest) => trace !== null
 
 /** Node understands thirty more, which anybody may send. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
