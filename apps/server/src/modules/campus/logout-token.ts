@@ -1,4 +1,4 @@
-/** OpenID Connect back-channel logout: a signed token, posted by the school's service, says whose sign-in has ended. */
+/** OpenID Connect back-channel logout: a signed token, posted by the provider, says whose sign-in has ended. */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type * as oidc from 'openid-client'
 import type { Ctx } from '#deps.ts'
@@ -18,7 +18,7 @@ const KEYS_UNREADABLE = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JW
 /** One of `sid` (one sign-in) and `sub` (all of a person) is there at least. */
 export type LogoutToken = { jti: string; sid: string | null; sub: string | null }
 
-/** By the service's description, and as long: asked again for a key that is not known, twice a minute at most. */
+/** By the provider's description, and as long: asked again for a key that is not known, twice a minute at most. */
 const keySets = new WeakMap<oidc.Configuration, JWTVerifyGetKey>()
 
 function keysOf(provider: Provider, config: oidc.Configuration): JWTVerifyGetKey {
@@ -43,7 +43,7 @@ export async function readLogoutToken(ctx: Ctx, provider: Provider, token: strin
       maxTokenAge: TOKEN_MAX_AGE_MS / 1000,
       clockTolerance: TOLERANCE_SECONDS,
     })
-    // Services from before the type had a name send none, or that of any token.
+    // Providers from before the type had a name send none, or that of any token.
     const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '')
     if (type !== undefined && type !== 'logout+jwt' && type !== 'jwt') throw refusal('的类型（typ）不对')
     return claimsOf(payload)

@@ -8,7 +8,7 @@ import { type Provider, returnUrl, secretOf } from './providers.service.ts'
 const KNOWN_MS = 10 * 60_000
 /** Goes into an address when people sign out there: servers take no longer ones. */
 const ID_TOKEN_MAX = 6000
-/** Callers of a service that is away do not all wait for it. */
+/** Callers of a provider that is away do not all wait for it. */
 const FAILURE_KNOWN_MS = 5000
 
 /** Signatures that only the school can make: never the client's secret. */
@@ -19,7 +19,7 @@ type Known = { updatedAt: number; until: number; found: Promise<oidc.Configurati
 /** By application: tests have several in a process. */
 const known = new WeakMap<object, Map<number, Known>>()
 
-/** The service's own description, read anew after ten minutes and each change of the row. Throws `ProviderError`. */
+/** The provider's own description, read anew after ten minutes and each change of the row. Throws `ProviderError`. */
 export function configurationOf(ctx: Ctx, provider: Provider): Promise<oidc.Configuration> {
   const all = known.get(ctx.config) ?? new Map<number, Known>()
   known.set(ctx.config, all)
@@ -37,7 +37,7 @@ export function configurationOf(ctx: Ctx, provider: Provider): Promise<oidc.Conf
   return entry.found
 }
 
-/** Asks the service now. Throws `ProviderError`. */
+/** Asks the provider now. Throws `ProviderError`. */
 export async function discover(ctx: Pick<Ctx, 'config'>, provider: Provider): Promise<oidc.Configuration> {
   const secret = secretOf(ctx, provider)
   if (secret === undefined) throw new ProviderError(true, '网站的密钥换过了，客户端密钥读不出来：请重新填写客户端密钥')
@@ -56,7 +56,8 @@ export async function discover(ctx: Pick<Ctx, 'config'>, provider: Provider): Pr
 }
 
 /**
- * Where the service's public keys are: as encrypted as the service itself, or whoever is on the way could sign for it.
+ * Where the provider's public keys are: as encrypted as the provider itself, or whoever is on the way could sign for
+ * it.
  * Throws `ProviderError`.
  */
 export function keysAddress({ address }: Pick<Provider, 'address'>, { jwks_uri }: oidc.ServerMetadata): string {
@@ -74,7 +75,7 @@ function clientAuth({ token_endpoint_auth_methods_supported: methods }: oidc.Ser
   return methods?.includes('client_secret_post') ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret)
 }
 
-/** What of a flow only this site can compute, from its state: it need not be stored. */
+/** Derived from the state with the site's secret, so that neither is stored. */
 const verifierOf = ({ mac }: Ctx, state: string) => mac('campus', `verifier ${state}`)
 const nonceOf = ({ mac }: Ctx, state: string) => mac('campus', `nonce ${state}`)
 
@@ -124,8 +125,8 @@ export async function oidcPerson(ctx: Ctx, provider: Provider, state: string, qu
 }
 
 /**
- * Where the browser goes to sign out there, too; null where the service has no such place. Without an ID token the
- * service asks people whether they want to. Throws `ProviderError`.
+ * Where the browser goes to sign out there, too; null where the provider has no such place. Without an ID token it
+ * asks people whether they want to. Throws `ProviderError`.
  */
 export async function oidcSignOutUrl(ctx: Ctx, provider: Provider, idToken: string | null): Promise<string | null> {
   const config = await configurationOf(ctx, provider)

@@ -1,4 +1,4 @@
-/** What a school's service says of a person, whatever its protocol. */
+/** What a provider says of a person, whatever its protocol. */
 import { parseBadges } from '@shiliu/contract/provider-rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
 import type { Ctx } from '#deps.ts'

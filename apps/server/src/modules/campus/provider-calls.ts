@@ -90,7 +90,7 @@ export function causesOf(error: unknown): Cause[] {
   return found
 }
 
-/** What people are told: never what the school's service said. */
+/** What people are told: never what the provider said. */
 export function refusalOf(error: unknown): AppError {
   const away = !(error instanceof ProviderError) || error.away
   return away ? new AppError('campus_unavailable', { retryAfter: RETRY_SECONDS }) : new AppError('campus_refused')
