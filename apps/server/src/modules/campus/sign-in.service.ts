@@ -54,7 +54,7 @@ export async function beginSignIn(
   if (viewer) await requirePasswordToLink(ctx, viewer.id, body.password)
   const state = newKey()
   const mark = browser.ensure()
-  const url = await asked(ctx, provider, () =>
+  const url = await askProviderFor(ctx, provider, () =>
     provider.kind === 'oidc' ? oidcSignInUrl(ctx, provider, state) : casSignInUrl(ctx, provider, state),
   )
   await tx(ctx, (t) =>
@@ -70,8 +70,8 @@ export async function beginSignIn(
   return { url }
 }
 
-/** Answers in our words, and logs what the school's service did. */
-async function asked<R>(ctx: Ctx, { id, name }: Provider, ask: () => Promise<R> | R): Promise<R> {
+/** Answers in our words, and logs what the provider did. */
+async function askProviderFor<R>(ctx: Ctx, { id, name }: Provider, ask: () => Promise<R> | R): Promise<R> {
   try {
     return await ask()
   } catch (error) {
@@ -99,12 +99,12 @@ export async function finishSignIn(ctx: Ctx, back: Back): Promise<OutputOf<typeo
   const provider = await requireOffered(ctx, back.providerId)
   const parameters = new URLSearchParams(back.query)
   const state = parameters.get('state') ?? ''
-  const flow = await takeFlow(ctx, { key: state, browser: back.browser, asks: false, providerId: provider.id })
+  const flow = await takeFlow(ctx, { key: state, browser: back.browser, hasPerson: false, providerId: provider.id })
   if (flow.user_id !== null && flow.user_id !== back.viewer?.id) throw new AppError('campus_expired')
   if (parameters.get('error') === 'access_denied') {
     throw new AppError('campus_refused', { message: '你没有同意登录，校园账号没有登录' })
   }
-  const person = await asked(ctx, provider, () =>
+  const person = await askProviderFor(ctx, provider, () =>
     provider.kind === 'oidc'
       ? oidcPerson(ctx, provider, state, back.query)
       : casPerson(ctx, provider, state, parameters.get('ticket') ?? ''),
@@ -189,32 +189,32 @@ async function suggestId(ctx: Ctx, account: string): Promise<string> {
   return `${(base || 'campus').slice(0, ACCOUNT.userIdMax - 7)}_${random}`
 }
 
-type Key = { key: string; browser: string | null; asks: boolean; providerId?: number }
+type FlowQuery = { key: string; browser: string | null; hasPerson: boolean; providerId?: number }
 
-/** Finds a flow of this browser; `asks` for one whose person is known. Throws `campus_expired`. */
-async function findFlow(ctx: Ctx, { key, browser, asks, providerId }: Key) {
+/** Finds a flow of this browser; `hasPerson`: after the person has come back. Throws `campus_expired`. */
+async function findFlow(ctx: Ctx, { key, browser, hasPerson, providerId }: FlowQuery) {
   const flow = browser && key ? await repo.findFlow(ctx.db, repo.campusHash(key)) : undefined
   const isRight =
     flow &&
     browser &&
     flow.browser_hash === repo.campusHash(browser) &&
-    (flow.identity !== null) === asks &&
+    (flow.identity !== null) === hasPerson &&
     (providerId === undefined || flow.provider_id === providerId) &&
     flow.expires_at > ctx.clock.now()
   if (!isRight) throw new AppError('campus_expired')
   return flow
 }
 
-/** As `findFlow`, for once. */
-async function takeFlow(ctx: Ctx, key: Key) {
-  const flow = await findFlow(ctx, key)
+/** Finds the flow and deletes it: it works once. */
+async function takeFlow(ctx: Ctx, query: FlowQuery) {
+  const flow = await findFlow(ctx, query)
   if (!(await tx(ctx, (t) => repo.deleteFlow(t.db, flow.key_hash)))) throw new AppError('campus_expired')
   return flow
 }
 
 /** The person that a code stands for. Throws `campus_expired`, `campus_missing`. */
 async function findPerson(ctx: Ctx, code: string, browser: string | null) {
-  const flow = await findFlow(ctx, { key: code, browser, asks: true })
+  const flow = await findFlow(ctx, { key: code, browser, hasPerson: true })
   const bytes = unseal(ctx.config.jwtSecret, sealing(code), flow.identity ?? '')
   if (!bytes) throw new AppError('campus_expired')
   const person: Person = JSON.parse(Buffer.from(bytes).toString())
