@@ -46,6 +46,9 @@ export async function takeAttempts(
   }
 }
 
+/** A key that only somebody who knows a password can make: floods of other keys evict none of these. */
+export const protectedKey = (key: string): string => PROTECTED + key
+
 type Counting = Omit<Attempts, 'load' | 'save'>
 /** What is to be stored: these names have these rows now, or none. */
 export type StoredCounts = { names: string[]; rows: StoredAttempts[] }
@@ -63,9 +66,8 @@ type Answer = { waitMs: number; count: number }
 const LONGEST_PAUSE_MS = 60_000
 const MANY = 1_000_000_000
 const MAX_KEYS = 50_000
-/** Only who knows a password makes these; what anybody may make, in any number, pushes none of them out. */
-const APART = 'second factor '
-const APART_MARK = '~'
+const PROTECTED = 'protected '
+const PROTECTED_MARK = '~'
 
 function waitOf({ count, last, end }: Entry, now: number, rule: AttemptRule): number {
   const { max = MANY, free = MANY, pauseMs = 0 } = rule
@@ -85,11 +87,11 @@ export function sharedAttempts(clock: Clock, maxKeys = MAX_KEYS): SharedAttempts
   /** Hashes of keys whose rows are not as the entries; a key that has no entry has no row. */
   const unsaved = new Set<string>()
   const newEntries = () => new LRUCache<string, Entry>({ ...atMost(maxKeys), dispose: (_, key) => unsaved.add(key) })
-  const [common, apart] = [newEntries(), newEntries()]
-  const entriesOf = (name: string) => (name.startsWith(APART_MARK) ? apart : common)
+  const [openEntries, protectedEntries] = [newEntries(), newEntries()]
+  const entriesOf = (name: string) => (name.startsWith(PROTECTED_MARK) ? protectedEntries : openEntries)
   const nameOf = (key: string) => {
     const hash = createHash('sha256').update(key).digest('base64url')
-    return key.startsWith(APART) ? APART_MARK + hash.slice(1) : hash
+    return key.startsWith(PROTECTED) ? PROTECTED_MARK + hash.slice(1) : hash
   }
   const put = (name: string, entry: Entry) => {
     entriesOf(name).set(name, entry)

@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Ctx } from '#deps.ts'
 import { adminSessionsChanged, endSessionsOf } from '#modules/auth/sessions.service.ts'
 import { checkOwnPassword } from '#modules/auth/sign-in-limits.service.ts'
+import { protectedKey } from '#platform/attempts.ts'
 import { DAY_MS, iso } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
@@ -150,7 +151,7 @@ export async function takeSignInCode(t: Ctx, admin: admins.AdminRow, code: strin
 /** Counts wrong codes: six digits are few. The count is no part of a transaction, which a wrong code rolls back. */
 async function guarded<R>(ctx: Ctx, adminId: number, code: string, work: (ctx: Ctx) => Promise<R>): Promise<R> {
   if (!isTotp(code)) return work(ctx)
-  const key = `second factor ${adminId}`
+  const key = protectedKey(`second factor ${adminId}`)
   const rule = { windowMs: DAY_MS, max: MOST_GUESSES * ctx.config.limitFactor }
   const { waitMs } = await ctx.attempts.take(key, rule)
   if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })

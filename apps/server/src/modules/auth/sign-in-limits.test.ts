@@ -3,7 +3,7 @@ import * as adminAuth from '@shiliu/contract/admin/auth'
 import * as auth from '@shiliu/contract/auth'
 import { expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
-import { attempts, purgeAttempts } from '#platform/attempts.ts'
+import { attempts, protectedKey, purgeAttempts } from '#platform/attempts.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { openResources } from '#resources.ts'
 import { makeAdmin, makeUser, PASSWORD } from '#test/factories.ts'
@@ -177,7 +177,7 @@ it('stores no more counts than it keeps in memory', async () => {
 
 it('forgets no wrong codes of a second factor however much else is counted, over a restart, too', async () => {
   const { test } = await setUp()
-  const [key, rule] = ['second factor 1', { windowMs: DAY_MS }] as const
+  const [key, rule] = [protectedKey('second factor 1'), { windowMs: DAY_MS }] as const
   const counts = attempts(undefined, test.clock)
   await counts.take(key, rule)
   for (let i = 0; i < 60_000; i++) await counts.take(`other ${i}`, { windowMs: 2 * DAY_MS })
