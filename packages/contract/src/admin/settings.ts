@@ -186,6 +186,7 @@ const FIELDS = {
     .string(MAIL_USER)
     .trim()
     .max(MAIL.userMax, MAIL_USER)
+    .regex(/^\P{Cc}*$/u, '用户名不能有换行')
     .describe('登录发信服务器的用户名，多半就是发件邮箱；空为不登录。密码在下面单独保存'),
   mail_from: z
     .string('邮箱地址不正确')

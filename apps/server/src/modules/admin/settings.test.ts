@@ -59,6 +59,15 @@ it('reject a whole change where one value is wrong', async () => {
   expect(test.ctx.settings.current).toEqual(DEFAULT_SETTINGS)
 })
 
+it('take no line break in the name that signs in to the mail server', async () => {
+  const { test, token } = await stage()
+  expect(await test.call(settings.update, { body: { mail_user: 'a@b.cn\nMAIL FROM' }, token })).toMatchObject({
+    status: 400,
+    field: 'mail_user',
+    message: '用户名不能有换行',
+  })
+})
+
 it('skip what an older or newer version stored', async () => {
   const { test } = await stage()
   const by = { username: 'admin', updated_at: 1 }
