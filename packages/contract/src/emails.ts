@@ -20,7 +20,8 @@ const password = z
   .string('请输入密码')
   .min(1, '请输入密码')
   .max(200, '当前密码错误')
-  .describe('账号的密码；还没有设过密码的账号写什么都行')
+  .optional()
+  .describe('账号的密码；账号没有密码时不用写')
 
 const code = lineInput(mailCodeRule).describe('邮件里的验证码，大小写、空格和连字符都不管')
 

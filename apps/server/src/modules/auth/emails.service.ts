@@ -107,7 +107,7 @@ async function dropped(t: Ctx, userId: number, email: string | undefined, remove
 }
 
 /** Also one that was not verified yet. Throws `email_missing` and what `requirePassword` throws. */
-export async function removeEmail(ctx: Ctx, userId: number, password: string): Promise<OwnEmail> {
+export async function removeEmail(ctx: Ctx, userId: number, password?: string): Promise<OwnEmail> {
   await requirePassword(ctx, await users.requireUserById(ctx, userId), password)
   await tx(ctx, (t) => takeEmailAway(t, userId))
   return getOwnEmail(ctx, userId)

@@ -67,7 +67,7 @@ const OWN_IN_AN_HOUR = 20
 export async function requirePassword(
   ctx: Ctx,
   { id, password_hash }: { id: number; password_hash: string },
-  password: string,
+  password = '',
   field = 'password',
 ): Promise<void> {
   if (password_hash !== NO_PASSWORD) await checkOwnPassword(ctx, `user:${id}`, { password_hash, password, field })

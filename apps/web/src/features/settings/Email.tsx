@@ -131,9 +131,6 @@ const PASSWORD = {
   maxLength: 200,
 } as const
 
-/** Accounts that were made with a campus account are not asked; the server takes any text for theirs. */
-const NO_PASSWORD = 'none'
-
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'password' | 'description'>
 
 function PasswordField(field: FieldProps) {
@@ -145,10 +142,11 @@ function PasswordField(field: FieldProps) {
 type AddressProps = { own: emails.OwnEmail; onSent: () => void; onBack: () => void }
 
 function AddressForm({ own, onSent, onBack }: AddressProps) {
-  const form = useFields({ email: '', password: useOwnPassword().none ? NO_PASSWORD : '' })
+  const { none } = useOwnPassword()
+  const form = useFields({ email: '', password: '' })
   const { values, field, accept, focus, filled, valid } = form
   const email = values.email.trim()
-  const body = { email, password: values.password }
+  const body = none ? { email } : { email, password: values.password }
   const { failure, busy, send } = useChange(() => call(emails.begin, { body }), form, onSent)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes
   useEffect(() => focus('email'), [])
@@ -156,14 +154,14 @@ function AddressForm({ own, onSent, onBack }: AddressProps) {
   return (
     <Frame
       failure={failure}
-      check={() => accept({ email: emailRule(email), password: values.password ? null : '请输入密码' })}
+      check={() => accept({ email: emailRule(email), password: none || values.password ? null : '请输入密码' })}
       send={send}
       buttons={
         <>
           <Button variant="plain" size="lg" onClick={onBack}>
             返回
           </Button>
-          <Button type="submit" size="lg" disabled={!filled || !valid} loading={busy}>
+          <Button type="submit" size="lg" disabled={!(none ? email : filled) || !valid} loading={busy}>
             发送验证码
           </Button>
         </>
@@ -233,9 +231,9 @@ type RemoveProps = { email: string; onDone: () => void; onBack: () => void }
 
 function RemoveForm({ email, onDone, onBack }: RemoveProps) {
   const { none, off } = useOwnPassword()
-  const form = useFields({ password: none ? NO_PASSWORD : '' })
+  const form = useFields({ password: '' })
   const { values, field, accept, focus, filled, valid } = form
-  const remove = () => call(emails.remove, { body: { password: values.password } })
+  const remove = () => call(emails.remove, { body: none ? {} : { password: values.password } })
   const { failure, busy, send } = useChange(remove, form, () => {
     toast.success('邮箱已解除绑定')
     onDone()
@@ -245,14 +243,14 @@ function RemoveForm({ email, onDone, onBack }: RemoveProps) {
   return (
     <Frame
       failure={failure}
-      check={() => accept({ password: values.password ? null : '请输入密码' })}
+      check={() => accept({ password: none || values.password ? null : '请输入密码' })}
       send={send}
       buttons={
         <>
           <Button variant="plain" size="lg" autoFocus={none} onClick={onBack}>
             返回
           </Button>
-          <Button type="submit" variant="danger" size="lg" disabled={!filled || !valid} loading={busy}>
+          <Button type="submit" variant="danger" size="lg" disabled={!(none || filled) || !valid} loading={busy}>
             解除绑定
           </Button>
         </>
