@@ -6,12 +6,12 @@ import { tidyLine } from '@shiliu/contract/text'
 import { storedDetailUrl } from '#modules/media/media.service.ts'
 import { SITE } from '#modules/moderation/history.service.ts'
 import { indexUsers } from '#modules/users/users.service.ts'
+import { cut } from '#platform/cut.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import { NO_PASSWORD, oldPassword, protectOldPasswords } from '#platform/passwords.ts'
 import { insertRows, listOldIds, type NewRow, setMediaOwners, takenKeys } from './import.repo.ts'
 import {
   bioOf,
-  cut,
   nicknameOf,
   noteCommonPassword,
   passwordOf,

@@ -11,23 +11,12 @@ import {
 import { formatRichText, type Token } from '@shiliu/contract/rich-text'
 import { length, mbtiRule } from '@shiliu/contract/rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
+import { cut } from '#platform/cut.ts'
 import { isCommonOldPassword, NO_PASSWORD, oldPassword } from '#platform/passwords.ts'
 import { cleanOldText } from './old-texts.ts'
 import { textOf } from './old-values.ts'
 import type { Findings } from './repairs.ts'
 import type { SourceRow } from './source.ts'
-
-const segments = new Intl.Segmenter('zh', { granularity: 'grapheme' })
-
-/** At most `max` code points, and no half of an emoji that is made of several. */
-export function cut(text: string, max: number): string {
-  let result = ''
-  for (const { segment } of segments.segment(text)) {
-    if (length(result + segment) > max) break
-    result += segment
-  }
-  return result.trim()
-}
 
 const GENDERS: Record<string, string> = {
   male: '男',

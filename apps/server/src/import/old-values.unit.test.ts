@@ -1,7 +1,7 @@
 import { DEFAULT_BIO } from '@shiliu/contract/limits'
 import { formatRichText } from '@shiliu/contract/rich-text'
 import { describe, expect, it } from 'vitest'
-import { bioOf, cut, nicknameOf, passwordOf, personalityOf, spareUserId, wantedUserId } from './old-profiles.ts'
+import { bioOf, nicknameOf, passwordOf, personalityOf, spareUserId, wantedUserId } from './old-profiles.ts'
 import { cleanOldText, mentionedOldIds } from './old-texts.ts'
 import { picturesIn, readAddress } from './old-uploads.ts'
 import { countOf, flagOf, idOf, timeOf, timeOrNull } from './old-values.ts'
@@ -128,11 +128,6 @@ describe('profiles', () => {
 
   it('spare ids are short enough', () => {
     expect(spareUserId(12_345_678_901_234)).toBe('user12345678901')
-  })
-
-  it('cuts between characters, not within them', () => {
-    expect(cut('一二👨‍👩‍👧‍👦三', 5)).toBe('一二')
-    expect(cut('a'.repeat(20), 10)).toBe('a'.repeat(10))
   })
 
   it('makes one line of a nickname, and of none the public id', () => {

@@ -42,6 +42,11 @@ const ODD: [string, Pupil, object][] = [
     { nickname: '很长很长很长很长很长', badge: '学生' },
   ],
   [
+    'a family after some characters',
+    { name: '一二三四五👨‍👩‍👧‍👦', preferred_username: 'zhang' },
+    { nickname: '一二三四五', badge: null },
+  ],
+  [
     'controls and marks that turn text around',
     {
       name: '\u202e张\u0000三\n\u2066 ',

@@ -13,6 +13,7 @@ import { admitCampusRegistration, getCampusRegistration } from '#modules/auth/re
 import { requireUnbanned } from '#modules/sanctions/sanctions.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
+import { cut } from '#platform/cut.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
@@ -175,7 +176,7 @@ async function askToRegister(ctx: Ctx, provider: Provider, person: Person, brows
       expires_at: t.clock.now() + FLOW_MS,
     }),
   )
-  const nickname = [...person.name].slice(0, ACCOUNT.nicknameMax).join('')
+  const nickname = cut(person.name, ACCOUNT.nicknameMax)
   const suggested = { user_id: await suggestId(ctx, person.account), nickname, badge: person.badge }
   return { code, ...suggested, ...getCampusRegistration(ctx) }
 }
