@@ -18,9 +18,8 @@ import { hidesContent, passwordMark, requireUnbanned } from '#modules/sanctions/
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
+import type { Client } from '#platform/http/route.ts'
 import { readTicket } from '#platform/tickets.ts'
-
-type Client = { ip: string; port: number | null; userAgent: string }
 
 /**
  * The viewer's own account, kept for seven days; its address is told. Existing clients send no password. Throws

@@ -13,6 +13,7 @@ import { findMark, insertMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
+import type { Client } from '#platform/http/route.ts'
 import type { AdminViewer } from '#platform/http/session.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import * as repo from './admins.repo.ts'
@@ -105,7 +106,7 @@ async function requireAnotherOwner(t: Ctx, ids: number[]): Promise<void> {
 export async function loginAdmin(
   ctx: Ctx,
   body: BodyOf<typeof login>,
-  client: { ip: string; port: number | null; userAgent: string },
+  client: Client,
 ): Promise<OutputOf<typeof login>> {
   const admin = await repo.findAdminByName(ctx.db, body.username)
   const attempt = {

@@ -13,6 +13,7 @@ import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
+import type { Client } from '#platform/http/route.ts'
 import { hashPassword, refuseGuessable } from '#platform/passwords.ts'
 import { useInvitation } from './invitations.service.ts'
 import { tellOfSignIn } from './notices.service.ts'
@@ -20,8 +21,6 @@ import { bindVerifiedEmail, requireVerifiedEmail } from './registration-emails.s
 import { admitRegistration, requireOpenRegistration } from './registrations.service.ts'
 import { openSession } from './sessions.service.ts'
 import { checkPassword, newDeviceToken, renewOldPassword } from './sign-in-limits.service.ts'
-
-type Client = { ip: string; port: number | null; userAgent: string }
 
 /** Whether somebody who registers can have the public id. */
 export async function isUserIdFree(ctx: Ctx, userId: string): Promise<boolean> {

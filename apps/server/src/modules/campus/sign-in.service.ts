@@ -18,6 +18,7 @@ import { deleteInBatches } from '#platform/db/rows.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { BrowserMark } from '#platform/http/browser-mark.ts'
+import type { Client } from '#platform/http/route.ts'
 import type { UserViewer } from '#platform/http/session.ts'
 import { NO_PASSWORD } from '#platform/passwords.ts'
 import { seal, unseal } from '#platform/sealing.ts'
@@ -29,8 +30,6 @@ import { isPersonalNumber, type Person } from './person.ts'
 import { ProviderError, refusalOf } from './provider-calls.ts'
 import { type Provider, requireOffered, requireOwnAddress, requireUnmoved } from './providers.service.ts'
 import { rememberSession } from './sign-out.service.ts'
-
-type Client = { ip: string; port: number | null; userAgent: string }
 
 const FLOW_MS = 15 * MINUTE_MS
 

@@ -74,6 +74,9 @@ type ViewerOf<E extends AnyEndpoint> = {
   'signed-in': UserViewer | AdminViewer
 }[E['role']]
 
+/** Who asks, and by what. */
+export type Client = Pick<Sender, 'ip' | 'port'> & { userAgent: string }
+
 type RouteRequest<E extends AnyEndpoint> = {
   viewer: ViewerOf<E>
   params: ParamsOf<E>
@@ -82,7 +85,7 @@ type RouteRequest<E extends AnyEndpoint> = {
   files: UploadedFile[]
   /** Nobody reads the answer's body: nothing may count as read. */
   isHead: boolean
-  client: Sender & { userAgent: string; host: string }
+  client: Sender & Client & { host: string }
   /** What tells this browser from others, in a cookie that scripts cannot read. */
   browser: BrowserMark
   /** For reads that may take long, off the event loop and in turn with others' (platform/db/long-reads.ts). */
