@@ -2,6 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import { runCli } from './cli/program.ts'
 import { loadConfig } from './platform/config.ts'
 
+// Where nobody reads any more, as behind `head` or over SSH that broke, what was begun is done.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 process.exitCode = await runCli(process.argv.slice(2), (options) => loadConfig(undefined, options), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#platform/db/client.ts'
 import { verifyPassword } from '#platform/passwords.ts'
+import { startCommand } from '#test/server-process.ts'
 import { testConfig } from '#test/test-app.ts'
 import { runCli } from './program.ts'
 
@@ -44,6 +45,14 @@ describe('the command line', () => {
     expect(out).not.toMatch(/Usage|Options|Commands|display help/)
     expect((await run('recount', '--help')).out).toContain('--check')
     expect((await run('seed', '--help')).out).toContain('（默认 1000）')
+  })
+
+  it('goes on where nobody reads any more what it says, as behind head', async () => {
+    const { config } = await stage()
+    const child = startCommand(config, ['doctor'], { env: { PORT: '59' } })
+    child.stdout.destroy()
+    const said = text(child.stderr)
+    expect([await once(child, 'exit'), await said]).toEqual([[0, null], ''])
   })
 
   it('breaks the lines of its help before 80 columns, and before no punctuation', async () => {
