@@ -238,7 +238,7 @@ finish() {
     nginx)
       say "  systemctl stop nginx; certbot certonly --standalone -d $domain; systemctl start nginx    # 第一次申请证书"
       ;;
-    caddy) say "  systemctl reload caddy           # 证书由 Caddy 自己申请" ;;
+    caddy) say "  systemctl reload-or-restart caddy    # 证书由 Caddy 自己申请" ;;
     none) say '  自己配置反向代理：docs/operations.md 的「反向代理」' ;;
   esac
   say "  curl -fsS https://$domain/api/health"

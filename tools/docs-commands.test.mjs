@@ -121,7 +121,7 @@ const OUTSIDE = new Set([
   'systemctl restart shiliu',
   'systemctl stop shiliu',
   'systemctl start shiliu',
-  'systemctl reload caddy',
+  'systemctl reload-or-restart caddy',
   'systemctl status shiliu',
   'systemctl status caddy',
   'systemctl edit shiliu',

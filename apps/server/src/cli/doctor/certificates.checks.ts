@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import type { Config } from '#platform/config.ts'
-import { broken, type Finding, inTime, ok, reasonOf, remark } from './finding.ts'
+import { broken, type Finding, inTime, lengthOf, ok, reasonOf, remark } from './finding.ts'
 
 const ABOUT = '证书'
-const SOON_DAYS = 14
+const DAY_MS = 86_400_000
+const SOON_MS = 14 * DAY_MS
 
 type Certified = {
   /** For the words. */
@@ -44,12 +45,21 @@ export function placeOf(url: string): { host: string; port: number } {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443) }
 }
 
-/** `endsAt` and `now` in epoch milliseconds. */
-export function timeLeft(where: string, endsAt: number, now: number, renew: string): Finding {
-  const days = Math.floor((endsAt - now) / 86_400_000)
-  if (days < 0) return broken(ABOUT, `${where}的过期 ${-days} 天了`, renew)
-  if (days < SOON_DAYS) return remark(ABOUT, `${where}的还有 ${days} 天过期`, renew)
-  return ok(ABOUT, `${where}的还有 ${days} 天`)
+/**
+ * Times in epoch milliseconds. One that is made for a short time, `beganAt`, is renewed when two thirds of it are over.
+ */
+export function timeLeft(
+  where: string,
+  { beganAt, endsAt }: { beganAt?: number; endsAt: number },
+  now: number,
+  renew: string,
+): Finding {
+  const left = endsAt - now
+  const soon = beganAt === undefined ? SOON_MS : Math.min(SOON_MS, (endsAt - beganAt) / 4)
+  if (left < 0) return broken(ABOUT, `${where}的过期 ${lengthOf(-left)}了`, renew)
+  return left < soon
+    ? remark(ABOUT, `${where}的还有 ${lengthOf(left)}过期`, renew)
+    : ok(ABOUT, `${where}的还有 ${lengthOf(left)}`)
 }
 
 const RENEW_OUR_OWN = '续证书：certbot renew，或看 Caddy 的日志'
@@ -63,7 +73,7 @@ export async function checkCertificate(
   const where = `${name}（${host}:${port}）`
   let socket: TLSSocket | undefined
   try {
-    const { validTo, problem } = await inTime(async () => {
+    const { certificate, problem } = await inTime(async () => {
       // What is wrong with it is said, not thrown.
       socket = connect({
         host,
@@ -73,9 +83,10 @@ export async function checkCertificate(
         ...(isIP(host) === 0 && { servername: host }),
       })
       await once(socket, 'secureConnect')
-      return { validTo: socket.getPeerCertificate().valid_to, problem: socket.authorizationError }
+      return { certificate: socket.getPeerCertificate(), problem: socket.authorizationError }
     })
-    const left = timeLeft(where, Date.parse(validTo), now, renew)
+    const [beganAt, endsAt] = [Date.parse(certificate.valid_from), Date.parse(certificate.valid_to)]
+    const left = timeLeft(where, { beganAt, endsAt }, now, renew)
     if (left.level === 'broken') return left
     if (problem)
       return broken(ABOUT, `${where}的不被信任：${reasonOf({ code: String(problem), message: problem })}`, renew)

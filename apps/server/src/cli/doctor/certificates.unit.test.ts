@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { createServer } from 'node:tls'
 import { expect, it, onTestFinished } from 'vitest'
 import { CERT_ENDS, cert, key } from '#test/localhost-certificate.ts'
-import { certifiedAddresses, checkCertificate } from './certificates.checks.ts'
+import { certifiedAddresses, checkCertificate, timeLeft } from './certificates.checks.ts'
 
 const DAY = 86_400_000
 
@@ -25,6 +25,18 @@ it('says how many days a certificate has left, and what to do before they are ov
   const over = await look(-2)
   expect(over).toMatchObject({ level: 'broken', text: expect.stringContaining('过期 2 天') })
   expect(over.advice).toContain('续证书')
+})
+
+it('waits with one that is made for days until it should have been renewed', () => {
+  const look = (leftDays: number) => {
+    const { level, text } = timeLeft('站点', { beganAt: 0, endsAt: 6 * DAY }, (6 - leftDays) * DAY, '')
+    return `${level} ${text}`
+  }
+  expect([look(3), look(1.2), look(0.5)]).toEqual([
+    'ok 站点的还有 3 天',
+    'remark 站点的还有 29 小时过期',
+    'remark 站点的还有 12 小时过期',
+  ])
 })
 
 it('tells a certificate that nobody trusts, or that is of another name', async () => {

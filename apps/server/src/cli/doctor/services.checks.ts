@@ -206,7 +206,7 @@ export async function checkMail(
     const said = `${where}有回答${server.login ? '，登录成功' : '，不用登录'}`
     if (endsAt === null)
       return [remark(about, `${said}，没有加密：密码和邮件在网络上是明文`, '在「网站设置」里改用 TLS 或 STARTTLS')]
-    return [ok(about, said), timeLeft(where, endsAt, Date.now(), RENEW_THERE)]
+    return [ok(about, said), timeLeft(where, { endsAt }, Date.now(), RENEW_THERE)]
   } catch (error) {
     const { reason, advice, isPassing } =
       error instanceof SmtpError
