@@ -60,6 +60,12 @@ describe('SettingsPage', () => {
     expect(save).toHaveAttribute('aria-disabled', 'true')
   })
 
+  it('leads to a group of settings', async () => {
+    const { user } = await setUp()
+    await user.click(screen.getByRole('button', { name: '邮件' }))
+    expect(screen.getByRole('group', { name: '邮件' })).toHaveFocus()
+  })
+
   it('refuses what fits no setting at its field, and sends only what was changed', async () => {
     const { server, user, sent, save } = await setUp()
     const days = screen.getByLabelText('新账号的天数')

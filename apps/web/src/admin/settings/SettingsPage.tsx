@@ -70,6 +70,15 @@ export function SettingsPage() {
       <h1 className={classes.title}>网站设置</h1>
       <p className={classes.intro}>保存后一秒之内在所有进程上生效，谁改了什么记在「操作记录」里。</p>
       <SettingsFile disabled={busy || count > 0} />
+      {state && (
+        <nav className={classes.groups} aria-label="分组">
+          {SECTIONS.map(({ heading }) => (
+            <button key={heading} type="button" onClick={() => showGroup(root.current, heading)}>
+              {heading}
+            </button>
+          ))}
+        </nav>
+      )}
       {state && error && <LoadFailure error={error} onRetry={retry} />}
       {!state && error && <ErrorState error={error} onRetry={retry} />}
       {!state && !error && <FormSkeleton fields={8} />}
@@ -97,7 +106,7 @@ export function SettingsPage() {
       )}
       {state &&
         SECTIONS.map(({ heading, fields }) => (
-          <fieldset key={heading} className={classes.section} disabled={busy}>
+          <fieldset key={heading} className={classes.section} data-group={heading} tabIndex={-1} disabled={busy}>
             <legend className={classes.heading}>{heading}</legend>
             {fields.map((field) => (
               <div key={field.name} className={classes.setting} data-setting={field.name}>
@@ -182,6 +191,12 @@ function lastChange({ changes }: SettingsState, conflicts: readonly { name: stri
 
 function focusOn(element: Element | null | undefined) {
   if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
+}
+
+function showGroup(form: HTMLElement | null, heading: string) {
+  const group = form?.querySelector<HTMLElement>(`[data-group="${CSS.escape(heading)}"]`)
+  group?.scrollIntoView()
+  focusOn(group)
 }
 
 function show(form: HTMLElement | null, name: string) {
