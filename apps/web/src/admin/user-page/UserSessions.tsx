@@ -53,7 +53,11 @@ export function UserSessions({ id }: { id: number }) {
               <div className={classes.words}>
                 <p title={session.user_agent}>{deviceName(session.user_agent)}</p>
                 <p className={classes.facts}>
-                  {session.is_active === 1 && <span className={classes.state}>登录着</span>}
+                  {session.is_active === 1 && (
+                    <span className={classes.state} data-kind="active">
+                      登录着
+                    </span>
+                  )}
                   {from && `${from.address} ${from.location ?? ''} · `}
                   <RelativeTime time={session.created_at} />
                   登录 · 最近活动 <RelativeTime time={session.last_activity} />
