@@ -138,7 +138,7 @@ export async function updateProvider(
     updated_at: t.clock.now(),
   }
   await refusingDuplicates(() => repo.updateProvider(t.db, id, values))
-  // What the service before said of people is not to be taken for what this one says.
+  // What the provider before said of people must not be taken for what this one says.
   if (isOther) await repo.deleteFlowsOf(t.db, id)
 }
 
@@ -162,7 +162,9 @@ async function requireOthers(t: Ctx, ids: number[]): Promise<void> {
 
 const refuse = (field: string, message: string) => new AppError('invalid_input', { field, message })
 
-/** A service may call other people by the same names, and by another client's number the same people by other names. */
+/**
+ * Another provider may call other people by the same names, and for another client the same people by other names.
+ */
 const unconfirmed = (accounts: number) =>
   refuse(
     'confirmed',
