@@ -140,6 +140,13 @@ describe('RegisterForm', () => {
     expect(registrations()).toMatchObject([{ captchaId: 'c1' }, { captchaId: 'c2', captchaText: '1111' }])
   })
 
+  it('says what helps where the site takes no captcha and this browser computes no proof', async () => {
+    const { fill } = setUp('open', { captcha: false })
+    await fill()
+    expect(await screen.findByRole('alert')).toHaveTextContent('请用 https:// 开头的网址打开本站再试')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('says why there is no picture', async () => {
     const { server, user, fill } = setUp()
     server.reply(auth.captcha, () => ({ status: 429, message: '操作太频繁，请 40 秒后再试' }))

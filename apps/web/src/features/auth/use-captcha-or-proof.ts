@@ -44,6 +44,7 @@ export function useCaptchaOrProof<R>({ use, takesCaptcha, send, onSuccess, onErr
 
   function start() {
     if (canProve() && !mustType) return mutate('proof')
+    if (!takesCaptcha) return onError(new ApiError(400, '这里做不了安全验证，请用 https:// 开头的网址打开本站再试'))
     setError(null)
     // A captcha is valid for one attempt.
     if (isError) client.removeQueries({ queryKey: keys.captcha })
