@@ -2,6 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { runCli } from './cli/program.ts'
 import { loadConfig } from './platform/config.ts'
 
+const CLOSE_MS = 1000
+
 // Where nobody reads any more, as behind `head` or over SSH that broke, what was begun is done.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
@@ -11,6 +13,8 @@ process.exitCode = await runCli(process.argv.slice(2), (options) => loadConfig(u
   isTTY: process.stderr.isTTY === true,
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
 })
+// A database that hangs never closes its side of a connection, for which the process must not wait.
+setTimeout(() => process.exit(), CLOSE_MS).unref()
 
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })

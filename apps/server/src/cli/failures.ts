@@ -19,15 +19,11 @@ const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export async function stoppable<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
   const stop = new AbortController()
   const onSignal = () => stop.abort(new InterruptedError())
-  // A terminal that is gone takes no words, which must not end the process.
-  const ignore = () => undefined
   for (const name of STOPPING) process.on(name, onSignal)
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore)
   try {
     return await work(stop.signal)
   } finally {
     for (const name of STOPPING) process.off(name, onSignal)
-    for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore)
   }
 }
 

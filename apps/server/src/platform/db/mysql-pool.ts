@@ -1,5 +1,4 @@
 /** The pool of MySQL for Kysely. Nothing waits for it longer than its deadline (docs/decisions/037-deadlines.md). */
-import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MysqlPool, MysqlPoolConnection } from 'kysely'
 import { createPool, type PoolConnection } from 'mysql2'
@@ -52,10 +51,7 @@ export function mysqlPool(
     supportBigNumbers: true,
     connectTimeout: CONNECT_MS,
   })
-  const opened = new Set<PoolConnection>()
   pool.on('connection', (connection) => {
-    opened.add(connection)
-    streamOf(connection).once('close', () => opened.delete(connection))
     // READ COMMITTED takes no gap locks, so that concurrent inserts next to each other do not deadlock.
     connection.query(
       `set session transaction isolation level ${readOnly ? 'repeatable read, read only' : 'read committed'}`,
@@ -175,11 +171,7 @@ export function mysqlPool(
     },
     end(callback) {
       breaker.close()
-      pool.end((error) => {
-        // A server that hangs never closes its side, for which the process must not wait.
-        for (const connection of opened) streamOf(connection).unref()
-        callback(error)
-      })
+      pool.end(callback)
     },
   }
 }
@@ -187,7 +179,5 @@ export function mysqlPool(
 /** At once: an orderly end would wait for the server. */
 function discard(connection: PoolConnection): void {
   connection.destroy()
-  streamOf(connection).destroy()
+  Reflect.get(connection, 'stream').destroy()
 }
-
-const streamOf = (connection: PoolConnection): Socket => Reflect.get(connection, 'stream')
