@@ -69,11 +69,19 @@ function isOrigin(value: string): boolean {
   return value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value)
 }
 
+function wholeNumber(least: number, most: number, fallback: number) {
+  const words = `must be a whole number from ${least} to ${most}`
+  return z.preprocess(
+    emptyToUndefined,
+    z.coerce.number(words).int(words).min(least, words).max(most, words).default(fallback),
+  )
+}
+
 /** A week. */
 const MAX_ACCESS_TOKEN_HOURS = 168
 
 const environment = z.object({
-  PORT: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(65_535).default(3000)),
+  PORT: wholeNumber(0, 65_535, 3000),
   HOST: z.preprocess(emptyToUndefined, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(emptyToUndefined, z.string().default('data')),
   DATABASE_URL: optional(z.string().regex(/^mysql:\/\/.+/, 'must begin with mysql://')),
@@ -110,15 +118,7 @@ const environment = z.object({
   /** The machine's own by default. */
   TZ: optional(z.string().refine(isTimeZone, 'must be a time zone like Asia/Shanghai')),
   /** Existing clients do not renew their tokens: they need as many hours as a sign-in shall last. */
-  ACCESS_TOKEN_HOURS: z.preprocess(
-    emptyToUndefined,
-    z.coerce
-      .number('must be a whole number of hours')
-      .int('must be a whole number of hours')
-      .min(1)
-      .max(MAX_ACCESS_TOKEN_HOURS)
-      .default(TOKEN.accessSeconds / 3600),
-  ),
+  ACCESS_TOKEN_HOURS: wholeNumber(1, MAX_ACCESS_TOKEN_HOURS, TOKEN.accessSeconds / 3600),
   CORS_ORIGINS: z.preprocess(
     emptyToUndefined,
     z
@@ -138,9 +138,9 @@ const environment = z.object({
   /** What reads /metrics shows it; without it only this machine may, not through a proxy. */
   METRICS_TOKEN: optional(z.string().regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters without spaces')),
   /** Processes on this machine, with MySQL. */
-  WORKERS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(64).default(1)),
+  WORKERS: wholeNumber(1, 64, 1),
   /** Milliseconds; 0 logs none. */
-  SLOW_STATEMENT_MS: z.preprocess(emptyToUndefined, z.coerce.number().int().min(0).max(60_000).default(300)),
+  SLOW_STATEMENT_MS: wholeNumber(0, 60_000, 300),
   /** Of a collector of traces, by the names that OpenTelemetry gives them. */
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   OTEL_EXPORTER_OTLP_HEADERS: z.preprocess(
@@ -153,7 +153,7 @@ const environment = z.object({
   OTEL_SERVICE_NAME: z.preprocess(emptyToUndefined, z.string().default('shiliu')),
   OTEL_TRACES_SAMPLER_ARG: z.preprocess(emptyToUndefined, z.coerce.number().min(0).max(1).default(1)),
   /** Megabytes. */
-  CACHE_MB: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).max(256).default(32)),
+  CACHE_MB: wholeNumber(1, 256, 32),
   /** Starts also beside what seems to be another process of the site. */
   SINGLE_NODE: booleanSetting,
   DEMO: booleanSetting,

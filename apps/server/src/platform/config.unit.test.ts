@@ -45,7 +45,7 @@ it('keeps others out of DATA_DIR, also one that was open', () => {
 })
 
 it.each([
-  [{ PORT: 'eighty' }, /PORT/],
+  [{ PORT: 'eighty' }, /PORT: must be a whole number from 0 to 65535$/m],
   [{ DATABASE_URL: 'postgres://x' }, /DATABASE_URL: must begin with mysql:/],
   [{ JWT_SECRET: 'short' }, /JWT_SECRET: must have at least 32/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
