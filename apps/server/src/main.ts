@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { startBackgroundWork } from './background.ts'
 import { shutDownGracefully } from './graceful-shutdown.ts'
 import { sealSecondFactors } from './modules/admin/second-factor.service.ts'
-import { settleStorage } from './modules/admin/site-mode.service.ts'
+import { recordStorage } from './modules/admin/site-mode.service.ts'
 import { rememberPlaces } from './modules/media/media.service.ts'
 import { type Config, ConfigError, loadConfig } from './platform/config.ts'
 import { ContractedError } from './platform/db/schema-state.ts'
@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
     throw error
   })
   await rememberPlaces(ctx)
-  await settleStorage(ctx)
+  await recordStorage(ctx)
   if (config.demo) await ensureDemo(ctx)
   else {
     await ensureAdmin(ctx)

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { buildApp } from '#app.ts'
 import type { Ctx } from '#deps.ts'
-import { settleStorage } from '#modules/admin/site-mode.service.ts'
+import { recordStorage } from '#modules/admin/site-mode.service.ts'
 import { rememberPlaces } from '#modules/media/media.service.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Config, loadConfig } from '#platform/config.ts'
@@ -174,7 +174,7 @@ export async function openTestApp(
 export async function openSite(config: Config) {
   const resources = await openResources(config, { log: pino({ level: 'silent' }), pictures })
   await rememberPlaces(resources.ctx)
-  await settleStorage(resources.ctx)
+  await recordStorage(resources.ctx)
   // Pages are redirected and refused without a build as with one.
   const webDir = await mkdtemp(join(tmpdir(), 'shiliu-test-web-'))
   await writeFile(join(webDir, 'index.html'), '<html><head><title></title></head></html>')

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Ctx } from '#deps.ts'
 import {
-  closeUntilPicturesAreOn,
-  openAfterMove,
+  closeForMediaMove,
+  openAfterMediaMove,
   type StorageKind,
   storageInUse,
 } from '#modules/admin/site-mode.service.ts'
@@ -82,7 +82,7 @@ async function move(ctx: Ctx, { from, to, where, copyOnly, progress, signal }: M
   const closes = served && !switched && !copyOnly
   try {
     if (closes) {
-      await closeUntilPicturesAreOn(ctx, where)
+      await closeForMediaMove(ctx, where)
       await wait(SETTLE_MS, undefined, { signal })
     }
     // What was uploaded meanwhile.
@@ -93,7 +93,7 @@ async function move(ctx: Ctx, { from, to, where, copyOnly, progress, signal }: M
     return { ...last, files: first.files + last.files, bytes: first.bytes + last.bytes, deleted, left }
   } catch (error) {
     return reopenAfter(error, signal, async () => {
-      if (closes) await openAfterMove(ctx)
+      if (closes) await openAfterMediaMove(ctx)
     })
   }
 }

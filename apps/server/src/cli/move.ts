@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { Ctx } from '#deps.ts'
-import { closeForMove, modeBeforeMove, openAsBefore, type SiteMode } from '#modules/admin/site-mode.service.ts'
+import { closeForMove, endMove, modeBeforeMove, type SiteMode } from '#modules/admin/site-mode.service.ts'
 import type { Config, DatabaseConfig } from '#platform/config.ts'
 import { databaseBytes } from '#platform/db/copying/connection.ts'
 import type { TableSum } from '#platform/db/copying/portable.ts'
@@ -113,7 +113,7 @@ async function moveInto(target: DatabaseConfig, ctx: Ctx, options: Options): Pro
     return { sums, closed }
   } catch (error) {
     return reopenAfter(error, options.signal, async () => {
-      if (closed) await openAsBefore(ctx, before)
+      if (closed) await endMove(ctx, before)
     })
   }
 }
@@ -172,7 +172,7 @@ export function lackOfRoom(file: string, free: number, needed: number): string |
 async function openCopy(config: Config, copy: DatabaseConfig, mode: SiteMode): Promise<void> {
   const own = { ...config, database: copy, redisUrl: undefined }
   const resources = await openResources(own, { log: pino({ level: 'silent' }), unfinished: true })
-  await openAsBefore(resources.ctx, mode).finally(() => resources.close())
+  await endMove(resources.ctx, mode).finally(() => resources.close())
 }
 
 function nextSteps(target: DatabaseConfig, closed: boolean): string[] {

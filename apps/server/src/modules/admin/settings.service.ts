@@ -11,7 +11,7 @@ import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { hasUsableInvitation } from '#modules/auth/invitations.service.ts'
 import { listOffered, requireAnyOffered } from '#modules/campus/providers.service.ts'
-import { endMailRest } from '#modules/mail/outbox.service.ts'
+import { clearMailBackoff } from '#modules/mail/outbox.service.ts'
 import { lockUploaded, storedAddresses } from '#modules/media/media.service.ts'
 import { iso } from '#platform/clock.ts'
 import { listSettings, readSettings, writeSettings } from '#platform/db/settings.ts'
@@ -21,7 +21,7 @@ import type { AdminViewer } from '#platform/http/session.ts'
 import { shownAddress } from '#platform/storage/addresses.ts'
 import { lockAdmins } from './admins.repo.ts'
 import { type COMMAND_LINE, recordAudits } from './audits.service.ts'
-import { forgetMoves } from './site-mode.service.ts'
+import { deleteMoveMarks } from './site-mode.service.ts'
 
 /** Values in force, defaults, and who changed what. */
 export async function getSettings(ctx: Ctx): Promise<SettingsState> {
@@ -80,8 +80,8 @@ export async function changeSettings(
     const byCommand = 'username' in author ? author.username : ''
     const by = { username: admin?.username ?? byCommand, updated_at: t.clock.now() }
     await writeSettings(t, { changes: pick(wanted, stored), reset }, by)
-    if (names.includes('site_mode')) await forgetMoves(t)
-    if (names.some((name) => name.startsWith('mail_'))) await endMailRest(t)
+    if (names.includes('site_mode')) await deleteMoveMarks(t)
+    if (names.some((name) => name.startsWith('mail_'))) await clearMailBackoff(t)
     if (names.length === 0) return
     const states = { before: pick(before, names), after: pick(wanted, names) }
     await recordAudits(t, author, action, [{ resource: 'settings', record_id: 0, record_name: '', ...states }])

@@ -1,7 +1,7 @@
 /** The mode of the site while it moves: the command line closes it to writers, and it opens again by itself. */
 import { DEFAULT_SETTINGS, type Settings, SITE_MODES } from '@shiliu/contract/admin/settings'
 import type { Ctx } from '#deps.ts'
-import { deleteMark, findMark, type Mark, setMark } from '#platform/db/marks.ts'
+import { deleteMark, findMark, setMark } from '#platform/db/marks.ts'
 import { readSettings, writeSettings } from '#platform/db/settings.ts'
 import { tx } from '#platform/db/tx.ts'
 import { COMMAND_LINE, recordAudits } from './audits.service.ts'
@@ -40,7 +40,7 @@ export function closeForMove(ctx: Ctx): Promise<void> {
 }
 
 /** Opens the copy, or the site of which none was made. */
-export function openAsBefore(ctx: Ctx, mode: SiteMode): Promise<void> {
+export function endMove(ctx: Ctx, mode: SiteMode): Promise<void> {
   return tx(ctx, async (t) => {
     await deleteMark(t.db, 'move')
     await setSiteMode(t, mode)
@@ -48,13 +48,21 @@ export function openAsBefore(ctx: Ctx, mode: SiteMode): Promise<void> {
 }
 
 /** An administrator has set the mode: no move that was given up changes it any more. */
-export async function forgetMoves(t: Ctx): Promise<void> {
+export async function deleteMoveMarks(t: Ctx): Promise<void> {
   await deleteMark(t.db, 'move')
   await deleteMark(t.db, 'media-move')
 }
 
 const STORAGES = ['disk', 's3'] as const
 export type StorageKind = (typeof STORAGES)[number]
+
+/** One number for both: where the pictures go, and the mode to restore. */
+const encodeMove = (storage: StorageKind, before: SiteMode): number =>
+  STORAGES.indexOf(storage) * 10 + SITE_MODES.indexOf(before)
+const decodeMove = (mark: number) => ({
+  storage: STORAGES[Math.floor(mark / 10)],
+  before: SITE_MODES[mark % 10] ?? 'open',
+})
 
 /** Where the server that started last keeps the pictures; undefined where it does not say so. */
 export async function storageInUse({ db }: Ctx): Promise<StorageKind | undefined> {
@@ -63,28 +71,28 @@ export async function storageInUse({ db }: Ctx): Promise<StorageKind | undefined
 }
 
 /** Closes the site to writers until a server starts with the pictures there. A read-only site stays so. */
-export function closeUntilPicturesAreOn(ctx: Ctx, storage: StorageKind): Promise<void> {
+export function closeForMediaMove(ctx: Ctx, storage: StorageKind): Promise<void> {
   return tx(ctx, async (t) => {
     const before = await setSiteMode(t, 'read_only')
     if (before === 'read_only') return
-    await setMark(t.db, 'media-move', STORAGES.indexOf(storage) * 10 + SITE_MODES.indexOf(before))
+    await setMark(t.db, 'media-move', encodeMove(storage, before))
   })
 }
 
 /** Opens the site again that a move of pictures has closed. */
-export function openAfterMove(ctx: Ctx): Promise<void> {
+export function openAfterMediaMove(ctx: Ctx): Promise<void> {
   return tx(ctx, async (t) => {
     const move = await findMark(t.db, 'media-move')
     if (move === undefined) return
     await deleteMark(t.db, 'media-move')
-    await setSiteMode(t, SITE_MODES[move % 10] ?? 'open')
+    await setSiteMode(t, decodeMove(move).before)
   })
 }
 
 /** At the start of a server: notes where its pictures are, and ends a move of theirs. */
-export async function settleStorage(ctx: Ctx): Promise<void> {
+export async function recordStorage(ctx: Ctx): Promise<void> {
   const kind: StorageKind = ctx.config.s3 ? 's3' : 'disk'
-  if ((await storageInUse(ctx)) !== kind) await setMark(ctx.db, 'media-storage' satisfies Mark, STORAGES.indexOf(kind))
+  if ((await storageInUse(ctx)) !== kind) await setMark(ctx.db, 'media-storage', STORAGES.indexOf(kind))
   const move = await findMark(ctx.db, 'media-move')
-  if (move !== undefined && STORAGES[Math.floor(move / 10)] === kind) await openAfterMove(ctx)
+  if (move !== undefined && decodeMove(move).storage === kind) await openAfterMediaMove(ctx)
 }

@@ -6,11 +6,11 @@ import { readSettings } from '#platform/db/settings.ts'
 import { makeAdmin } from '#test/factories.ts'
 import { createTestApp } from '#test/test-app.ts'
 import {
+  closeForMediaMove,
   closeForMove,
-  closeUntilPicturesAreOn,
+  endMove,
   modeBeforeMove,
-  openAfterMove,
-  openAsBefore,
+  openAfterMediaMove,
   setSiteMode,
 } from './site-mode.service.ts'
 
@@ -36,9 +36,9 @@ it('closes and opens with the mark that says so, or not at all', async () => {
   })
   const steps: [name: string, step: (ctx: Ctx) => Promise<void>][] = [
     ['for rows', closeForMove],
-    ['open', (ended) => openAsBefore(ended, 'no_new_accounts')],
-    ['for pictures', (ended) => closeUntilPicturesAreOn(ended, 's3')],
-    ['open', openAfterMove],
+    ['open', (ended) => endMove(ended, 'no_new_accounts')],
+    ['for pictures', (ended) => closeForMediaMove(ended, 's3')],
+    ['open', openAfterMediaMove],
   ]
   for (const [name, step] of steps) {
     const before = await state()
@@ -60,10 +60,10 @@ it('stays as an administrator sets it after a move was given up', async () => {
   const { ctx, ok } = await createTestApp()
   const { token } = await makeAdmin(ctx)
   const set = (site_mode: (typeof settings.SITE_MODES)[number]) => ok(settings.update, { body: { site_mode }, token })
-  await closeUntilPicturesAreOn(ctx, 's3')
+  await closeForMediaMove(ctx, 's3')
   await closeForMove(ctx)
   for (const mode of ['open', 'read_only'] as const) await set(mode)
-  await openAfterMove(ctx)
+  await openAfterMediaMove(ctx)
   expect((await readSettings(ctx.db)).site_mode).toBe('read_only')
   expect(await modeBeforeMove(ctx)).toBe('read_only')
 })

@@ -5,7 +5,7 @@ import { findMark, insertMark, lockMark, setMark } from '#platform/db/marks.ts'
 import { tx } from '#platform/db/tx.ts'
 import { SMTP_DEADLINES, SmtpError, sendBySmtp } from '#platform/smtp.ts'
 import * as repo from './outbox.repo.ts'
-import { endMailRest, isMailOn, openBody, smtpServer } from './outbox.service.ts'
+import { clearMailBackoff, isMailOn, openBody, smtpServer } from './outbox.service.ts'
 
 /** Longer than one mail may take: another node then takes it up. */
 const LEASE_MS = 2 * SMTP_DEADLINES.all
@@ -13,10 +13,10 @@ const LEASE_MS = 2 * SMTP_DEADLINES.all
 const PAUSES_MS = [30_000, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS]
 
 /**
- * While the server takes no mail at all, the next one is not tried at once: servers lock out who tries too often. Test
- * mails are, since somebody may have mended the settings; one that arrives ends the rest.
+ * After the server took no mail at all, only test mails are tried for this long: servers lock out who tries too
+ * often. One that arrives ends the wait.
  */
-const REST_MS = 30_000
+const BACKOFF_MS = 30_000
 
 /** Called by a timer. A mail that was sent while the node died is sent again: better twice than never. */
 export async function deliverMail(ctx: Ctx, stopping: AbortSignal, deadlines = SMTP_DEADLINES): Promise<void> {
@@ -27,8 +27,8 @@ export async function deliverMail(ctx: Ctx, stopping: AbortSignal, deadlines = S
     const { isUnusable = false, ...outcome } = await deliver(ctx, mail, stopping, deadlines)
     await tx(ctx, async (t) => {
       await repo.endTurn(t.db, mail.id, node, outcome)
-      if (isUnusable) await setMark(t.db, 'mail', t.clock.now() + REST_MS)
-      else if (outcome.state === 'sent' && (await findMark(t.db, 'mail'))) await endMailRest(t)
+      if (isUnusable) await setMark(t.db, 'mail', t.clock.now() + BACKOFF_MS)
+      else if (outcome.state === 'sent' && (await findMark(t.db, 'mail'))) await clearMailBackoff(t)
     })
   }
 }
@@ -50,9 +50,9 @@ async function claim(ctx: Ctx): Promise<repo.MailRow | undefined> {
 async function findNext(ctx: Ctx): Promise<repo.MailRow | undefined> {
   const now = ctx.clock.now()
   const left = ((await findMark(ctx.db, 'mail')) ?? 0) - now
-  // Longer than a rest: the clock was ahead when it began.
-  const rests = left > 0 && left <= REST_MS
-  const mail = await repo.findDue(ctx.db, now, rests)
+  // Longer: the clock was ahead when it began.
+  const isBackingOff = left > 0 && left <= BACKOFF_MS
+  const mail = await repo.findDue(ctx.db, now, isBackingOff)
   return mail && (isMailOn(ctx) || mail.expires_at <= now) ? mail : undefined
 }
 

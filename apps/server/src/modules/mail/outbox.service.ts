@@ -122,11 +122,11 @@ export async function setMailPassword(t: Ctx, password: string, username: string
   const sealed = () => seal(t.config.jwtSecret, sealing, new TextEncoder().encode(password))
   const row = password === '' ? null : { password: sealed(), username, updated_at: t.clock.now() }
   await repo.replaceLogin(t.db, row)
-  await endMailRest(t)
+  await clearMailBackoff(t)
 }
 
 /** What waits for the server is tried at once: it takes mail again, or somebody changed how mail is sent. */
-export async function endMailRest(t: Ctx): Promise<void> {
+export async function clearMailBackoff(t: Ctx): Promise<void> {
   await setMark(t.db, 'mail', 0)
   await repo.endPauses(t.db, t.clock.now())
 }
