@@ -35,15 +35,28 @@ export type Attempts = {
   save(ctx: TxContext): Promise<void>
 }
 
-/** Counts an attempt by each of these rules. Throws `too_many_requests`. */
+/**
+ * Counts an attempt by each of these rules; the result takes all back. One that is refused stays counted by the rules
+ * before, unless `giveBackOnRefusal`. Throws `too_many_requests`.
+ */
 export async function takeAttempts(
   { attempts, config }: { attempts: Attempts; config: { limitFactor: number } },
   rules: readonly (readonly [key: string, windowMs: number, max: number])[],
-): Promise<void> {
+  { giveBackOnRefusal = false } = {},
+): Promise<() => Promise<void>> {
+  const counted: string[] = []
+  const giveBack = async () => {
+    for (const key of counted) await attempts.giveBack(key)
+  }
   for (const [key, windowMs, max] of rules) {
     const { waitMs } = await attempts.take(key, { windowMs, max: max * config.limitFactor })
-    if (waitMs > 0) throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+    if (waitMs === 0) counted.push(key)
+    else {
+      if (giveBackOnRefusal) await giveBack()
+      throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
+    }
   }
+  return giveBack
 }
 
 /** A key that only somebody who knows a password can make: floods of other keys evict none of these. */

@@ -11,7 +11,7 @@ import { endDevice, endOtherDevices, listDevices } from './devices.service.ts'
 import * as emailService from './emails.service.ts'
 import { askReset, resetPassword } from './password-resets.service.ts'
 import { createProofChallenge } from './proofs.service.ts'
-import { sendCode } from './registration-emails.service.ts'
+import { sendRegistrationCode } from './registration-emails.service.ts'
 import { getRegistration } from './registrations.service.ts'
 import { endSession, refreshSession } from './sessions.service.ts'
 
@@ -26,7 +26,7 @@ export function authRoutes(app: FastifyInstance, ctx: RouteContext): void {
     ({ body, client }) => service.registerUser(reachedAt(ctx, client.host), body, client),
     { securityEvent: 'registration' },
   )
-  route(app, ctx, auth.sendRegistrationCode, ({ body, client }) => sendCode(ctx, body, client.ip), {
+  route(app, ctx, auth.sendRegistrationCode, ({ body, client }) => sendRegistrationCode(ctx, body, client.ip), {
     securityEvent: 'e-mail',
   })
   route(app, ctx, auth.challenge, ({ query }) => createProofChallenge(ctx, query.use))

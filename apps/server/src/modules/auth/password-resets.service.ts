@@ -27,13 +27,13 @@ import { consumeProof } from './proofs.service.ts'
 import { textOf } from './registrations.service.ts'
 import { endSessionsOf } from './sessions.service.ts'
 
-/** How often a code may be asked for: for an account from an address, from everywhere, and for all from an address. */
-const ASKS = { hereInAnHour: 3, everywhereInADay: 10, ofAddressInAnHour: 100 }
+/** How often a code may be asked for: for an account from a network, from everywhere, and for all from a network. */
+const CODE_REQUESTS = { hereInAnHour: 3, everywhereInADay: 10, ofNetworkInAnHour: 100 }
 /**
- * How often codes may be typed, as above; the address first, so that one that is refused counts for no further
+ * How often codes may be typed, as above; the network first, so that one that is refused counts for no further
  * accounts.
  */
-const TYPES = { hereInAnHour: 10, everywhereInADay: 50, ofAddressInAnHour: 300 }
+const CODE_ATTEMPTS = { hereInAnHour: 10, everywhereInADay: 50, ofNetworkInAnHour: 300 }
 
 /** Throws `read_only` and `local_passwords_off`, also where a code was sent before. */
 function requireResets({ settings }: Ctx): void {
@@ -52,11 +52,11 @@ export async function askReset(ctx: Ctx, body: BodyOf<typeof askEndpoint>, ip: s
   if (body.proof !== undefined) await consumeProof(ctx, 'reset', body.proof)
   else await consumeCaptcha(ctx, textOf(body.captchaId), textOf(body.captchaText))
   const account_key = emailKey(body.account)
-  const [mailbox, address] = [mailboxKey(body.account), networkOf(ip)]
+  const [mailbox, network] = [mailboxKey(body.account), networkOf(ip)]
   await takeAttempts(ctx, [
-    [`reset ${address}`, HOUR_MS, ASKS.ofAddressInAnHour],
-    [`reset ${mailbox} ${address}`, HOUR_MS, ASKS.hereInAnHour],
-    [`reset ${mailbox}`, DAY_MS, ASKS.everywhereInADay],
+    [`reset ${network}`, HOUR_MS, CODE_REQUESTS.ofNetworkInAnHour],
+    [`reset ${mailbox} ${network}`, HOUR_MS, CODE_REQUESTS.hereInAnHour],
+    [`reset ${mailbox}`, DAY_MS, CODE_REQUESTS.everywhereInADay],
   ])
   const row = { account_key, user_id: null, code_hash: null, state: 'asked', created_at: ctx.clock.now() } as const
   await tx(ctx, (t) => repo.insertReset(t.db, row))
@@ -68,12 +68,12 @@ export async function findResetAccounts(ctx: Ctx): Promise<void> {
     const asked = await repo.findAsked(ctx.db)
     if (!asked) return
     await tx(ctx, async (t) => {
-      if (await repo.takeAsked(t.db, asked.id)) await sendCode(t, asked)
+      if (await repo.takeAsked(t.db, asked.id)) await sendResetCode(t, asked)
     })
   }
 }
 
-async function sendCode(t: Ctx, { id, account_key, created_at }: repo.ResetRow): Promise<void> {
+async function sendResetCode(t: Ctx, { id, account_key, created_at }: repo.ResetRow): Promise<void> {
   const left = created_at + MAIL.resetMs - t.clock.now()
   if (left <= 0 || !t.settings.current.local_passwords) return
   const found = await findAccount(t, account_key)
@@ -105,8 +105,8 @@ export async function resetPassword(
   ip: string,
 ): Promise<void> {
   requireResets(ctx)
-  const [account_key, address] = [emailKey(account), networkOf(ip)]
-  if (proof === undefined) await countTyped(ctx, mailboxKey(account), address)
+  const [account_key, network] = [emailKey(account), networkOf(ip)]
+  if (proof === undefined) await countTyped(ctx, mailboxKey(account), network)
   else await consumeProof(ctx, 'reset', proof)
   const sent = await repo.findSent(ctx.db, account_key, ctx.clock.now() - MAIL.resetMs)
   const userId = sent?.user_id ?? 0
@@ -117,7 +117,7 @@ export async function resetPassword(
   const user = await users.requireUserById(ctx, userId)
   refuseGuessable(newPassword, 'user', user.user_id, 'newPassword')
   // Hashed before the transaction because hashing is slow on purpose.
-  const passwordHash = await hashPassword(newPassword, address)
+  const passwordHash = await hashPassword(newPassword, network)
   await tx(ctx, async (t) => {
     await users.lockUsers(t, [userId])
     if (!(await repo.deleteReset(t.db, sent.id))) throw wrong()
@@ -132,11 +132,11 @@ export async function resetPassword(
  * Throws `proof_required`: a proof for each further code keeps strangers from locking the owner out by typing wrong
  * ones.
  */
-async function countTyped(ctx: Ctx, mailbox: string, address: string): Promise<void> {
+async function countTyped(ctx: Ctx, mailbox: string, network: string): Promise<void> {
   const counted = takeAttempts(ctx, [
-    [`reset codes ${address}`, HOUR_MS, TYPES.ofAddressInAnHour],
-    [`reset code ${mailbox} ${address}`, HOUR_MS, TYPES.hereInAnHour],
-    [`reset code ${mailbox}`, DAY_MS, TYPES.everywhereInADay],
+    [`reset codes ${network}`, HOUR_MS, CODE_ATTEMPTS.ofNetworkInAnHour],
+    [`reset code ${mailbox} ${network}`, HOUR_MS, CODE_ATTEMPTS.hereInAnHour],
+    [`reset code ${mailbox}`, DAY_MS, CODE_ATTEMPTS.everywhereInADay],
   ])
   await counted.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.retryAfter === undefined) throw error

@@ -2,7 +2,7 @@
  * Addresses that people register with: verified by a code before the account is made, so that none waits unverified
  * (docs/decisions/065-addresses-at-registration.md).
  */
-import type { register, sendRegistrationCode } from '@shiliu/contract/auth'
+import type { register, sendRegistrationCode as sendEndpoint } from '@shiliu/contract/auth'
 import { MAIL } from '@shiliu/contract/email-rules'
 import type { BodyOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
@@ -23,18 +23,18 @@ import * as repo from './registration-emails.repo.ts'
 import { consumeCaptchaOrProof, requireOpenRegistration } from './registrations.service.ts'
 
 /** Codes for one address from one network, and from everywhere; from one network for all: a lecture hall at once. */
-const ASKS = { hereInAnHour: 5, everywhereInADay: 20, ofNetworkAtOnce: 300, ofNetworkInADay: 1000 }
+const CODE_REQUESTS = { hereInAnHour: 5, everywhereInADay: 20, ofNetworkAtOnce: 300, ofNetworkInADay: 1000 }
 /** Wrong codes for one address. */
-const TYPES = { hereInAnHour: 10, everywhereInADay: 100 }
+const CODE_ATTEMPTS = { hereInAnHour: 10, everywhereInADay: 100 }
 
 /**
  * Sends a code to the address. An account's gets a mail that says so, and the same answer. Throws
  * `registration_closed`, `registration_campus`, `registration_email_off`, `mail_off`, `email_domain`,
  * `too_many_requests` and what `consumeCaptchaOrProof` throws.
  */
-export async function sendCode(
+export async function sendRegistrationCode(
   ctx: Ctx,
-  body: BodyOf<typeof sendRegistrationCode>,
+  body: BodyOf<typeof sendEndpoint>,
   ip: string,
 ): Promise<{ delayed: boolean }> {
   requireOpenRegistration(ctx)
@@ -44,10 +44,10 @@ export async function sendCode(
   await consumeCaptchaOrProof(ctx, 'email', body)
   const [email_key, mailbox, network] = [emailKey(body.email), mailboxKey(body.email), networkOf(ip)]
   await takeAttempts(ctx, [
-    [`register email ${network}`, 10 * MINUTE_MS, ASKS.ofNetworkAtOnce],
-    [`register emails ${network}`, DAY_MS, ASKS.ofNetworkInADay],
-    [`register email ${mailbox} ${network}`, HOUR_MS, ASKS.hereInAnHour],
-    [`register email ${mailbox}`, DAY_MS, ASKS.everywhereInADay],
+    [`register email ${network}`, 10 * MINUTE_MS, CODE_REQUESTS.ofNetworkAtOnce],
+    [`register emails ${network}`, DAY_MS, CODE_REQUESTS.ofNetworkInADay],
+    [`register email ${mailbox} ${network}`, HOUR_MS, CODE_REQUESTS.hereInAnHour],
+    [`register email ${mailbox}`, DAY_MS, CODE_REQUESTS.everywhereInADay],
   ])
   await tx(ctx, async (t) => {
     const owner = await findByEmail(t.db, email_key)
@@ -93,15 +93,14 @@ export async function requireVerifiedEmail(
   const everywhere = `register code ${mailboxKey(email)}`
   const here = `${everywhere} ${networkOf(ip)}`
   // Before it is looked at, so that many at once are counted, too.
-  await takeAttempts(ctx, [
-    [here, HOUR_MS, TYPES.hereInAnHour],
-    [everywhere, DAY_MS, TYPES.everywhereInADay],
+  const giveBack = await takeAttempts(ctx, [
+    [here, HOUR_MS, CODE_ATTEMPTS.hereInAnHour],
+    [everywhere, DAY_MS, CODE_ATTEMPTS.everywhereInADay],
   ])
   const code = { use: 'register', email: key } as const
   const hashes = await repo.listCodeHashes(ctx.db, key, ctx.clock.now())
   if (!hashes.some((hash) => isMailCode(ctx.mac, code, hash, email_code))) throw wrongCode()
-  await ctx.attempts.giveBack(here)
-  await ctx.attempts.giveBack(everywhere)
+  await giveBack()
   return email
 }
 

@@ -3,7 +3,7 @@ import type { register, registration } from '@shiliu/contract/auth'
 import type { BodyOf, OutputOf } from '@shiliu/contract/endpoint'
 import type { Ctx } from '#deps.ts'
 import { isMailOn, mailProblem } from '#modules/mail/outbox.service.ts'
-import type { AttemptRule } from '#platform/attempts.ts'
+import { takeAttempts } from '#platform/attempts.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { networkOf } from '#platform/http/rate-limit.ts'
@@ -58,13 +58,11 @@ export async function admitRegistration(ctx: Ctx, body: Admission, ip: string): 
   const { registrations_per_address } = ctx.settings.current
   // Before the captcha is used up; the use is taken with the account.
   if (requireOpenRegistration(ctx) === 'invite') await requireInvitation(ctx, body.invitation_code)
-  const address = networkOf(ip)
-  const factor = ctx.config.limitFactor
-  const { count, giveBack } = counter(ctx)
-  if ((await consumeCaptchaOrProof(ctx, 'register', body)) === 'captcha')
-    await count(`register captcha ${address}`, { windowMs: DAY_MS, max: registrations_per_address * factor })
-  await count(...atOnce(ctx, address))
-  return giveBack
+  const network = networkOf(ip)
+  const byCaptcha = [`register captcha ${network}`, DAY_MS, registrations_per_address] as const
+  const isByCaptcha = (await consumeCaptchaOrProof(ctx, 'register', body)) === 'captcha'
+  const rules = isByCaptcha ? [byCaptcha, atOnce(network)] : [atOnce(network)]
+  return takeAttempts(ctx, rules, { giveBackOnRefusal: true })
 }
 
 type Checked = Pick<Admission, 'proof' | 'captchaId' | 'captchaText'>
@@ -85,29 +83,10 @@ export async function admitCampusRegistration(ctx: Ctx, code: string | undefined
   const { closed, invitation } = getCampusRegistration(ctx)
   if (closed) throw new AppError('registration_closed')
   if (invitation) await requireInvitation(ctx, code)
-  const { count, giveBack } = counter(ctx)
-  await count(...atOnce(ctx, networkOf(ip)))
-  return giveBack
+  return takeAttempts(ctx, [atOnce(networkOf(ip))])
 }
 
-const atOnce = ({ config }: Ctx, address: string): [string, AttemptRule] => [
-  `register ${address}`,
-  { windowMs: AT_ONCE.windowMs, max: AT_ONCE.most * config.limitFactor },
-]
-
-function counter(ctx: Ctx) {
-  const counted: string[] = []
-  const giveBack = async () => {
-    for (const key of counted) await ctx.attempts.giveBack(key)
-  }
-  const count = async (key: string, rule: AttemptRule) => {
-    const { waitMs } = await ctx.attempts.take(key, rule)
-    if (waitMs === 0) return counted.push(key)
-    await giveBack()
-    throw new AppError('too_many_requests', { retryAfter: Math.ceil(waitMs / 1000) })
-  }
-  return { count, giveBack }
-}
+const atOnce = (network: string) => [`register ${network}`, AT_ONCE.windowMs, AT_ONCE.most] as const
 
 /** What was typed of a captcha. Throws `invalid_input`. */
 export function textOf(text: string | undefined): string {

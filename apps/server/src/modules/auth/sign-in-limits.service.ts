@@ -61,7 +61,7 @@ export const checkPassword = (ctx: Ctx, attempt: SignInAttempt): Promise<void> =
 const OWN_IN_AN_HOUR = 20
 
 /**
- * Whoever has only a session must not do with it what outlives it. An account without a password needs none. Throws
+ * Confirms with the password what would outlive a stolen session. An account without a password needs none. Throws
  * `password_current_wrong`, `too_many_requests`.
  */
 export async function requirePassword(
@@ -74,17 +74,15 @@ export async function requirePassword(
 }
 
 /**
- * One count for all that asks for the password of an account, such as `admin:5`: a stolen session gets no further
- * guesses elsewhere. Throws `password_current_wrong`, `too_many_requests`.
+ * All callers share one count per account, such as `admin:5`, so that guesses at one endpoint count at the others.
+ * Throws `password_current_wrong`, `too_many_requests`.
  */
 export async function checkOwnPassword(
   ctx: Ctx,
   account: string,
   { password_hash, password, field }: { password_hash: string; password: string; field: string },
 ): Promise<void> {
-  const guesses = `own password ${account}`
-  await takeAttempts(ctx, [[guesses, HOUR_MS, OWN_IN_AN_HOUR]])
-  const giveBack = () => ctx.attempts.giveBack(guesses)
+  const giveBack = await takeAttempts(ctx, [[`own password ${account}`, HOUR_MS, OWN_IN_AN_HOUR]])
   const checked = verifyPassword(password_hash, password, account)
   // Refused where too many wait: nothing was tried.
   checked.catch(giveBack)
