@@ -95,32 +95,37 @@ async function bindEmail(t: Ctx, userId: number, email: string): Promise<void> {
     () => repo.replaceEmail(t.db, row),
     () => new AppError('email_taken'),
   )
-  await dropped(t, userId, before?.email_key === row.email_key ? undefined : before?.email, false)
+  const old = before?.email_key === row.email_key ? undefined : before?.email
+  await afterEmailChange(t, userId, { old, removed: false })
 }
 
 /** Codes at the old address are worth nothing any more, and it is told. */
-async function dropped(t: Ctx, userId: number, email: string | undefined, removed: boolean): Promise<void> {
+async function afterEmailChange(
+  t: Ctx,
+  userId: number,
+  { old, removed }: { old: string | undefined; removed: boolean },
+): Promise<void> {
   await deleteResetsOf(t.db, userId)
-  if (email === undefined) return
+  if (old === undefined) return
   const { user_id: account } = await users.requireUserById(t, userId)
-  await sendMail(t, { to: email, kind: 'changed', userId, values: { account, time: mailTime(t), removed } })
+  await sendMail(t, { to: old, kind: 'changed', userId, values: { account, time: mailTime(t), removed } })
 }
 
 /** Also one that was not verified yet. Throws `email_missing` and what `requirePassword` throws. */
 export async function removeEmail(ctx: Ctx, userId: number, password?: string): Promise<OwnEmail> {
   await requirePassword(ctx, await users.requireUserById(ctx, userId), password)
-  await tx(ctx, (t) => takeEmailAway(t, userId))
+  await tx(ctx, (t) => removeEmailByAdmin(t, userId))
   return getOwnEmail(ctx, userId)
 }
 
-/** Takes an account's address away, of which it is told; also one that waits. Throws `email_missing`. */
-export async function takeEmailAway(t: Ctx, userId: number): Promise<void> {
+/** As `removeEmail`, for an administrator: without the password. Throws `email_missing`. */
+export async function removeEmailByAdmin(t: Ctx, userId: number): Promise<void> {
   await users.lockUsers(t, [userId])
   const known = await repo.findEmail(t.db, userId)
   if (!known && (await findPendingEmail(t, ownerOf(userId))) === null) throw new AppError('email_missing')
   await dropPendingEmail(t, ownerOf(userId))
   await repo.deleteEmail(t.db, userId)
-  await dropped(t, userId, known?.email, true)
+  await afterEmailChange(t, userId, { old: known?.email, removed: true })
 }
 
 /** For the deletion of the account. */

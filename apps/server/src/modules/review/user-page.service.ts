@@ -6,7 +6,7 @@ import type { Ctx } from '#deps.ts'
 import { listUsedAddresses } from '#modules/addresses/addresses.service.ts'
 import { listAdmins } from '#modules/admin/admins.service.ts'
 import { recordAudits } from '#modules/admin/audits.service.ts'
-import { getOwnEmail, takeEmailAway } from '#modules/auth/emails.service.ts'
+import { getOwnEmail, removeEmailByAdmin } from '#modules/auth/emails.service.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
 import { listTrashed, TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import { listUsers, type UserRow } from '#modules/users/users.service.ts'
@@ -78,7 +78,7 @@ export async function emailOf(ctx: Ctx, id: number): Promise<OutputOf<typeof api
 export async function removeEmailOf(ctx: Ctx, viewer: AdminViewer, id: number): Promise<void> {
   const { user_id: record_name } = await requireRecord(ctx, id)
   await tx(ctx, async (t) => {
-    await takeEmailAway(t, id)
+    await removeEmailByAdmin(t, id)
     // Everybody who reads tables reads the trail.
     const states = { before: { email: '••••••' }, after: { email: '' } }
     await recordAudits(t, viewer, 'update', [{ resource: 'users', record_id: id, record_name, ...states }])
