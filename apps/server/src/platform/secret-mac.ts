@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /** What only this site can compute. A text that is good for one purpose is worth nothing for another. */
 export type SecretMac = (
-  purpose: 'refresh' | 'device' | 'proof' | 'metrics' | 'campus' | 'code' | 'download' | 'restore',
+  purpose: 'refresh' | 'device' | 'proof' | 'metrics' | 'campus' | 'code' | 'data export' | 'restore account',
   text: string,
 ) => string
 

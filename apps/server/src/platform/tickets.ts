@@ -1,4 +1,4 @@
-/** Numbers that this site signed, for who was given them to come back with for a while. */
+/** Signed tickets: numbers that a client hands back unchanged until they expire. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from './clock.ts'
 import type { SecretMac } from './secret-mac.ts'
@@ -12,8 +12,8 @@ export function signTicket({ mac }: Pick<Site, 'mac'>, purpose: Purpose, numbers
   return `${claim}.${mac(purpose, claim)}`
 }
 
-/** Stands in a ticket for what it must not show; 48 bits, without telling others anything. */
-export const markOf = ({ mac }: Pick<Site, 'mac'>, purpose: Purpose, text: string): number =>
+/** 48 bits that stand for a text in a ticket without showing it. */
+export const fingerprint = ({ mac }: Pick<Site, 'mac'>, purpose: Purpose, text: string): number =>
   Buffer.from(mac(purpose, `mark ${text}`), 'base64url').readUIntBE(0, 6)
 
 /** The numbers; null for what was not signed for this purpose, and for what is over. */

@@ -9,7 +9,7 @@ import { route } from '#platform/http/route.ts'
 import { getDataExport, linkToDataExport, openDataExport, requestDataExport } from './data-export.service.ts'
 import { changePassword, setFirstPassword } from './password.service.ts'
 import { updateProfile } from './profile.service.ts'
-import { deleteAccount, takeAccountBack } from './trash.service.ts'
+import { deleteAccount, restoreOwnAccount } from './trash.service.ts'
 
 export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
   route(app, ctx, users.update, ({ viewer, params, body, client }) =>
@@ -27,7 +27,7 @@ export function accountRoutes(app: FastifyInstance, ctx: RouteContext): void {
     limit: 'password',
     securityEvent: 'deletion',
   })
-  route(app, ctx, auth.restore, ({ body, client }) => takeAccountBack(ctx, body, client), {
+  route(app, ctx, auth.restore, ({ body, client }) => restoreOwnAccount(ctx, body, client), {
     securityEvent: 'restoration',
   })
   route(app, ctx, dataExport.get, ({ viewer }) => getDataExport(ctx, viewer))

@@ -4,7 +4,7 @@
  */
 import { DATA_EXPORT } from '@shiliu/contract/data-export'
 import type { Ctx } from '#deps.ts'
-import { notifyModerated } from '#modules/notifications/notifications.service.ts'
+import { notifyBySite } from '#modules/notifications/notifications.service.ts'
 import { MINUTE_MS } from '#platform/clock.ts'
 import { isDatabaseUnavailable, isDiskFull } from '#platform/db/errors.ts'
 import { findMark, insertMark, lockMark } from '#platform/db/marks.ts'
@@ -14,7 +14,7 @@ import { LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import { unlistedKey } from '#platform/storage/storage.ts'
 import { zipParts } from '#platform/zip.ts'
 import * as repo from './data-export.repo.ts'
-import { NOTICED_MS, newFileName } from './data-export.service.ts'
+import { LOST_LEASE_MS, newFileName } from './data-export.service.ts'
 import { dataEntries } from './data-export-contents.service.ts'
 
 /** Longer than a page, a picture or a part takes. */
@@ -55,7 +55,7 @@ async function claim(ctx: Ctx): Promise<repo.DataExportRow | undefined> {
     const { nodeId: node } = t.bus
     // One that this node left cannot be in work: its runs never overlap.
     if (!row || (row.state === 'running' && row.node !== node && row.lease_until > now)) return undefined
-    if (row.parts > 0) await discardFile(t, row, NOTICED_MS)
+    if (row.parts > 0) await discardFile(t, row, LOST_LEASE_MS)
     if (row.attempts >= MOST_ATTEMPTS) {
       // Each of them ended without a word: making it takes the process along.
       await repo.updateExport(t.db, row.id, failedWith(t, FAILED))
@@ -175,5 +175,5 @@ const notifyFailure = (t: Ctx, row: repo.DataExportRow, problem: string) =>
 function notify(t: Ctx, { id, user_id, file_name }: repo.DataExportRow, title: string): Promise<void> {
   if (user_id === null) return Promise.resolve()
   const eventKey = `data-export:${id}:${file_name.slice(0, 8)}`
-  return notifyModerated(t, [{ userId: user_id, targetId: null, commentId: null, title, eventKey }])
+  return notifyBySite(t, [{ userId: user_id, targetId: null, commentId: null, title, eventKey }])
 }

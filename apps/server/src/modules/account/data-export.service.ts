@@ -13,8 +13,8 @@ import { unlistedKey } from '#platform/storage/storage.ts'
 import { readTicket, signTicket } from '#platform/tickets.ts'
 import * as repo from './data-export.repo.ts'
 
-/** By then a node that has lost an export has noticed, and writes no part of it any more. */
-export const NOTICED_MS = 5 * MINUTE_MS
+/** After this long a node that lost its lease has noticed and writes nothing more. */
+export const LOST_LEASE_MS = 5 * MINUTE_MS
 
 /** What the files of an export are found by. */
 export const newFileName = (): string => randomBytes(32).toString('hex')
@@ -71,7 +71,7 @@ export async function linkToDataExport(ctx: Ctx, viewer: UserViewer): Promise<{ 
   const row = await findReady(ctx, viewer.id)
   await requirePart(ctx, row, 1)
   const until = ctx.clock.now() + DATA_EXPORT.linkMs
-  const ticket = signTicket(ctx, 'download', [viewer.id, viewer.sessionId, row.id], until)
+  const ticket = signTicket(ctx, 'data export', [viewer.id, viewer.sessionId, row.id], until)
   return { url: `${API_PREFIX}${file.path}?ticket=${ticket}`, expires_at: iso(until) }
 }
 
@@ -155,7 +155,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 }
 
 function readDownload(ctx: Ctx, ticket: string): { viewer: Viewer; exportId: number } {
-  const numbers = readTicket(ctx, 'download', ticket)
+  const numbers = readTicket(ctx, 'data export', ticket)
   if (!numbers) throw new AppError('data_link_invalid')
   const [id = 0, sessionId = 0, exportId = 0] = numbers
   return { viewer: { role: 'user', id, sessionId }, exportId }
@@ -164,7 +164,7 @@ function readDownload(ctx: Ctx, ticket: string): { viewer: Viewer; exportId: num
 /** For the deletion of the account. */
 export async function discardExportsOfUser(t: Ctx, userId: number): Promise<void> {
   const now = t.clock.now()
-  await repo.discardExports(t.db, userId, now, now + NOTICED_MS)
+  await repo.discardExports(t.db, userId, now, now + LOST_LEASE_MS)
 }
 
 const PURGED_AT_ONCE = 20

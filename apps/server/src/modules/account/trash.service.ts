@@ -6,7 +6,7 @@ import { REPORTED } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
 import { locate } from '#modules/addresses/addresses.service.ts'
 import { signIn } from '#modules/auth/auth.service.ts'
-import { tellOfDeletion, tellOfTakingBack } from '#modules/auth/notices.service.ts'
+import { tellOfDeletion, tellOfRestoration } from '#modules/auth/notices.service.ts'
 import { endSessionsOf } from '#modules/auth/sessions.service.ts'
 import { requirePassword } from '#modules/auth/sign-in-limits.service.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
@@ -14,7 +14,7 @@ import { deleteTrash } from '#modules/moderation/history.service.ts'
 import { isInTrash, listTrashed, putIntoTrash, TRASHED } from '#modules/moderation/trash-rows.service.ts'
 import { reopenDeleted, resolveReportsOf } from '#modules/reports/report-entries.service.ts'
 import { setHidden } from '#modules/sanctions/hiding.service.ts'
-import { hidesContent, passwordMark, requireUnbanned } from '#modules/sanctions/sanctions.service.ts'
+import { hidesContent, passwordFingerprint, requireUnbanned } from '#modules/sanctions/sanctions.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
@@ -52,9 +52,9 @@ export async function trashAccount(t: Ctx, id: number, actor: Actor, keptMs?: nu
  * An account that its owner deleted, with the ticket of `account_deleted`, and signs in. Throws `restore_expired`,
  * `read_only`, `account_disabled`.
  */
-export async function takeAccountBack(ctx: Ctx, body: BodyOf<typeof restore>, client: Client): Promise<SignedIn> {
+export async function restoreOwnAccount(ctx: Ctx, body: BodyOf<typeof restore>, client: Client): Promise<SignedIn> {
   if (ctx.settings.current.site_mode === 'read_only') throw new AppError('read_only')
-  const claims = readTicket(ctx, 'restore', body.ticket)
+  const claims = readTicket(ctx, 'restore account', body.ticket)
   if (!claims) throw new AppError('restore_expired')
   const [id = 0, deletedAt, mark] = claims
   const { userAgent } = client
@@ -64,10 +64,10 @@ export async function takeAccountBack(ctx: Ctx, body: BodyOf<typeof restore>, cl
     const trashed = (await listTrashed(t, TRASHED.user, [id])).get(id)
     if (!trashed || trashed.deleted_at !== deletedAt) throw new AppError('restore_expired')
     const user = await users.requireUserById(t, id)
-    if (passwordMark(t, user) !== mark) throw new AppError('restore_expired')
+    if (passwordFingerprint(t, user) !== mark) throw new AppError('restore_expired')
     await restoreAccount(t, id)
     await requireUnbanned(t, user)
-    await tellOfTakingBack(t, user, { userAgent, location: from.location })
+    await tellOfRestoration(t, user, { userAgent, location: from.location })
     return signIn(t, id, userAgent, from)
   })
 }

@@ -1,7 +1,7 @@
 /** What authors are told of decisions about their notes and comments. */
 import type { Ctx } from '#deps.ts'
 import type { Decision } from '#modules/moderation/history.service.ts'
-import { notifyModerated } from '#modules/notifications/notifications.service.ts'
+import { notifyBySite } from '#modules/notifications/notifications.service.ts'
 
 const WORDS: Partial<Record<Decision['action'], string>> = {
   approve: '通过了审核',
@@ -32,7 +32,7 @@ export async function tellAuthors(
   words?: string,
 ): Promise<void> {
   const others = decided.filter(({ authorId }) => decision.actor.key !== `user:${authorId}`)
-  await notifyModerated(
+  await notifyBySite(
     t,
     others.flatMap(({ id, authorId, postId, commentId, name }) => {
       const title = noticeTitle(commentId === null ? `笔记《${name}》` : '评论', decision, words)

@@ -47,10 +47,10 @@ export const tellOfPassword = (t: Ctx, user: Account, way: 'reset' | 'changed' |
 export const tellOfLink = (t: Ctx, user: Account, link: { school: string; removed: boolean }): Promise<void> =>
   tell(t, user, { kind: 'link', values: link })
 
-/** That the account was deleted and may be taken back until `until`. */
+/** That the account was deleted and may be restored until `until`. */
 export const tellOfDeletion = (t: Ctx, user: Account, until: number): Promise<void> =>
   tell(t, user, { kind: 'deleted', values: { until: mailTime(t, until) } })
 
-/** That the account was taken back. */
-export const tellOfTakingBack = (t: Ctx, user: Account, device: Device): Promise<void> =>
+/** That the account was restored. */
+export const tellOfRestoration = (t: Ctx, user: Account, device: Device): Promise<void> =>
   tell(t, user, { kind: 'restored', values: inWords(device) })

@@ -202,7 +202,7 @@ type ModerationNotice = {
 const TITLE_MAX = 191
 
 /** Tells authors what was decided about what they wrote. Such a notification is its receiver's own: nobody sent it. */
-export async function notifyModerated(t: Ctx, notices: readonly ModerationNotice[]): Promise<void> {
+export async function notifyBySite(t: Ctx, notices: readonly ModerationNotice[]): Promise<void> {
   const created_at = t.clock.now()
   const rows = notices.map(({ userId, targetId, commentId, title, eventKey }) => ({
     user_id: userId,

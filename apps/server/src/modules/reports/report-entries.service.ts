@@ -4,7 +4,7 @@ import { REPORTED, type Reported } from '@shiliu/contract/reports'
 import type { Ctx } from '#deps.ts'
 import type { Actor } from '#modules/moderation/history.service.ts'
 import { idsOfType } from '#modules/moderation/targets.service.ts'
-import { notifyModerated } from '#modules/notifications/notifications.service.ts'
+import { notifyBySite } from '#modules/notifications/notifications.service.ts'
 import { chunks } from '#platform/db/rows.ts'
 import * as repo from './reports.repo.ts'
 
@@ -71,7 +71,7 @@ async function tellReporters(t: Ctx, entries: readonly repo.TargetRow[], outcome
     const title = `你举报的${nameOf(entry)}处理好了：${answer}`
     return [{ userId: reporter_id, targetId: null, commentId: null, title, eventKey }]
   })
-  await notifyModerated(t, told)
+  await notifyBySite(t, told)
 }
 
 async function loadNames(t: Ctx, entries: readonly repo.TargetRow[]): Promise<(entry: repo.TargetRow) => string> {

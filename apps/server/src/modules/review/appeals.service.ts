@@ -9,7 +9,7 @@ import { lockAnyComment, markAppealed } from '#modules/comments/comments.service
 import * as appeals from '#modules/moderation/appeals.service.ts'
 import { type Actor, recordAction, recordOtherChange } from '#modules/moderation/history.service.ts'
 import type { ContentType, TargetRef } from '#modules/moderation/targets.service.ts'
-import { notifyModerated } from '#modules/notifications/notifications.service.ts'
+import { notifyBySite } from '#modules/notifications/notifications.service.ts'
 import { appealChanged, lockAnyPost } from '#modules/posts/posts.service.ts'
 import { findUser } from '#modules/users/users.service.ts'
 import { iso } from '#platform/clock.ts'
@@ -142,7 +142,7 @@ async function tellAuthor(t: Ctx, row: appeals.AppealRow, item: AppealEntry['tar
   if (isNote) await appealChanged(t, target_id)
   const title = `你的${isNote ? `笔记《${item?.title ?? ''}》` : '评论'}申诉${told.words}`
   const about = { targetId: item?.post_id ?? null, commentId: isNote ? null : target_id }
-  await notifyModerated(t, [{ userId: user_id, ...about, title, eventKey: `appeal:${id}:${told.key}` }])
+  await notifyBySite(t, [{ userId: user_id, ...about, title, eventKey: `appeal:${id}:${told.key}` }])
 }
 
 /** Locks what this refused appeal is about. */

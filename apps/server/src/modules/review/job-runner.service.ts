@@ -8,7 +8,7 @@ import type { Ctx } from '#deps.ts'
 import { listAdmins } from '#modules/admin/admins.service.ts'
 import { noticeTitle } from '#modules/admin/author-notices.service.ts'
 import { type Actor, markUndone } from '#modules/moderation/history.service.ts'
-import { notifyModerated } from '#modules/notifications/notifications.service.ts'
+import { notifyBySite } from '#modules/notifications/notifications.service.ts'
 import { findMark, insertMark, lockMark } from '#platform/db/marks.ts'
 import { batchTx, tx } from '#platform/db/tx.ts'
 import {
@@ -186,7 +186,7 @@ async function tellAndEnd(ctx: Ctx, id: number): Promise<boolean> {
       await end(t, job)
       return false
     }
-    await notifyModerated(t, noticesOf(job, authors))
+    await notifyBySite(t, noticesOf(job, authors))
     await repo.updateJob(t.db, id, { told_user_id: last.user_id })
     return true
   })

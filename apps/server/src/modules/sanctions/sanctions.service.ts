@@ -9,7 +9,7 @@ import type { Ctx } from '#deps.ts'
 import { requireOpenAddress } from '#modules/addresses/address-bans.service.ts'
 import { type Actor, SITE } from '#modules/moderation/history.service.ts'
 import { isInTrash, listTrashed, TRASHED, type TrashRow } from '#modules/moderation/trash-rows.service.ts'
-import { notifyModerated } from '#modules/notifications/notifications.service.ts'
+import { notifyBySite } from '#modules/notifications/notifications.service.ts'
 import { resolveReportsOf } from '#modules/reports/report-entries.service.ts'
 import * as users from '#modules/users/users.service.ts'
 import { invalidate } from '#platform/cache/cache.ts'
@@ -18,7 +18,7 @@ import { iso, isoOrNull, localTime, MINUTE_MS } from '#platform/clock.ts'
 import { tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { RequireWriting } from '#platform/http/route.ts'
-import { markOf, signTicket } from '#platform/tickets.ts'
+import { fingerprint, signTicket } from '#platform/tickets.ts'
 import { setHidden } from './hiding.service.ts'
 import * as repo from './sanctions.repo.ts'
 
@@ -156,12 +156,12 @@ async function setAccess(t: Ctx, user: users.UserRow, wanted: { active: boolean;
 }
 
 function tell(t: Ctx, userId: number, id: number | string, title: string): Promise<void> {
-  return notifyModerated(t, [{ userId, targetId: null, commentId: null, title, eventKey: `sanction:${id}` }])
+  return notifyBySite(t, [{ userId, targetId: null, commentId: null, title, eventKey: `sanction:${id}` }])
 }
 
 /**
  * At sign-in, after a right password: lifts an expired ban. Throws `account_disabled` with reason and end of the ban,
- * or with the day on which a deleted account is erased, and `account_deleted` with a ticket for who may take it back.
+ * or with the day on which a deleted account is erased, and `account_deleted` with a ticket for who may restore it.
  */
 export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void> {
   const trashed = (await listTrashed(t, TRASHED.user, [user.id])).get(user.id)
@@ -169,7 +169,12 @@ export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void
     const day = localTime(t.config.timeZone)(iso(trashed.purge_at)).slice(0, 16)
     if (isOwnDeletion(trashed, user.id) && user.is_active === 1) {
       const until = Math.min(t.clock.now() + RESTORE_MS, trashed.purge_at)
-      const ticket = signTicket(t, 'restore', [user.id, trashed.deleted_at, passwordMark(t, user)], until)
+      const ticket = signTicket(
+        t,
+        'restore account',
+        [user.id, trashed.deleted_at, passwordFingerprint(t, user)],
+        until,
+      )
       throw new AppError('account_deleted', { message: `账号已注销，${day} 之后彻底清除`, ticket })
     }
     throw new AppError('account_disabled', {
@@ -188,7 +193,8 @@ export async function requireUnbanned(t: Ctx, user: users.UserRow): Promise<void
 }
 
 /** Another one after each change of the password. */
-export const passwordMark = (t: Ctx, { password_hash }: users.UserRow): number => markOf(t, 'restore', password_hash)
+export const passwordFingerprint = (t: Ctx, { password_hash }: users.UserRow): number =>
+  fingerprint(t, 'restore account', password_hash)
 
 const isOwnDeletion = ({ actor }: TrashRow, userId: number): boolean => actor === `user:${userId}`
 
