@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitInto, isHeic, largestBox, PICTURE_RULES } from './pictures.ts'
+import { DEFAULT_PICTURE_RULES, fitInto, isHeic, largestBox } from './pictures.ts'
 
 test.each([
   ['a photo', 4032, 3024, 2400, 1800],
@@ -12,7 +12,7 @@ test.each([
   ['the highest that WebP takes', 1080, 16_384, 1080, 16_383],
 ])('%s of %i x %i is stored at %i x %i', (_, width, height, toWidth, toHeight) => {
   const picture = { width, height }
-  expect(fitInto(picture, largestBox(picture, PICTURE_RULES))).toEqual({ width: toWidth, height: toHeight })
+  expect(fitInto(picture, largestBox(picture, DEFAULT_PICTURE_RULES))).toEqual({ width: toWidth, height: toHeight })
 })
 
 function file(brand: string, ...compatible: string[]): Uint8Array {

@@ -12,7 +12,7 @@ export type PictureRules = {
   megabytes: number
 }
 
-export const PICTURE_RULES: PictureRules = { side: 2400, quality: 82, megabytes: 5 }
+export const DEFAULT_PICTURE_RULES: PictureRules = { side: 2400, quality: 82, megabytes: 5 }
 
 export const tooLargeText = ({ megabytes }: Pick<PictureRules, 'megabytes'>) => `图片大小不能超过${megabytes}MB`
 

@@ -6,7 +6,7 @@ import { isOldName, oldUploadUrl } from '#modules/media/media.service.ts'
 import { storeProcessedPicture } from '#modules/media/uploads.service.ts'
 import { AppError } from '#platform/errors.ts'
 import { inspect } from '#platform/images/inspect.ts'
-import { rulesOf } from '#platform/images/presets.ts'
+import { pictureRulesOf } from '#platform/images/presets.ts'
 import { insertMedia, insertRows, listOldUploads, type NewRow } from './import.repo.ts'
 import { textOf } from './old-values.ts'
 import type { SourceRow } from './source.ts'
@@ -191,7 +191,7 @@ async function take(run: Run, name: string): Promise<{ media: StoredMedia } | { 
       account: 'import',
       file,
       pixels,
-      rules: rulesOf(ctx.settings.current),
+      rules: pictureRulesOf(ctx.settings.current),
     })
     return { media: await storeProcessedPicture(ctx, null, picture) }
   } catch (error) {

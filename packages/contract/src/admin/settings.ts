@@ -4,7 +4,7 @@ import { time } from '../common.ts'
 import { domainRule, emailRule, MAIL } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
 import { SITE_NAME, UPLOAD } from '../limits.ts'
-import { PICTURE_RULES } from '../pictures.ts'
+import { DEFAULT_PICTURE_RULES } from '../pictures.ts'
 import { length } from '../rules.ts'
 import { isVisible, tidyLine } from '../text.ts'
 
@@ -251,9 +251,9 @@ export const DEFAULT_SETTINGS: Settings = {
   comments_per_minute: 30,
   reactions_per_minute: 120,
   new_account_days: 7,
-  picture_side: PICTURE_RULES.side,
-  picture_quality: PICTURE_RULES.quality,
-  picture_megabytes: PICTURE_RULES.megabytes,
+  picture_side: DEFAULT_PICTURE_RULES.side,
+  picture_quality: DEFAULT_PICTURE_RULES.quality,
+  picture_megabytes: DEFAULT_PICTURE_RULES.megabytes,
   upload_megapixels_per_day: 2000,
   upload_megabytes_per_day: 1000,
   registration: 'open',

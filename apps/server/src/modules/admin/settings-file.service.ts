@@ -24,7 +24,7 @@ import { AppError } from '#platform/errors.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import { shownAddress } from '#platform/storage/addresses.ts'
 import { type Author, changeSettings, getSettings } from './settings.service.ts'
-import { logoForFile, readLogo } from './settings-logo.service.ts'
+import { exportLogo, importedLogo } from './settings-logo.service.ts'
 
 type Values = Record<string, unknown>
 
@@ -37,7 +37,7 @@ type FileIn = Omit<BodyOf<typeof importFile>, 'format' | 'began'>
 export async function exportSettings(ctx: Ctx): Promise<SettingsFile> {
   const stored = await readSettings(ctx.db)
   const settings = Object.fromEntries(Object.entries(stored).filter(([name]) => !NOT_IN_FILES.has(name)))
-  const logo = await logoForFile(ctx, stored.site_logo)
+  const logo = await exportLogo(ctx, stored.site_logo)
   return {
     ...{ format: SETTINGS_FORMAT, exported_at: iso(ctx.clock.now()), note: SETTINGS_NOTE, settings },
     ...(logo !== undefined && { logo }),
@@ -56,7 +56,7 @@ export async function previewSettings(
 ): Promise<SettingsPreview> {
   const { settings, unknown } = readValues(values)
   const before = await readSettings(ctx.db)
-  const picture = await readLogo(ctx, { logo, files, current: before.site_logo, account: accountOf(author) })
+  const picture = await importedLogo(ctx, { logo, files, current: before.site_logo, account: accountOf(author) })
   const changes = SETTING_FIELDS.flatMap(({ name, label }) => {
     if (name === 'site_logo') {
       const address = shownAddress(ctx.storage, before.site_logo)
@@ -78,7 +78,7 @@ export async function importSettings(
   const { settings } = readValues(values)
   const names = Object.keys(settings) as SettingName[]
   const { site_logo: current } = await readSettings(ctx.db)
-  const picture = await readLogo(ctx, { logo, files, current, account: accountOf(author) })
+  const picture = await importedLogo(ctx, { logo, files, current, account: accountOf(author) })
   // What has its default follows that of later versions.
   const reset = names.filter((name) => isEqual(settings[name], DEFAULT_SETTINGS[name]))
   if (picture === null) reset.push('site_logo')

@@ -6,13 +6,13 @@ import { AppError } from '#platform/errors.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import { inspect } from '#platform/images/inspect.ts'
 import type { ProcessedPicture } from '#platform/images/pipeline.ts'
-import { keyOfUrl, PICTURE_TYPE, PRESETS, rulesOf } from '#platform/images/presets.ts'
+import { keyOfUrl, PICTURE_TYPE, PRESETS, pictureRulesOf } from '#platform/images/presets.ts'
 
 /**
  * As a data URL; null for the standard one, undefined where its file is gone or too large. `address` as the setting has
  * it.
  */
-export async function logoForFile({ storage }: Ctx, address: string): Promise<string | null | undefined> {
+export async function exportLogo({ storage }: Ctx, address: string): Promise<string | null | undefined> {
   if (address === '') return null
   const key = keyOfUrl(address)
   for (const { suffix } of [PRESETS.detail, PRESETS.card]) {
@@ -36,18 +36,18 @@ type LogoIn = {
  * What importing a logo changes: the picture to be stored, null for the standard one, undefined for nothing, also where
  * it is the picture that the site has, or was made of it. Throws `file_…`, and what `PictureWorkers` throw.
  */
-export async function readLogo(ctx: Ctx, { logo, ...about }: LogoIn): Promise<ProcessedPicture | null | undefined> {
+export async function importedLogo(ctx: Ctx, { logo, ...about }: LogoIn): Promise<ProcessedPicture | null | undefined> {
   if (logo === undefined) return undefined
   if (logo === null) return about.current === '' ? undefined : null
   try {
-    return await readPicture(ctx, { logo, ...about })
+    return await convertUnlessSame(ctx, { logo, ...about })
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500 || error.code === 'too_many_requests') throw error
     throw new AppError(error.code, { field: 'logo', message: `标志：${error.message}` })
   }
 }
 
-async function readPicture(
+async function convertUnlessSame(
   ctx: Ctx,
   { logo, files, current, account }: LogoIn & { logo: string },
 ): Promise<ProcessedPicture | undefined> {
@@ -59,7 +59,7 @@ async function readPicture(
   const key = keyOfUrl(current)
   const stored = key === null ? null : await ctx.storage.get(key + PRESETS.detail.suffix)
   if (stored?.equals(file.body)) return undefined
-  const rules = rulesOf(ctx.settings.current)
+  const rules = pictureRulesOf(ctx.settings.current)
   const picture = await ctx.pictures.convert({ account, file: file.body, pixels, rules })
   const detail = picture.files.find(({ suffix }) => suffix === PRESETS.detail.suffix)
   // Converted anew, the same picture gives the same bytes.

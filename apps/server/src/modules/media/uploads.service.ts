@@ -13,7 +13,7 @@ import { type Once, StoredAnswer } from '#platform/http/idempotency.ts'
 import type { UploadedFile } from '#platform/http/multipart.ts'
 import { inspect } from '#platform/images/inspect.ts'
 import type { ProcessedPicture } from '#platform/images/pipeline.ts'
-import { fileKeys, mediaKey, PICTURE_TYPE, rulesOf } from '#platform/images/presets.ts'
+import { fileKeys, mediaKey, PICTURE_TYPE, pictureRulesOf } from '#platform/images/presets.ts'
 import { LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import { putAll } from '#platform/storage/storage.ts'
 import * as repo from './media.repo.ts'
@@ -126,7 +126,7 @@ export async function putPicture(
   { account, ownerId, signal }: Uploader,
   file: UploadedFile,
 ): Promise<PutPicture> {
-  const rules = rulesOf(ctx.settings.current)
+  const rules = pictureRulesOf(ctx.settings.current)
   if (file.body === null || file.body.length > rules.megabytes * MEGABYTE) {
     throw new AppError('file_too_large', { message: tooLargeText(rules) })
   }

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '@shiliu/contract/admin/settings'
 import { API_PREFIX } from '@shiliu/contract/limits'
-import { PICTURE_RULES, type PictureRules } from '@shiliu/contract/pictures'
+import { DEFAULT_PICTURE_RULES, type PictureRules } from '@shiliu/contract/pictures'
 import type { Post } from '@shiliu/contract/posts'
 import type { Profile } from '@shiliu/contract/users'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { listBanners } from '#modules/announcements/announcements.service.ts'
 import { findNewPublicId } from '#modules/users/users.service.ts'
 import { normalizedKey } from '#platform/db/rows.ts'
 import type { HtmlPageParts, SiteIdentity } from '#platform/http/html-page.ts'
-import { rulesOf } from '#platform/images/presets.ts'
+import { pictureRulesOf } from '#platform/images/presets.ts'
 import { shownAddress } from '#platform/storage/addresses.ts'
 import { pageMeta } from './page-meta.ts'
 import { type Page, pageAt, preloadPaths, preloadPictures } from './page-preload.ts'
@@ -62,7 +62,7 @@ export function identityOf({ settings, storage }: Ctx): SiteIdentity {
     'site:footer': others.site_footer,
     'site:icp': others.site_icp,
     'site:contact': others.site_contact,
-    'site:pictures': picturesTold(rulesOf(settings.current)),
+    'site:pictures': picturesTold(pictureRulesOf(settings.current)),
     'site:trash-days': others.trash_days === DEFAULT_SETTINGS.trash_days ? '' : String(others.trash_days),
   }
   return { name, logo: shownAddress(storage, site_logo), readOnly: site_mode === 'read_only', description, told }
@@ -71,7 +71,9 @@ export function identityOf({ settings, storage }: Ctx): SiteIdentity {
 /** For the browser, which makes pictures smaller before it sends them. */
 function picturesTold({ side, quality, megabytes }: PictureRules): string {
   const told = `${side} ${quality} ${megabytes}`
-  return told === `${PICTURE_RULES.side} ${PICTURE_RULES.quality} ${PICTURE_RULES.megabytes}` ? '' : told
+  return told === `${DEFAULT_PICTURE_RULES.side} ${DEFAULT_PICTURE_RULES.quality} ${DEFAULT_PICTURE_RULES.megabytes}`
+    ? ''
+    : told
 }
 
 /** The notes of the first list among the API's answers. */

@@ -2,7 +2,7 @@
 import type { AnyEndpoint, Role } from '@shiliu/contract/endpoint'
 import { ERRORS, type ErrorCode } from '@shiliu/contract/errors'
 import { API_PREFIX, API_VERSION, API_VERSION_DATE, IDEMPOTENCY, UPLOAD } from '@shiliu/contract/limits'
-import { PICTURE_RULES } from '@shiliu/contract/pictures'
+import { DEFAULT_PICTURE_RULES } from '@shiliu/contract/pictures'
 import { z } from 'zod'
 import { takeTurns } from '../loop-turn.ts'
 import { type JsonSchema, type SchemaRegistry, schemaRegistry } from './openapi-schemas.ts'
@@ -111,7 +111,7 @@ function parametersOf(json: JsonSchema, where: 'path' | 'query') {
 function bodyOf({ body, multipart }: AnyEndpoint, registry: SchemaRegistry) {
   if (body) return { required: true, content: { 'application/json': { schema: registry.schemaOf(body, 'input') } } }
   if (!multipart) return undefined
-  const description = `图片，默认不超过 ${PICTURE_RULES.megabytes}MB，网站设置可以改`
+  const description = `图片，默认不超过 ${DEFAULT_PICTURE_RULES.megabytes}MB，网站设置可以改`
   const file = { type: 'string', format: 'binary', description }
   const files = { type: 'array', items: file, minItems: 1, maxItems: UPLOAD.filesMax }
   const properties = { [multipart.field]: multipart.many ? files : file }

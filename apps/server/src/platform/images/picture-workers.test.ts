@@ -1,4 +1,4 @@
-import { PICTURE_RULES } from '@shiliu/contract/pictures'
+import { DEFAULT_PICTURE_RULES } from '@shiliu/contract/pictures'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { AppError } from '#platform/errors.ts'
@@ -18,7 +18,7 @@ function setUp(options: { deadlineMs?: number; idleMs?: number } = {}) {
     workers,
     lost,
     convert: (file: Buffer, account = 'user:1', signal?: AbortSignal) =>
-      workers.convert({ account, file, rules: PICTURE_RULES, pixels: inspect(file).pixels, signal }),
+      workers.convert({ account, file, rules: DEFAULT_PICTURE_RULES, pixels: inspect(file).pixels, signal }),
   }
 }
 

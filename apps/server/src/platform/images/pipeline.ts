@@ -1,5 +1,5 @@
 import { UPLOAD } from '@shiliu/contract/limits'
-import { isTall, largestBox, PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
+import { DEFAULT_PICTURE_RULES, isTall, largestBox, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
 import sharp, { type Metadata, type OutputInfo } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AppError } from '../errors.ts'
@@ -32,7 +32,10 @@ const INTERLACED_MAX = 256 * 1024 * 1024
  * Drops metadata and all frames but the first. Throws `file_…` errors for a damaged picture or one beyond `UPLOAD`.
  * Runs in a process of its own (picture-workers.ts): a hostile picture may take long, or crash the decoder.
  */
-export async function processPicture(buffer: Buffer, rules: StoredRules = PICTURE_RULES): Promise<ProcessedPicture> {
+export async function processPicture(
+  buffer: Buffer,
+  rules: StoredRules = DEFAULT_PICTURE_RULES,
+): Promise<ProcessedPicture> {
   return makeFiles(buffer, await readHeader(buffer, inspect(buffer)), rules)
 }
 
@@ -73,7 +76,8 @@ function decode(buffer: Buffer, { width, height }: Pixels): Promise<Decoded> {
 
 async function encode(full: Decoded, size: Size, rules: StoredRules): Promise<PictureFile> {
   const { suffix, effort, crisp } = PRESETS[size]
-  const quality = PRESETS[size].quality + rules.quality - PICTURE_RULES.quality
+  // The presets' qualities are those at the default; the setting moves all by as much.
+  const quality = PRESETS[size].quality + rules.quality - DEFAULT_PICTURE_RULES.quality
   const crop = size === 'card' && isTall(full.info)
   const { width, height } = crop ? TALL_CARD : boxOf(size, full.info)
   const { data, info } = await fromPixels(full)

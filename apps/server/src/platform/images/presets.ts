@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Settings } from '@shiliu/contract/admin/settings'
-import { PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
+import { DEFAULT_PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/pictures'
 
 /**
  * Boxes in pixels; `full` is the picture itself. `quality` at the default setting; another `picture_quality` moves all
@@ -9,7 +9,7 @@ import { PICTURE_RULES, type PictureRules, type Pixels } from '@shiliu/contract/
 export const PRESETS = {
   card: { suffix: '-card.webp', width: 480, height: 960, quality: 76, effort: 4, crisp: true },
   detail: { suffix: '-detail.webp', width: 1200, height: 1200, quality: 80, effort: 4, crisp: true },
-  full: { suffix: '-full.webp', quality: PICTURE_RULES.quality, effort: 2, crisp: false },
+  full: { suffix: '-full.webp', quality: DEFAULT_PICTURE_RULES.quality, effort: 2, crisp: false },
 } as const
 
 /** The middle of a tall picture: whole, it would be a strip that cards enlarge. */
@@ -27,7 +27,7 @@ export function boxOf(size: Size, picture: Pixels): Pixels {
 }
 
 /** The site's rules now. */
-export function rulesOf({ picture_side, picture_quality, picture_megabytes }: Settings): PictureRules {
+export function pictureRulesOf({ picture_side, picture_quality, picture_megabytes }: Settings): PictureRules {
   return { side: picture_side, quality: picture_quality, megabytes: picture_megabytes }
 }
 

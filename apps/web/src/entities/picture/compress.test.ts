@@ -1,4 +1,4 @@
-import { PICTURE_RULES } from '@shiliu/contract/pictures'
+import { DEFAULT_PICTURE_RULES } from '@shiliu/contract/pictures'
 import { expect, test } from 'vitest'
 import { targetSize } from './compress.ts'
 
@@ -29,10 +29,10 @@ test.each([
 
 test('draws at the size that the site keeps, and sends what it takes', () => {
   const photo = { width: 4032, height: 3024 }
-  expect(targetSize(photo, 4 * MB, { ...PICTURE_RULES, side: 1600 })).toEqual({ width: 1600, height: 1200 })
+  expect(targetSize(photo, 4 * MB, { ...DEFAULT_PICTURE_RULES, side: 1600 })).toEqual({ width: 1600, height: 1200 })
   const tall = { width: 1080, height: 11_130 }
-  expect(targetSize(tall, 6 * MB, { ...PICTURE_RULES, megabytes: 8 })).toBeNull()
-  expect(targetSize(tall, 2 * MB, { ...PICTURE_RULES, megabytes: 1 })).toEqual(tall)
+  expect(targetSize(tall, 6 * MB, { ...DEFAULT_PICTURE_RULES, megabytes: 8 })).toBeNull()
+  expect(targetSize(tall, 2 * MB, { ...DEFAULT_PICTURE_RULES, megabytes: 1 })).toEqual(tall)
 })
 
 test('draws on no canvas of more than 16 megapixels', () => {
