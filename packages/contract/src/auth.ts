@@ -11,6 +11,7 @@ import {
   idParam,
   lineInput,
   personality,
+  proofField,
   time,
   userBase,
 } from './common.ts'
@@ -47,11 +48,11 @@ const avatarOrNot = avatarIn.catch(undefined).describe('本站上传的图片地
 export const deviceToken = z.string().describe('这台设备的凭证，下次登录时一起发送；见限额')
 export const knownDevice = {
   device_token: z.string().max(200).optional().describe('上次登录时得到的 device_token'),
-  proof: z.string().max(4000).optional().describe('工作量证明；没有时可能要等几秒'),
+  proof: proofField.describe('工作量证明；没有时可能要等几秒'),
 }
 
-/** That of a site which was moved here may be shorter or longer than one that is chosen now. */
-export const standingPassword = z.string('请输入密码').min(1, '请输入密码').max(200, '账号或密码错误')
+/** As it is stored, not chosen now: one of a site that was moved here may be shorter or longer than the rules allow. */
+export const existingPassword = z.string('请输入密码').min(1, '请输入密码').max(200, '账号或密码错误')
 
 export const signedIn = z.object({ user: ownUser, tokens, device_token: deviceToken })
 export type SignedIn = z.output<typeof signedIn>
@@ -117,7 +118,7 @@ export const sendRegistrationCode = endpoint({
   message: '验证码已经发出，请查收邮件',
   body: z.object({
     email: lineInput(emailRule).describe('邮箱'),
-    proof: z.string().max(4000).optional().describe('工作量证明；有它时不需要图形验证码'),
+    proof: proofField.describe('工作量证明；有它时不需要图形验证码'),
     ...captchaFields,
   }),
   output: z.object({ delayed: z.boolean().describe('邮件现在发不出去，恢复以后才到') }),
@@ -153,7 +154,7 @@ export const register = endpoint({
       .max(2 * MAIL.codeLength, '验证码不对或已经过期，请核对邮件，或重新获取')
       .optional()
       .describe('邮件里的验证码，有邮箱时需要；大小写、空格和连字符都不管'),
-    proof: z.string().max(4000).optional().describe('工作量证明；有它时不需要验证码'),
+    proof: proofField.describe('工作量证明；有它时不需要验证码'),
     ...captchaFields,
   }),
   output: signedIn,
@@ -186,7 +187,7 @@ export const login = endpoint({
     .object({
       user_id: z.string().trim().max(64).optional(),
       user_display_id: z.string().trim().max(64).optional(),
-      password: standingPassword,
+      password: existingPassword,
       ...knownDevice,
     })
     .transform(({ user_display_id, ...body }) => ({ ...body, user_id: body.user_id || user_display_id || '' }))

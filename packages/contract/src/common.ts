@@ -26,6 +26,9 @@ export const captchaFields = {
   captchaText: z.string('请输入验证码').max(16, '验证码错误，请重新输入').optional(),
 }
 
+/** A solved challenge (docs/api.md#registration). */
+export const proofField = z.string().max(4000).optional()
+
 const NO_ID = '编号不正确'
 
 /** An id in a body or query: a number or a string of digits. */

@@ -1,6 +1,6 @@
 /** E-mail addresses of accounts, for forgotten passwords and notices (docs/product.md#e-mail-address). */
 import { z } from 'zod'
-import { captchaFields, exactInput, lineInput, time } from './common.ts'
+import { captchaFields, exactInput, lineInput, proofField, time } from './common.ts'
 import { emailRule, MAIL, mailCodeRule } from './email-rules.ts'
 import { endpointsOf } from './endpoint.ts'
 import { newPasswordRule } from './rules.ts'
@@ -84,7 +84,7 @@ export const askReset = endpoint({
   message: '如果账号绑定了邮箱，验证码已经发到那里',
   body: z.object({
     account,
-    proof: z.string().max(4000).optional().describe('工作量证明（use=reset）；有它时不需要验证码'),
+    proof: proofField.describe('工作量证明（use=reset）；有它时不需要验证码'),
     ...captchaFields,
   }),
   errors: [
@@ -109,7 +109,7 @@ export const reset = endpoint({
     account,
     code,
     newPassword: exactInput(newPasswordRule),
-    proof: z.string().max(4000).optional().describe('工作量证明（use=reset）；只在回答 proof_required 时需要'),
+    proof: proofField.describe('工作量证明（use=reset）；只在回答 proof_required 时需要'),
   }),
   errors: [
     'read_only',

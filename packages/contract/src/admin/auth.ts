@@ -1,6 +1,6 @@
 /** Tokens of administrators are not accepted as a user's (docs/api.md#roles-and-tokens). */
 import { z } from 'zod'
-import { device, deviceToken, knownDevice, standingPassword, tokens } from '../auth.ts'
+import { device, deviceToken, existingPassword, knownDevice, tokens } from '../auth.ts'
 import { exactInput, id, idParam, lineInput } from '../common.ts'
 import { MAIL, mailCodeRule, optionalEmailRule } from '../email-rules.ts'
 import { endpointsOf } from '../endpoint.ts'
@@ -25,7 +25,7 @@ export const login = endpoint({
   description: '开启了两步验证的管理员还要 code。密码正确而没有写 code 时答 second_factor_required，不算猜错。',
   body: z.object({
     username: lineInput(adminUsernameRule),
-    password: standingPassword,
+    password: existingPassword,
     code: codeIn.nullish().or(z.literal('').transform(() => undefined)),
     ...knownDevice,
   }),
