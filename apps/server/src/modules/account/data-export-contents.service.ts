@@ -11,7 +11,7 @@ import { groupBy } from '#platform/db/rows.ts'
 import { keyOfUrl, PRESETS, sizesOf } from '#platform/images/presets.ts'
 import type { ZipEntry } from '#platform/zip.ts'
 import * as repo from './data-export-contents.repo.ts'
-import { article, heading, PAGE_END, pageStart } from './data-export-page.ts'
+import { article, heading, PAGE_END, pageStart, readme } from './data-export-page.ts'
 
 const PAGE = 100
 /** More pictures are left out, and said to be. */
@@ -27,13 +27,16 @@ type Source = { ctx: Ctx; db: Db; person: Person }
 export async function* dataEntries(ctx: Ctx, userId: number, renew: () => Promise<void>): AsyncGenerator<ZipEntry> {
   const user = await users.requireUserById(ctx, userId)
   const source: Source = { ctx, db: ctx.longReads.of('data export'), person: user }
-  yield { name: 'README.txt', content: [Buffer.from(readme(ctx, user.user_id))] }
+  const madeAt = localTime(ctx.config.timeZone)(iso(ctx.clock.now()))
+  const files = Object.entries(LISTS).map(([name, { about }]) => ({ name: `${name}.json`, about }))
+  const text = readme({ publicId: user.user_id, siteName: ctx.settings.current.site_name, madeAt, files })
+  yield { name: 'README.txt', content: [Buffer.from(text)] }
   const { email, verified_at } = await getOwnEmail(ctx, userId)
   const old_user_ids = await users.listOldPublicIds(ctx, userId)
   const profile = { ...presentProfile(ctx, user), avatar: avatarPath(user.avatar), old_user_ids }
   yield { name: 'profile.json', content: [json({ ...profile, email, email_verified_at: verified_at })] }
   yield { name: 'index.html', content: page(source, user.nickname, user.bio, renew) }
-  for (const [name, rows] of Object.entries(LISTS)) {
+  for (const [name, { rows }] of Object.entries(LISTS)) {
     yield { name: `${name}.json`, content: jsonList(rows(source), renew) }
   }
   const missing: string[] = []
@@ -112,22 +115,28 @@ function avatarPath(stored: string): string | null {
   return key ? pathOf(key) : null
 }
 
-const LISTS: Record<string, (source: Source) => AsyncGenerator<object[]>> = {
-  notes,
-  comments,
-  likes,
-  collections: (source) => plain(source, repo.listCollections),
-  following: (source) => plain(source, (db, page) => repo.listFollows(db, 'following', page)),
-  followers: (source) => plain(source, (db, page) => repo.listFollows(db, 'followers', page)),
-  notifications,
-  reports: (source) => plain(source, repo.listReports),
-  sessions,
-  campus,
-  'active-days': activeDays,
-  banners,
-  decisions: (source) => aboutOwn(source, decisionsAbout),
-  appeals: (source) => aboutOwn(source, appealsAbout),
-  sanctions,
+type List = { about: string; rows: (source: Source) => AsyncGenerator<object[]> }
+
+/** What README.txt says of each file, and what is in it. */
+const LISTS: Record<string, List> = {
+  notes: { about: '笔记，包括草稿和回收站里的；pictures 是它的图片在这里的位置', rows: notes },
+  comments: { about: '评论', rows: comments },
+  likes: { about: '点赞（target_type 1 是笔记，2 是评论）', rows: likes },
+  collections: { about: '收藏', rows: (source) => plain(source, repo.listCollections) },
+  following: {
+    about: '关注的人',
+    rows: (source) => plain(source, (db, page) => repo.listFollows(db, 'following', page)),
+  },
+  followers: { about: '粉丝', rows: (source) => plain(source, (db, page) => repo.listFollows(db, 'followers', page)) },
+  notifications: { about: '通知', rows: notifications },
+  reports: { about: '提交的举报', rows: (source) => plain(source, repo.listReports) },
+  sessions: { about: '登录过的设备', rows: sessions },
+  campus: { about: '连接的校园账号', rows: campus },
+  'active-days': { about: '哪些天用过（北京时间，最近 400 天）', rows: activeDays },
+  banners: { about: '看过和关掉的公告', rows: banners },
+  decisions: { about: '对你的笔记和评论的处理', rows: (source) => aboutOwn(source, decisionsAbout) },
+  appeals: { about: '提交的申诉', rows: (source) => aboutOwn(source, appealsAbout) },
+  sanctions: { about: '对账号的警告、禁言和封禁', rows: sanctions },
 }
 
 /** Without the ids of the rows, which say nothing to anybody. */
@@ -286,33 +295,4 @@ async function* pictures(source: Source, missing: string[], renew: () => Promise
       yield { name, content: [body], packed: true }
     }
   }
-}
-
-function readme({ clock, config, settings }: Ctx, publicId: string): string {
-  const made = localTime(config.timeZone)(iso(clock.now()))
-  return `这是 ${publicId} 在${settings.current.site_name}的数据，打包于 ${made}。
-
-用浏览器打开 index.html，可以看写过的笔记和评论。
-每个 .json 文件是一类（UTF-8，时间是 UTC）：
-profile.json        个人资料和绑定的邮箱；avatar 是头像在这里的位置，没有换过的为 null；old_user_ids 是搬来以前的小石榴号
-notes.json          笔记，包括草稿和回收站里的；pictures 是它的图片在这里的位置
-comments.json       评论
-likes.json          点赞（target_type 1 是笔记，2 是评论）
-collections.json    收藏
-following.json      关注的人
-followers.json      粉丝
-notifications.json  通知
-reports.json        提交的举报
-sessions.json       登录过的设备
-campus.json         连接的校园账号
-active-days.json    哪些天用过（北京时间，最近 400 天）
-banners.json        看过和关掉的公告
-decisions.json      对你的笔记和评论的处理
-appeals.json        提交的申诉
-sanctions.json      对账号的警告、禁言和封禁
-pictures/           上传的全部图片，最大的尺寸
-pictures-missing.json  有图片读不到，或图片超过 5 GB 时：没有放进来的
-
-密码只存有算不回去的摘要，不在这里。登录、笔记和评论的 IP 地址按规定另外保留，只有管理服务器的人能看到，也不在这里。
-`
 }

@@ -1,4 +1,4 @@
-/** What somebody wrote, as a page that a browser shows without this site. */
+/** The files of an export that are for people: what somebody wrote, as a page, and README.txt. */
 import { parseRichText } from '@shiliu/contract/rich-text'
 
 type Written = { title?: string; content: string; facts: (string | null)[]; pictures: (string | null)[] }
@@ -44,4 +44,23 @@ function textOf(markup: string): string {
     return token.kind === 'text' ? escaped(token.text) : ''
   })
   return parts.join('')
+}
+
+type About = { publicId: string; siteName: string; madeAt: string; files: { name: string; about: string }[] }
+
+const COLUMN = 20
+
+/** Says what each file of the export is. */
+export function readme({ publicId, siteName, madeAt, files }: About): string {
+  return `这是 ${publicId} 在${siteName}的数据，打包于 ${madeAt}。
+
+用浏览器打开 index.html，可以看写过的笔记和评论。
+每个 .json 文件是一类（UTF-8，时间是 UTC）：
+profile.json        个人资料和绑定的邮箱；avatar 是头像在这里的位置，没有换过的为 null；old_user_ids 是搬来以前的小石榴号
+${files.map(({ name, about }) => `${name.padEnd(COLUMN)}${about}`).join('\n')}
+pictures/           上传的全部图片，最大的尺寸
+pictures-missing.json  有图片读不到，或图片超过 5 GB 时：没有放进来的
+
+密码只存有算不回去的摘要，不在这里。登录、笔记和评论的 IP 地址按规定另外保留，只有管理服务器的人能看到，也不在这里。
+`
 }
