@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
-import type { Ctx } from '#deps.ts'
 
 export type Bucket = { address: string; settings: Record<string, string> }
 
@@ -31,20 +30,4 @@ export function bucketSettings(address: string): Record<string, string> {
     S3_SECRET_ACCESS_KEY: 'S3RVER',
     S3_FORCE_PATH_STYLE: '1',
   }
-}
-
-/** Columns that contain the text, except of what is sent again as it was and of where pictures once were. */
-export async function columnsWith({ db }: Pick<Ctx, 'db'>, text: string): Promise<string[]> {
-  const found = new Set<string>()
-  for (const { name } of await db.introspection.getTables()) {
-    if (name === 'idempotent_requests' || name === 'media_places') continue
-    const rows = await db
-      .selectFrom(name as 'users')
-      .selectAll()
-      .execute()
-    for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
-      if (String(value).includes(text)) found.add(`${name}.${column}`)
-    }
-  }
-  return [...found]
 }

@@ -37,3 +37,19 @@ export async function siteRows({ db }: Ctx) {
     rows.map((row) => Object.entries(row).filter(([key]) => !isTime(key))),
   ])
 }
+
+/** Columns that contain the text, except of what is sent again as it was and of where pictures once were. */
+export async function columnsWith({ db }: Pick<Ctx, 'db'>, text: string): Promise<string[]> {
+  const found = new Set<string>()
+  for (const { name } of await db.introspection.getTables()) {
+    if (name === 'idempotent_requests' || name === 'media_places') continue
+    const rows = await db
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute()
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+      if (String(value).includes(text)) found.add(`${name}.${column}`)
+    }
+  }
+  return [...found]
+}

@@ -11,9 +11,10 @@ import { createComment } from '#modules/comments/comment-mutations.service.ts'
 import { up } from '#platform/db/migrations/0047-media-places.ts'
 import { up as rewriteAudits } from '#platform/db/migrations/0064-audit-addresses.ts'
 import { keyOfUrl } from '#platform/images/presets.ts'
-import { columnsWith, startBucket } from './buckets.ts'
+import { startBucket } from './buckets.ts'
 import { makeAdmin, makePost, makeUser, storePicture } from './factories.ts'
 import { smallFile } from './pictures.ts'
+import { columnsWith } from './site-rows.ts'
 import { createTestApp } from './test-app.ts'
 
 it('absolute addresses of own pictures become relative, others stay', async () => {
