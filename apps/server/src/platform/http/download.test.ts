@@ -17,7 +17,7 @@ it('a file that nobody reads is closed, which gives its place back', async () =>
   }
   app.get('/', (_, reply) => {
     const file = { name: 'a.zip', bytes: 1e9, content: content(), onEnd: () => left++ }
-    return sendArchive(reply, file, true, 100)
+    return sendArchive(reply, file, { stalledMs: 100 })
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')

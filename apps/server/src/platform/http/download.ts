@@ -24,14 +24,13 @@ export type Archive = { name: string; bytes: number; content: AsyncIterable<Buff
 const STALLED_MS = 60_000
 
 /**
- * Streams the file, past the temporary files of a proxy; nobody may cache it. Without `body` only its head. It is
- * closed when nothing of it was taken for `stalledMs`.
+ * Streams the file, past the temporary files of a proxy; nobody may cache it. It is closed when nothing of it was
+ * taken for `stalledMs`.
  */
 export function sendArchive(
   reply: FastifyReply,
   { name, bytes, content, onEnd }: Archive,
-  body: boolean,
-  stalledMs = STALLED_MS,
+  { headOnly = false, stalledMs = STALLED_MS } = {},
 ): FastifyReply {
   // Not the end of `content`, which may never have begun.
   finished(reply.raw, onEnd)
@@ -42,5 +41,5 @@ export function sendArchive(
     .header('content-length', bytes)
     .header('cache-control', 'no-store, no-transform')
     .header('x-accel-buffering', 'no')
-    .send(body ? Readable.from(content) : null)
+    .send(headOnly ? null : Readable.from(content))
 }

@@ -176,7 +176,7 @@ export function route<E extends AnyEndpoint>(
       }
       if (endpoint.zip) {
         const file = (await work(await inputOf(http, endpoint, request))) as Archive
-        return sendArchive(reply, file, !isHead)
+        return sendArchive(reply, file, { headOnly: isHead })
       }
       if (endpoint.csv) {
         const file = (await work(await inputOf(http, endpoint, request))) as Download
