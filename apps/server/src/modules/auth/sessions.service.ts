@@ -6,14 +6,13 @@ import type { Ctx } from '#deps.ts'
 import { keepAddress, type Whereabouts } from '#modules/addresses/addresses.service.ts'
 import { batchLoader } from '#platform/batch-loader.ts'
 import { chinaDay, DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/clock.ts'
+import type { Db } from '#platform/db/client.ts'
 import { deleteInBatches } from '#platform/db/rows.ts'
 import { afterCommit, tx } from '#platform/db/tx.ts'
 import { AppError } from '#platform/errors.ts'
 import type { FindSession, LiveSession, Viewer } from '#platform/http/session.ts'
 import type { Sender } from '#platform/security-log.ts'
 import * as repo from './sessions.repo.ts'
-
-export { endAllSessions } from './sessions.repo.ts'
 
 const ACTIVE_DAYS_KEPT = 400
 
@@ -186,6 +185,9 @@ export async function purgeActiveDays(ctx: Ctx): Promise<void> {
   )
 }
 
+/** Ends every session of a site that no server serves. Returns how many there were. */
+export const endAllSessions = (db: Db, now: number): Promise<number> => repo.endAllSessions(db, now)
+
 /** How exactly the last use is known, so that requests do not write. */
 const USE_STEP_MS = HOUR_MS
 
@@ -195,7 +197,7 @@ export async function writeSessionUses(ctx: Ctx): Promise<void> {
   if (uses.length === 0) return
   ctx.sessionUses.clear()
   const ids = uses.map(([id]) => id).toSorted((a, b) => a - b)
-  // One time for all, and none later than the use: after failed writes they are further apart.
+  // One time for all rows, the earliest: a use is never written as later than it was.
   const at = uses.reduce((first, [, time]) => Math.min(first, time), ctx.clock.now())
   try {
     await tx(ctx, (t) => repo.updateLastUse(t.db, ids, { at, before: at - USE_STEP_MS }))
