@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly field: string | undefined
   /** Seconds, for the message and the header `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** What a next request of the same person proves with. */
+  /** Sent back in the next request as proof (`account_deleted`). */
   readonly ticket: string | undefined
 
   /** `cause` is a fault of the server, which is logged. */

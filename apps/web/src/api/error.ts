@@ -11,7 +11,7 @@ export class ApiError extends Error {
   error: string | undefined
   /** Seconds after which the server lets it be tried again. */
   retryAfter: number | undefined
-  /** What a next request proves with. */
+  /** Sent back in the next request as proof (`account_deleted`). */
   ticket: string | undefined
 
   constructor(status: number, message: string, detail: Detail = {}) {
