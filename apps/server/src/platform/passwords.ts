@@ -14,11 +14,11 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const queue = fairQueue({ running: Math.max(1, availableParallelism() - 1), waitingEach: 300 })
 
 /**
- * In turn with other callers: addresses, `user:ID`, `admin:ID`. Nobody goes without, or all who did would wait in one
- * line. Throws `too_many_requests` where too much of a caller's waits.
+ * Callers with the same `queueKey` (a network, `user:ID`, `admin:ID`) wait behind each other only. Throws
+ * `too_many_requests` where too many of one wait.
  */
-export function hashPassword(password: string, caller: string): Promise<string> {
-  return queue.run(caller, () => traced('passwords', 'hash', () => hash(password, COST)))
+export function hashPassword(password: string, queueKey: string): Promise<string> {
+  return queue.run(queueKey, () => traced('passwords', 'hash', () => hash(password, COST)))
 }
 
 const COMMON = new Set(common.words.split(' '))
@@ -78,7 +78,7 @@ export function isCommonOldPassword(marked: string): boolean {
  * As `hashPassword` in turn. Without a stored hash, and for an old one, it verifies a decoy, so that timing reveals
  * neither whether an account or password exists nor which hash is stored.
  */
-export async function verifyPassword(stored: string | null, password: string, caller: string): Promise<boolean> {
+export async function verifyPassword(stored: string | null, password: string, queueKey: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password', 'decoy')
   const isSet = stored !== null && stored !== NO_PASSWORD
   const isOld = isSet && isOldPassword(stored)
@@ -86,7 +86,7 @@ export async function verifyPassword(stored: string | null, password: string, ca
   let known = await decoy
   if (isSet && !isBare) known = isOld ? stored.slice(OLD.length) : stored
   const given = isOld ? sha256(password) : password
-  const fits = await queue.run(caller, () => traced('passwords', 'verify', () => verify(known, given)))
+  const fits = await queue.run(queueKey, () => traced('passwords', 'verify', () => verify(known, given)))
   if (isBare) return OLD_FORM.test(stored) && timingSafeEqual(Buffer.from(stored), Buffer.from(OLD + given))
   return isSet && fits
 }
