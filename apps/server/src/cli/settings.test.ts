@@ -63,6 +63,7 @@ it('changes nothing where one value is wrong, the file is none, or somebody says
     [JSON.stringify({ format, settings: {}, logo: 'data:image/png;base64,AAAA' }), '标志：'],
     [JSON.stringify({ format: 'another', settings: {} }), '这不是导出的设置文件'],
     ['{', '这不是导出的设置文件'],
+    ['[]', '这不是导出的设置文件'],
   ]
   for (const [text, message] of wrong) {
     await writeFile(file, text)

@@ -73,7 +73,9 @@ async function read(path: string) {
     const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
     const { data, error } = importFile.body?.safeParse(JSON.parse(text)) ?? {}
     if (data) return data
-    throw new UserError(`${path}：${error?.issues[0]?.message ?? '这不是导出的设置文件'}`)
+    // Of another form it has none of our words.
+    const said = error?.issues.find(({ message }) => /\p{Script=Han}/u.test(message))?.message
+    throw new UserError(`${path}：${said ?? '这不是导出的设置文件'}`)
   } catch (error) {
     if (error instanceof UserError) throw error
     if (error instanceof SyntaxError) throw new UserError(`${path}：这不是导出的设置文件`)
