@@ -92,7 +92,9 @@ export async function checkCertificate(
       return broken(ABOUT, `${where}的不被信任：${reasonOf({ code: String(problem), message: problem })}`, renew)
     return left
   } catch (error) {
-    const advice = outside ? '从外面用浏览器打开一次；内网里连不上自己的公网地址是常有的' : '看它在不在运行'
+    const advice = outside
+      ? '看反向代理在不在运行；在就从外面用浏览器打开一次，内网里连不上自己的公网地址是常有的'
+      : '看它在不在运行'
     return remark(ABOUT, `${where}没有看到：${reasonOf(error)}`, advice)
   } finally {
     socket?.destroy()
