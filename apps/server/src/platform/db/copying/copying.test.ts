@@ -343,8 +343,13 @@ if (inject('engine') === 'mysql')
       const rows = await openSnapshot(filled)
       onTestFinished(() => rows.close())
       const proxy = await startProxy(url)
-      const stalling = { answerMs: 500, progress: () => proxy.stall() }
-      await expect(copyInto(rows, { engine: 'mysql', url: through(proxy, url) }, stalling)).rejects.toThrow('没有回答')
+      const behind = { engine: 'mysql', url: through(proxy, url) } as const
+      // While rows are written, and while they are read back.
+      for (const share of [0, 0.6]) {
+        const progress = (done: number, total: number) => void (done > total * share && proxy.stall())
+        await expect(copyInto(rows, behind, { answerMs: 500, progress })).rejects.toThrow('没有回答')
+        proxy.resume()
+      }
 
       const wrong = new URL(url)
       wrong.username = 'nobody-of-ours'
