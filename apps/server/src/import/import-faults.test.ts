@@ -294,8 +294,7 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
       'https://old.example.edu/uploads/sub/%E4%B8%AD%E6%96%87%271.png',
     )
     const missing = `ab/${'ab'.repeat(16)}-card.webp`
-    for (const name of ['..%2fa.png', 'x'.repeat(200), missing])
-      expect(await led(name)).toEqual([404, undefined])
+    for (const name of ['..%2fa.png', 'x'.repeat(200), missing]) expect(await led(name)).toEqual([404, undefined])
     // The old host leads here now.
     expect(await led('b.png', 'old.example.edu')).toEqual([404, undefined])
   })
@@ -314,10 +313,11 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
 
 it('leaves a public id to who has it exactly, and names what an author has to change', async () => {
   const [old, config] = [await createOldSite(), await emptySite('sqlite')]
+  await old.connection.query('alter table users modify interests json')
   const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
   await old.insert('users', [
-    { id: 1, user_id: ' zhou', nickname: '周' },
-    { id: 2, user_id: 'zhou', nickname: '周' },
+    { id: 1, user_id: ' zhou', nickname: '周', interests: null },
+    { id: 2, user_id: 'zhou', nickname: '周', interests: '["看,听"]' },
     { id: 3, user_id: ' alone\n', nickname: '\u001b[2J\u202e周' },
   ])
   await old.insert('posts', [{ id: 1, user_id: 2, title: '多', content: '多' }])
@@ -337,6 +337,7 @@ it('leaves a public id to who has it exactly, and names what an author has to ch
   expect(out).toMatch(/早于 1971 年.*\n {4}用户 1\n/)
   expect(out).toContain('\n    用户 3： [2J 周 → ')
   const { ctx } = await openSite(config)
-  const users = await ctx.db.selectFrom('users').select('user_id').orderBy('id').execute()
+  const users = await ctx.db.selectFrom('users').select(['user_id', 'interests']).orderBy('id').execute()
   expect(users.map(({ user_id }) => user_id)).toEqual(['user1', 'zhou', 'alone'])
+  expect(users[1]?.interests).toBe('["看,听"]')
 })

@@ -155,6 +155,8 @@ function connect(url: string): Promise<Connection> {
     charset: 'utf8mb4',
     supportBigNumbers: true,
     dateStrings: true,
+    // MariaDB's JSON columns, too, are texts.
+    jsonStrings: true,
   })
 }
 
