@@ -8,7 +8,7 @@ type Options = {
   /** Run one after the other, each even if one before it failed. */
   steps: (() => Promise<unknown>)[]
   closeConnections(): void
-  /** False where another process says when to stop: a second signal would cut off what is being answered. */
+  /** False where several processes may send one: a second would cut off what is being answered. */
   signals?: boolean
 }
 

@@ -99,9 +99,8 @@ async function start(config: Config): Promise<void> {
     closeConnections: () => app.server.closeAllConnections(),
   })
   stopping = once(closing)
-  if (!primary) return
-  primary.onStop(stopping.close)
-  process.on('SIGTERM', stopping.close).on('SIGINT', stopping.close)
+  // The terminal and systemd may send it a signal, too, after that of the process which started it.
+  if (primary) process.on('SIGTERM', stopping.close).on('SIGINT', stopping.close)
 }
 
 /**

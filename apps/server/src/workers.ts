@@ -95,14 +95,14 @@ export async function startWorkers(config: Config, main: string): Promise<void> 
     const ended = workers.map(
       (worker) =>
         new Promise<void>((resolve) => {
-          worker.once('exit', (exitCode) => {
-            codes.push(exitCode)
+          worker.once('exit', (exitCode, signal) => {
+            // One that still starts ends by the signal itself.
+            codes.push(signal === 'SIGTERM' ? 0 : exitCode)
             resolve()
           })
         }),
     )
-    // By message: the terminal and systemd send the signal to all processes, and a second one would cut them off.
-    for (const worker of workers) worker.send({ kind: 'stop' }, () => {})
+    for (const worker of workers) worker.process.kill('SIGTERM')
     const late = setTimeout(() => {
       for (const worker of workers) worker.process.kill('SIGKILL')
     }, STOP_MS)

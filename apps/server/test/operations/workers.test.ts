@@ -187,6 +187,14 @@ if (inject('engine') === 'mysql')
       expect(server.said().join('\n')).toContain('takes a version that knows step 9999')
     })
 
+    it('end soon, too, while one of them starts', async () => {
+      // The other is started when the first listens.
+      const { server } = await setUp({ WORKERS: '2' })
+      const before = performance.now()
+      await server.end('SIGTERM')
+      expect([await server.exited, performance.now() - before < 10_000]).toEqual([0, true])
+    })
+
     it('end together, and are gone', async () => {
       const { server, pids } = await start()
       const before = await pids()

@@ -35,7 +35,6 @@ export type ToWorker =
   | { kind: 'bus'; envelope: Envelope }
   | { kind: 'answer'; id: number; answer: unknown }
   | { kind: 'snapshot'; id: number }
-  | { kind: 'stop' }
 
 /** Of `process`, in a worker. `sent` is called when a message has left or cannot. */
 export type Channel = {
@@ -50,8 +49,6 @@ export type PrimaryLink = {
   ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer']>
   /** What this worker answers when another one reads the figures of all. */
   onSnapshot(read: () => Promise<readonly Figure[]>): void
-  /** The site is to end; at once where that was said before. */
-  onStop(stop: () => void): void
   /** This version must not go on: the primary ends the site with these words. */
   refuse(reason: string): void
   /** The primary hangs: the other workers are not heard, and nobody takes new connections. */
@@ -80,8 +77,6 @@ export function primaryLink({ send: sendNow, onMessage }: Channel, options: Opti
   const asked = new Map<number, (answer: unknown) => void>()
   let questions = 0
   let read: () => Promise<readonly Figure[]> = async () => []
-  let isStopping = false
-  let stop = () => {}
   let silentTicks = 0
   let isSilent = false
   const send = boundedSender(sendNow, () => {
@@ -116,10 +111,6 @@ export function primaryLink({ send: sendNow, onMessage }: Channel, options: Opti
           (figures) => send({ kind: 'snapshot', id: message.id, figures }),
           () => {},
         )
-        break
-      case 'stop':
-        isStopping = true
-        stop()
     }
   })
   const alive = () => send({ kind: 'bus', envelope: { from: nodeId } })
@@ -160,10 +151,6 @@ export function primaryLink({ send: sendNow, onMessage }: Channel, options: Opti
     },
     onSnapshot(reader) {
       read = reader
-    },
-    onStop(listener) {
-      stop = listener
-      if (isStopping) stop()
     },
     refuse: (reason) => void send({ kind: 'refused', reason }),
     isSilent: () => isSilent,
