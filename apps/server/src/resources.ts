@@ -28,7 +28,7 @@ import { joinNodes, nodesTable, refuseBesideOlderNodes } from './platform/db/nod
 import { readerProcesses } from './platform/db/reader-processes.ts'
 import { floorOf, refuseContracted, schemaState } from './platform/db/schema-state.ts'
 import { openSettings } from './platform/db/settings.ts'
-import { refuseLeftOver } from './platform/db/sqlite-backup.ts'
+import { refuseLeftOver } from './platform/db/sqlite-files.ts'
 import { localBus } from './platform/events/bus.ts'
 import type { PrimaryLink } from './platform/events/primary-link.ts'
 import { type RedisBus, redisBus } from './platform/events/redis-bus.ts'

@@ -16,7 +16,7 @@ import {
   removeWithSidecars,
   replaceSqlite,
   unfinishedRestore,
-} from '../db/sqlite-backup.ts'
+} from '../db/sqlite-files.ts'
 import { PICTURE_TYPE } from '../images/presets.ts'
 import type { Storage } from '../storage/storage.ts'
 import { BackupError, type Entry, type Manifest, readEntries, verifyArchive } from './archive.ts'

@@ -1,5 +1,5 @@
 /** Which backups stay: the newest of each of the last days, weeks and months that have one. */
-import { fileTimestamp } from '../db/sqlite-backup.ts'
+import { fileTimestamp } from '../db/sqlite-files.ts'
 import { NAME } from './destinations.ts'
 
 export type Keep = { daily: number; weekly: number; monthly: number }

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from './client.ts'
 import { openSnapshot } from './copying/snapshot.ts'
 import { migrate } from './migrate.ts'
-import { walBytes } from './sqlite-backup.ts'
+import { walBytes } from './sqlite-files.ts'
 
 const MB = 1024 * 1024
 

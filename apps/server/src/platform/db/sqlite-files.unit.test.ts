@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
-import { restoreSqlite } from './sqlite-backup.ts'
+import { restoreSqlite } from './sqlite-files.ts'
 
 async function stage() {
   const dir = mkdtempSync(join(tmpdir(), 'shiliu-files-'))

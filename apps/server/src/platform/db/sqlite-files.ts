@@ -1,3 +1,7 @@
+/**
+ * Files of an SQLite database: restoring one, replacing one, and what beside it says that a restore or a move did not
+ * finish.
+ */
 import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { BackupError } from '../backup/archive.ts'
