@@ -138,7 +138,7 @@ try {
   if (config.workers > 1 && cluster.isPrimary) await startWorkers(config, fileURLToPath(import.meta.url))
   else await start(config)
 } catch (error) {
-  // Before the words: the primary does not start another then.
+  // Told first, so that the primary does not start another worker.
   if (cluster.isWorker && error instanceof ContractedError) await refuseAtStart(error.message)
   // The log may not exist yet, so the error goes to stderr.
   process.stderr.write(

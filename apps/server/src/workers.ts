@@ -58,7 +58,7 @@ export async function startWorkers(config: Config, main: string): Promise<void> 
     })
   }
 
-  /** It takes no connections meanwhile: the one that it was handed last waits. */
+  /** A hung worker gets no further connections; the last one handed to it waits until it is killed. */
   function endHung(id: number): void {
     const worker = cluster.workers?.[id]
     if (stopping || !worker) return

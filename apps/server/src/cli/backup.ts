@@ -20,7 +20,7 @@ import { type Db, openDatabase } from '#platform/db/client.ts'
 import { isSqliteFile, restoreSqlite } from '#platform/db/sqlite-files.ts'
 import { uploadsDir } from '#platform/storage/disk.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
-import { inWords, stoppable } from './failures.ts'
+import { stoppable, toUserError } from './failures.ts'
 import { lockNewSite } from './new-site.ts'
 
 /** Begins what names a backup in the bucket. */
@@ -40,7 +40,7 @@ export const backupCommands: RegisterCommands = (program, context) => {
         makeBackup(config, destination, { name, progress: bar.update, signal }),
       )
         .catch((error: unknown) => {
-          throw inWords(error, '没有写完的已经去掉，网站照常；可以再运行一次')
+          throw toUserError(error, '没有写完的已经去掉，网站照常；可以再运行一次')
         })
         .finally(() => bar.stop())
       await noteBackup(config, name, bytes)
@@ -82,22 +82,22 @@ export const backupCommands: RegisterCommands = (program, context) => {
       if (!options.yes) throw new UserError(`这会替换 ${placeOf(config)}。确认请加上 --yes`)
       const isOld = !file.startsWith(BUCKET) && isOldBackup(resolve(file))
       const bar = context.progress('恢复')
-      const { settle, said } = settlement(config, options.endSessions === true)
+      const { adjustRows, messages } = adjustments(config, options.endSessions === true)
       if (isOld) {
-        const kept = await restoreSqlite(resolve(file), sqliteFile(config), { progress: bar.update, settle })
+        const kept = await restoreSqlite(resolve(file), sqliteFile(config), { progress: bar.update, adjustRows })
           .catch((error: unknown) => {
-            throw inWords(error, AGAIN)
+            throw toUserError(error, AGAIN)
           })
           .finally(() => bar.stop())
         context.print(`已从 ${file} 恢复数据库；图片和密钥不在这种备份里`)
         if (kept) context.print(`原来的数据库保留在 ${kept}`)
-        for (const line of said) context.print(line)
+        for (const line of messages) context.print(line)
         return
       }
       const read = await sourceOf(config, file)
-      const restored = await restore(config, read, { progress: bar.update, settle })
+      const restored = await restore(config, read, { progress: bar.update, adjustRows })
         .catch((error: unknown) => {
-          throw inWords(error, AGAIN)
+          throw toUserError(error, AGAIN)
         })
         .finally(() => bar.stop())
       context.print(`已从 ${file} 恢复：${describe(restored.manifest)}`)
@@ -107,7 +107,7 @@ export const backupCommands: RegisterCommands = (program, context) => {
         context.print(
           `备份里的密钥和 JWT_SECRET 不同：把 ${restored.secret.file} 里的写进 JWT_SECRET，再删掉它；否则所有人要重新登录，验证器要重新绑定`,
         )
-      for (const line of said) context.print(line)
+      for (const line of messages) context.print(line)
       context.print('现在启动服务器；搜索的索引在后台自己重建')
     })
 }
@@ -122,20 +122,20 @@ async function restore(config: Config, read: ReadBackup, options: RestoreOptions
 }
 
 /**
- * What a restored site needs changed (docs/decisions/070-sessions-and-trash-after-a-restore.md); `said` has what to
- * tell once it is done.
+ * What a restored site needs changed (docs/decisions/070-sessions-and-trash-after-a-restore.md); `messages` are what to
+ * print once it is done.
  */
-function settlement(config: Config, endsSessions: boolean) {
-  const said: string[] = []
-  const settle = async (db: Db) => {
+function adjustments(config: Config, endsSessions: boolean) {
+  const messages: string[] = []
+  const adjustRows = async (db: Db) => {
     const now = Date.now()
     const kept = await keepTrashUntil(db, now + DAY_MS)
     const until = localTime(config.timeZone)(iso(now + DAY_MS)).slice(0, 16)
-    if (kept > 0) said.push(`回收站里有 ${kept} 项已经到期或快到期，都留到 ${until}：要留下的在那之前恢复`)
-    if (endsSessions) said.push(`结束了 ${await endAllSessions(db, now)} 个登录，所有人要重新登录`)
-    else said.push(REVIVED)
+    if (kept > 0) messages.push(`回收站里有 ${kept} 项已经到期或快到期，都留到 ${until}：要留下的在那之前恢复`)
+    if (endsSessions) messages.push(`结束了 ${await endAllSessions(db, now)} 个登录，所有人要重新登录`)
+    else messages.push(REVIVED)
   }
-  return { settle, said }
+  return { adjustRows, messages }
 }
 
 const REVIVED =

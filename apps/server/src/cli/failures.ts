@@ -13,17 +13,18 @@ class InterruptedError extends Error {}
 /** The site that was closed could not be opened again; its cause is why the command had stopped before. */
 class StillReadOnlyError extends Error {}
 
-const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Ctrl+C, a supervisor's stop, a lost connection. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What Ctrl+C, a supervisor or a lost connection interrupts puts things back before it ends. */
+/** Runs `work` with a signal that these abort, so that it can clean up before the process ends. */
 export async function stoppable<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
   const stop = new AbortController()
   const onSignal = () => stop.abort(new InterruptedError())
-  for (const name of STOPPING) process.on(name, onSignal)
+  for (const name of STOP_SIGNALS) process.on(name, onSignal)
   try {
     return await work(stop.signal)
   } finally {
-    for (const name of STOPPING) process.off(name, onSignal)
+    for (const name of STOP_SIGNALS) process.off(name, onSignal)
   }
 }
 
@@ -36,23 +37,23 @@ export async function reopenAfter(error: unknown, signal: AbortSignal, open: () 
   throw cause
 }
 
-/** What `tell` makes of a failure and of how things are left: as before, or with the site read-only. */
-export function afterMove(
+/** `translate` gets the failure and the sentence that says whether the site is open again or still read-only. */
+export function moveFailure(
   error: unknown,
-  tell: (error: unknown, standing: string) => unknown,
+  translate: (error: unknown, state: string) => unknown,
   { asBefore, readOnly }: { asBefore: string; readOnly: string },
 ): unknown {
-  if (!(error instanceof StillReadOnlyError)) return tell(error, asBefore)
+  if (!(error instanceof StillReadOnlyError)) return translate(error, asBefore)
   const { cause } = error
-  const told = tell(cause, readOnly)
+  const told = translate(cause, readOnly)
   if (told !== cause || !(cause instanceof Error)) return told
   return new UserError(`${cause instanceof UserError ? cause.message : cause.stack}\n${readOnly}`)
 }
 
-/** `standing` says what is left as it was and how to go on. What is a bug stays as it is. */
-export function inWords(error: unknown, standing: string): unknown {
+/** `state` says what is left as it was and how to go on. A bug stays as it is. */
+export function toUserError(error: unknown, state: string): unknown {
   const words = wordsFor(error)
-  return words === null ? error : new UserError(`${words}。${standing}`)
+  return words === null ? error : new UserError(`${words}。${state}`)
 }
 
 function wordsFor(error: unknown): string | null {

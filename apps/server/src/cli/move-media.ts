@@ -16,7 +16,7 @@ import { freeSpace, LEAST_FREE_SHARE } from '#platform/storage/disks.ts'
 import { s3Storage } from '#platform/storage/s3.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
-import { afterMove, inWords, reopenAfter, stoppable, storageWords } from './failures.ts'
+import { moveFailure, reopenAfter, stoppable, storageWords, toUserError } from './failures.ts'
 
 const WORDS: Record<StorageKind, string> = { s3: '对象存储', disk: '磁盘' }
 /** Servers read the settings each second, and finish what they have begun. */
@@ -52,7 +52,7 @@ export const moveMediaCommand: RegisterCommands = (program, context) => {
           bar.stop()
           for (const line of lines(report, where)) context.print(line)
         } catch (error) {
-          throw afterMove(error, (cause, standing) => failed(cause, where, standing), STANDING)
+          throw moveFailure(error, (cause, standing) => failed(cause, where, standing), STATES)
         } finally {
           bar.stop()
           bucket.close()
@@ -136,7 +136,7 @@ const NEXT: Record<Report['left'], (where: StorageKind) => string[]> = {
   ],
 }
 
-const STANDING = {
+const STATES = {
   asBefore: '已经复制的保留，网站照常；再运行一次，会接着做',
   readOnly:
     '已经复制的保留，但是网站还停在只读：数据库恢复以后再运行一次，会接着做，或者在后台「网站设置」里把网站状态改回来',
@@ -147,5 +147,5 @@ function failed(error: unknown, where: StorageKind, standing: string): unknown {
     return new UserError(`${error.message} 在${WORDS[where]}里的内容和原来的不一样。${standing}`)
   if (error instanceof UserError) return error
   const words = storageWords(error)
-  return words === null ? inWords(error, standing) : new UserError(`${words}。${standing}`)
+  return words === null ? toUserError(error, standing) : new UserError(`${words}。${standing}`)
 }

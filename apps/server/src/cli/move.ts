@@ -15,7 +15,7 @@ import { removeWithSidecars, unfinishedMove } from '#platform/db/sqlite-files.ts
 import { freeSpace } from '#platform/storage/disks.ts'
 import { openResources } from '#resources.ts'
 import { type RegisterCommands, UserError } from './command-context.ts'
-import { afterMove, inWords, reopenAfter, stoppable } from './failures.ts'
+import { moveFailure, reopenAfter, stoppable, toUserError } from './failures.ts'
 import { lockNewSite } from './new-site.ts'
 
 /** Servers read the settings each second, and finish what they have begun. */
@@ -40,7 +40,7 @@ export const moveCommand: RegisterCommands = (program, context) => {
       const { sums, closed } = await context
         .withApp((ctx) => stoppable((signal) => move(ctx, target, { progress: bar.update, signal })))
         .catch((error: unknown) => {
-          throw afterMove(error, inWords, STANDING)
+          throw moveFailure(error, toUserError, STATES)
         })
         .finally(() => bar.stop())
       context.print(`已复制 ${names}，每个表都从目标读回来核对过：`)
@@ -74,7 +74,7 @@ function nameOf(database: DatabaseConfig): string {
   return `mysql://${hostname}:${port || 3306}${decodeURIComponent(pathname)}`
 }
 
-const STANDING = {
+const STATES = {
   asBefore: '原来的数据没有动，网站是原来的状态；再运行一次会从头复制',
   readOnly: '原来的数据没有动，但是网站还停在只读：数据库恢复以后再运行一次，或者在后台「网站设置」里把网站状态改回来',
 }
@@ -104,7 +104,7 @@ async function moveInto(target: DatabaseConfig, ctx: Ctx, options: Options): Pro
     }
     // Until its end the copy is refused by servers, and the next run begins it anew.
     const copy = async (to: DatabaseConfig) => {
-      const copied = await copyFrom(source, to, { ...options, goesOn: true })
+      const copied = await copyFrom(source, to, { ...options, keepsMark: true })
       await openCopy(ctx.config, to, before)
       await endCopy(to)
       return copied

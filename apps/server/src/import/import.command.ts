@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { type RegisterCommands, UserError } from '#cli/command-context.ts'
-import { inWords } from '#cli/failures.ts'
+import { STOP_SIGNALS, toUserError } from '#cli/failures.ts'
 import { lockNewSite } from '#cli/new-site.ts'
 import type { Config } from '#platform/config.ts'
 import { type Db, openDatabase } from '#platform/db/client.ts'
@@ -39,7 +39,7 @@ export const importCommand: RegisterCommands = (program, context) => {
         const deliver = (report: ImportReport) => {
           stop()
           for (const line of reportLines(report, { ...style, examples: EXAMPLES })) context.print(line)
-          // To try needs no folder of data.
+          // A dry run makes no data folder.
           const folder = dryRun && !existsSync(config.dataDir) ? process.cwd() : config.dataDir
           const file = join(folder, `import-report-${dryRun ? 'dry-run-' : ''}${fileTimestamp()}.txt`)
           const lines = reportLines(report, { ...style, examples: Number.POSITIVE_INFINITY })
@@ -125,10 +125,7 @@ function noneWithoutDatabase(error: { errno?: number }): 'none' {
   throw error
 }
 
-/** What ends a process; the copy of what people wrote must not stay behind. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-
-/** Into a database of its own, which is thrown away. */
+/** Into a database of its own, which does not stay behind: it holds what people wrote. */
 async function tryImport(config: Config, work: Work): Promise<void> {
   await inspectTarget(config, requireEmpty)
   const dataDir = mkdtempSync(join(tmpdir(), 'shiliu-dry-run-'))
@@ -137,14 +134,14 @@ async function tryImport(config: Config, work: Work): Promise<void> {
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   const onSignal = (signal: NodeJS.Signals) => {
     remove()
-    for (const name of SIGNALS) process.off(name, onSignal)
+    for (const name of STOP_SIGNALS) process.off(name, onSignal)
     process.kill(process.pid, signal)
   }
-  for (const name of SIGNALS) process.on(name, onSignal)
+  for (const name of STOP_SIGNALS) process.on(name, onSignal)
   try {
     await withSite({ ...rest, redisUrl: undefined, s3: undefined, dataDir, database }, work, true)
   } finally {
-    for (const name of SIGNALS) process.off(name, onSignal)
+    for (const name of STOP_SIGNALS) process.off(name, onSignal)
     remove()
   }
 }
@@ -164,5 +161,5 @@ async function withSite(config: Config, { deliver, ...work }: Work, dryRun: bool
 export function asUserError(error: unknown): unknown {
   if (error instanceof SourceError) return new UserError(`${error.message}\n${AGAIN}`)
   if (error instanceof ImportError) return new UserError(error.message)
-  return inWords(error, AGAIN)
+  return toUserError(error, AGAIN)
 }

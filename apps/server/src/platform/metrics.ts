@@ -33,7 +33,7 @@ export type Metrics = {
   close(): void
 }
 
-/** Of `textOf`. */
+/** Of `prometheusText`. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE
 
 /** Plain data, which another process can send. */
@@ -49,7 +49,7 @@ export type Figure = {
  * As Prometheus reads it: the figures of the processes of one site as those of one. The library's own way takes 20 ms
  * for the routes of a busy site, this one a third of it, in turns of the event loop.
  */
-export async function textOf(snapshots: readonly (readonly Figure[])[]): Promise<string> {
+export async function prometheusText(snapshots: readonly (readonly Figure[])[]): Promise<string> {
   const figures = groupBy(snapshots.flat(), ({ name }) => name)
   let text = ''
   for (const [name, [first, ...others]] of figures) {
@@ -65,7 +65,7 @@ export async function textOf(snapshots: readonly (readonly Figure[])[]): Promise
  * What processes have counted so far, as one. Goes on counting once they have ended: a sum that falls would be read as
  * a counter that began anew. What they had at a moment is left out.
  */
-export function countedBy(snapshots: readonly (readonly Figure[])[]): readonly Figure[] {
+export function sumCounters(snapshots: readonly (readonly Figure[])[]): readonly Figure[] {
   const counters = snapshots.flat().filter(({ type }) => type !== 'gauge')
   return Array.from(groupBy(counters, ({ name }) => name).values(), (figures) => {
     const [{ name, help, type, aggregator }] = figures as [Figure]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countedBy, createMetrics, type Figure, textOf } from './metrics.ts'
+import { createMetrics, type Figure, prometheusText, sumCounters } from './metrics.ts'
 
 /** The figures of a process, without those that each process has. */
 async function processWith(report: (metrics: ReturnType<typeof createMetrics>) => void): Promise<Figure[]> {
@@ -11,7 +11,7 @@ async function processWith(report: (metrics: ReturnType<typeof createMetrics>) =
 }
 
 const linesOf = async (...processes: (readonly Figure[])[]) =>
-  (await textOf(processes)).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  (await prometheusText(processes)).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
 const site = (load: number, routes: string[], seconds: number) =>
   processWith(({ gauge, counter, count, durations }) => {
@@ -50,10 +50,10 @@ it('keeps what processes that ended had counted, and nothing of what they had', 
   const [one, two] = [await site(3, ['/a', '/b'], 0.01), await site(5, ['/b', '/c'], 0.3)]
   const isCounted = (line: string) => /^t_(?:read|answered|seconds)_/.test(line)
   const together = (await linesOf(one, two)).filter(isCounted).toSorted()
-  expect((await linesOf(countedBy([one, two]))).toSorted()).toEqual(together)
+  expect((await linesOf(sumCounters([one, two]))).toSorted()).toEqual(together)
   // One after the other, and beside one that lives.
-  expect((await linesOf(countedBy([countedBy([one]), two]))).toSorted()).toEqual(together)
-  expect((await linesOf(two, countedBy([one]))).filter(isCounted).toSorted()).toEqual(together)
-  expect(await linesOf(two, countedBy([one]))).toContain('t_sum 5')
-  expect(countedBy([])).toEqual([])
+  expect((await linesOf(sumCounters([sumCounters([one]), two]))).toSorted()).toEqual(together)
+  expect((await linesOf(two, sumCounters([one]))).filter(isCounted).toSorted()).toEqual(together)
+  expect(await linesOf(two, sumCounters([one]))).toContain('t_sum 5')
+  expect(sumCounters([])).toEqual([])
 })

@@ -12,7 +12,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
 import { type Channel, primaryLink, type ToPrimary, type ToWorker } from '#platform/events/primary-link.ts'
 import { workerHub } from '#platform/events/worker-hub.ts'
-import { type Figure, textOf } from '#platform/metrics.ts'
+import { type Figure, prometheusText } from '#platform/metrics.ts'
 import { openResources } from '#resources.ts'
 import { makeAdmin, makeUser } from '#test/factories.ts'
 import { startServerProcess } from '#test/server-process.ts'
@@ -297,7 +297,7 @@ describe('the process that starts workers', () => {
       { name: 'load', help: '', type: 'gauge', aggregator: 'sum', values: [{ labels: {}, value: load }] },
     ]
     const read = async (worker: typeof one, own: Figure[]) => {
-      const lines = (await textOf([own, ...(await worker.link.ask('snapshots', own))])).split('\n')
+      const lines = (await prometheusText([own, ...(await worker.link.ask('snapshots', own))])).split('\n')
       const value = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1])
       return [value('c_total'), value('load'), value('shiliu_worker_restarts_total')]
     }

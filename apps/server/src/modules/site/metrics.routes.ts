@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RouteContext } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { METRICS_PATH } from '#platform/http/request-figures.ts'
-import { METRICS_TYPE, textOf } from '#platform/metrics.ts'
+import { METRICS_TYPE, prometheusText } from '#platform/metrics.ts'
 import { reportCounts } from './counts.service.ts'
 
 export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
@@ -28,7 +28,7 @@ export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
     }
     const own = await metrics.snapshot()
     const others = primary ? await primary.ask('snapshots', own).catch(refuseParts) : []
-    return reply.type(METRICS_TYPE).send(await textOf([own, ...others]))
+    return reply.type(METRICS_TYPE).send(await prometheusText([own, ...others]))
   })
 }
 

@@ -5,6 +5,7 @@ import { VERSION } from '@shiliu/contract/limits'
 import type { Config } from '../config.ts'
 import { encodeRow, tableSummer } from '../db/copying/portable.ts'
 import { openSnapshot, type Snapshot } from '../db/copying/snapshot.ts'
+import type { Progress } from '../db/copying/target.ts'
 import { groupBy } from '../db/rows.ts'
 import { fileKeys } from '../images/presets.ts'
 import { diskStorage } from '../storage/disk.ts'
@@ -17,7 +18,6 @@ const compress = promisify(gzip)
 
 /** What a backup needs to know of the site. */
 export type BackupSite = Pick<Config, 'database' | 'dataDir' | 's3' | 'jwtSecret'>
-type Progress = (done: number, total: number) => void
 type Making = { name: string; now?: Date; progress?: Progress | undefined; signal?: AbortSignal }
 type Add = (entry: Entry) => Promise<void>
 

@@ -7,7 +7,7 @@ import type { DatabaseConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/client.ts'
 import type { ConnectionOptions } from '../db/copying/connection.ts'
 import { decodeRow, type PortableRow, type RowSource } from '../db/copying/portable.ts'
-import { assertKnownSteps, copyInto, endCopy, isUnfinishedCopy } from '../db/copying/target.ts'
+import { assertKnownSteps, copyInto, endCopy, isUnfinishedCopy, type Progress } from '../db/copying/target.ts'
 import { chunks } from '../db/rows.ts'
 import {
   assertNotInUse,
@@ -23,8 +23,6 @@ import { BackupError, type Entry, type Manifest, readEntries, verifyArchive } fr
 import { type BackupSite, storageOf } from './make-backup.ts'
 
 const decompress = promisify(gunzip)
-
-type Progress = (done: number, total: number) => void
 
 export type Restored = {
   manifest: Manifest
@@ -47,7 +45,7 @@ export type RestoreOptions = ConnectionOptions & {
   progress?: Progress | undefined
   signal?: AbortSignal
   /** Changes rows once they were compared with the archive, before a server may use them. */
-  settle?: (db: Db) => Promise<void>
+  adjustRows?: (db: Db) => Promise<void>
 }
 
 /**
@@ -100,7 +98,7 @@ type Writing = RestoreOptions & { site: BackupSite; target: DatabaseConfig }
 async function write(
   read: ReadBackup,
   manifest: Manifest,
-  { site, target, settle, ...options }: Writing,
+  { site, target, adjustRows, ...options }: Writing,
   finish: (secret: NewSecret) => Promise<Restored>,
 ): Promise<Restored> {
   const entries = lookahead(readEntries(read()))
@@ -112,12 +110,12 @@ async function write(
     if (first?.name !== 'secrets.json') throw new BackupError('备份里没有密钥')
     const { jwt_secret } = JSON.parse(first.body.toString()) as { jwt_secret: string }
     secret = writeSecret(jwt_secret, site)
-    const sums = await copyInto(rowsOf(manifest, entries), target, { ...options, goesOn: true })
+    const sums = await copyInto(rowsOf(manifest, entries), target, { ...options, keepsMark: true })
     const differing = manifest.tables.find(({ name, checksum }) => sums[name]?.checksum !== checksum)
     if (differing) throw new BackupError(`表 ${differing.name} 和备份里的校验不符`)
     const files = await writePictures(entries, storage, added, options.signal)
     if (files !== manifest.pictures.files) throw new BackupError('备份里的图片和清单里的数目不符')
-    if (settle) await withDatabase(target, settle)
+    if (adjustRows) await withDatabase(target, adjustRows)
     options.signal?.throwIfAborted()
     return await finish(secret)
   } catch (error) {

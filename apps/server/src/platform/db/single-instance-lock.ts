@@ -16,7 +16,7 @@ type Settings = Pick<Config, 'database' | 'redisUrl' | 'singleNode'>
 const PING_MS = 5 * 60_000
 /** Neither waits for anything but the server. */
 const ANSWER_MS = 10_000
-/** To say good-bye, which waits for a ping that a hanging server has not answered. */
+/** Closing the connection waits for a ping that a hanging server has not answered. */
 const RELEASE_MS = 2000
 /** A predecessor may still be shutting down (graceful-shutdown.ts). */
 const SHUTDOWN_WAIT_MS = 15_000

@@ -7,15 +7,14 @@ import SqliteDatabase from 'better-sqlite3'
 import { BackupError } from '../backup/archive.ts'
 import { ConfigError } from '../config.ts'
 import { type DatabaseHandle, type Db, openDatabase } from './client.ts'
+import type { Progress } from './copying/target.ts'
 import { migrate } from './migrate.ts'
 import { schemaState } from './schema-state.ts'
-
-type Progress = (done: number, total: number) => void
 
 type RestoreOptions = {
   progress?: Progress
   /** Changes rows of the copy before it takes the database's place. */
-  settle?: (db: Db) => Promise<void>
+  adjustRows?: (db: Db) => Promise<void>
 }
 
 /**
@@ -145,7 +144,11 @@ function checkIntegrity(file: string): void {
   }
 }
 
-async function prepareBackup(backup: string, incoming: string, { progress, settle }: RestoreOptions): Promise<void> {
+async function prepareBackup(
+  backup: string,
+  incoming: string,
+  { progress, adjustRows }: RestoreOptions,
+): Promise<void> {
   await copy(backup, incoming, progress)
   checkIntegrity(incoming)
   const database = open(incoming)
@@ -155,7 +158,7 @@ async function prepareBackup(backup: string, incoming: string, { progress, settl
   const handle = openDatabase({ engine: 'sqlite', file: incoming })
   try {
     await upgrade(handle)
-    await settle?.(handle.db)
+    await adjustRows?.(handle.db)
   } finally {
     await handle.close()
   }

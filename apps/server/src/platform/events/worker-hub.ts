@@ -4,7 +4,7 @@
 import { type StoredCounts, sharedAttempts } from '../attempts.ts'
 import type { Clock } from '../clock.ts'
 import { limitCounts } from '../http/limit-store.ts'
-import { countedBy, type Figure, startedAt } from '../metrics.ts'
+import { type Figure, startedAt, sumCounters } from '../metrics.ts'
 import { boundedSender } from './bounded-sender.ts'
 import type { Question, Questions, ToPrimary, ToWorker } from './primary-link.ts'
 
@@ -76,7 +76,7 @@ export function workerHub({ clock, onHung, onRefused, snapshotMs = SNAPSHOT_MS }
     waiting.delete(reading)
     const found = others(worker).map(([id]) => {
       const said = figures.get(id) ?? []
-      return silent.has(id) ? countedBy([said]) : said
+      return silent.has(id) ? sumCounters([said]) : said
     })
     return [...found, countedByEnded, ownFigures(restarts)]
   }
@@ -119,7 +119,7 @@ export function workerHub({ clock, onHung, onRefused, snapshotMs = SNAPSHOT_MS }
     left(worker) {
       workers.delete(worker)
       silentTicks.delete(worker)
-      countedByEnded = countedBy([countedByEnded, figures.get(worker) ?? []])
+      countedByEnded = sumCounters([countedByEnded, figures.get(worker) ?? []])
       figures.delete(worker)
       restarts++
     },

@@ -9,14 +9,14 @@ import { CopyError, type PortableRow, type RowSource, sumTables, type TableSum, 
 import { bytesOf, openSnapshot } from './snapshot.ts'
 import { appliedSteps, type CopiedTable, copiedTables, listTables, OWN_MARKS } from './tables.ts'
 
-type Progress = (done: number, total: number) => void
+export type Progress = (done: number, total: number) => void
 
 export type CopyOptions = ConnectionOptions & {
   /** Rows read and written, then rows compared: each row counts twice. */
   progress?: Progress | undefined
   signal?: AbortSignal
-  /** More than rows belongs to the copy: processes refuse it until `endCopy`. */
-  goesOn?: boolean
+  /** The caller has more to write: the mark `copying` stays, and processes refuse the database, until `endCopy`. */
+  keepsMark?: boolean
 }
 
 /** Below the smallest packet that MySQL takes by default. */
@@ -35,7 +35,7 @@ const SEARCH_TABLES = ['search_notes', 'search_drafts', 'search_names']
 export async function copyInto(
   source: RowSource,
   target: DatabaseConfig,
-  { progress, signal, goesOn = false, ...options }: CopyOptions = {},
+  { progress, signal, keepsMark = false, ...options }: CopyOptions = {},
 ): Promise<Record<string, TableSum>> {
   await makeSchema(source, target, options)
   const total = source.tables.reduce((sum, { rows }) => sum + rows, 0) * 2
@@ -55,7 +55,7 @@ export async function copyInto(
   await compare(sums, target, { ...options, advance })
   await runOn(target, options, `delete from marks where (${OWN_MARKS}) and name <> 'copying'`)
   await migrateTo(target)
-  if (!goesOn) await endCopy(target, options)
+  if (!keepsMark) await endCopy(target, options)
   return sums
 }
 
