@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { DEMO_PASSWORD } from '#demo/seed-demo.ts'
 import { checkCounters } from '#modules/account/recount.service.ts'
-import { AHEAD, backupState } from '#modules/backups/backups.service.ts'
 import { indexState } from '#modules/search/rebuild.service.ts'
 import type { Config } from '#platform/config.ts'
 import type { DatabaseHandle } from '#platform/db/client.ts'
@@ -11,7 +10,7 @@ import { isTooLong } from '#platform/db/errors.ts'
 import { findMark } from '#platform/db/marks.ts'
 import { listNodes, NODE_STALE_MS, nodeName } from '#platform/db/nodes.ts'
 import { schemaState } from '#platform/db/schema-state.ts'
-import { readSettings } from '#platform/db/settings.ts'
+import { walBytes } from '#platform/db/sqlite-files.ts'
 import { redisBus } from '#platform/events/redis-bus.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { sqlSearch } from '#platform/search/sql-search.ts'
@@ -170,19 +169,21 @@ export async function checkNodes(
   return [...found, broken(about, text, '那里的 REDIS_URL 和 JWT_SECRET 要和这里的相同')]
 }
 
-const OLD_BACKUP_MS = 2 * 86_400_000
+/** Beyond what a busy site leaves, which keeps 64 MB at most. */
+const LARGE_WAL_BYTES = 512 * 1024 * 1024
 
-/** The last backup that was read back, wherever it lies. */
-export async function checkBackups({ db }: DatabaseHandle): Promise<Finding[]> {
-  const about = '备份'
-  const { last, problem, schedule } = await backupState(db, await readSettings(db), Date.now())
-  const isOff = schedule === 'off'
-  const onTime = isOff ? '在「网站设置 → 备份」打开自动备份' : '看日志里自动备份为什么没有做'
-  const findings = problem ? [remark(about, `最近一次自动备份没有做成：${problem}`, '照这句话办，一小时后会再试')] : []
-  if (!last) return [...findings, remark(about, '还没有', `npm run cli -- backup；${onTime}`)]
-  const clock = '校准这台机器的时钟，再备份一次'
-  if (last.isAhead) return [...findings, remark(about, `最近一次读回来核对过的${AHEAD}`, clock)]
-  const age = Date.now() - last.at
-  const text = `最近一次读回来核对过的在 ${lengthOf(age)}前`
-  return [...findings, age > OLD_BACKUP_MS ? remark(about, text, onTime) : ok(about, text)]
+/** Of SQLite. */
+export async function checkWal({ database }: Pick<Config, 'database'>): Promise<Finding[]> {
+  const wal = database.engine === 'sqlite' ? walFinding(walBytes(database.file)) : null
+  return wal ? [wal] : []
+}
+
+/** Something has been reading for long, so that nothing could be merged; null where all is well. */
+export function walFinding(bytes: number): Finding | null {
+  if (bytes < LARGE_WAL_BYTES) return null
+  return remark(
+    '数据库',
+    `shiliu.db-wal 有 ${Math.round(bytes / 1024 / 1024)} MB：有程序长时间读着数据库，写入并不进去`,
+    '正在备份或搬家就等它完，之后自己变小；不是就看谁开着它：fuser -v shiliu.db，结束那个程序',
+  )
 }

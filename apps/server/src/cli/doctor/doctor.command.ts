@@ -9,27 +9,22 @@ import { type DatabaseHandle, openDatabase } from '#platform/db/client.ts'
 import { readSettings } from '#platform/db/settings.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { RegisterCommands } from '../command-context.ts'
+import { checkBackups, checkBackupTarget, checkLeftOvers } from './backup.checks.ts'
 import { certifiedAddresses, checkCertificate } from './certificates.checks.ts'
 import {
   checkAllCounters,
-  checkBackups,
   checkForeignPictures,
   checkNodes,
   checkOwners,
   checkReferences,
   checkSchema,
   checkSearch,
+  checkWal,
   unlessTooLong,
 } from './database.checks.ts'
-import {
-  checkBackupTarget,
-  checkDataDir,
-  checkExports,
-  checkLeftOvers,
-  checkPictures,
-  checkWal,
-} from './files.checks.ts'
+import { checkDataDir } from './files.checks.ts'
 import { broken, type Finding, type Level, ok, reasonOf, remark } from './finding.ts'
+import { checkExports, checkPictures } from './pictures.checks.ts'
 import {
   checkCampus,
   checkMail,

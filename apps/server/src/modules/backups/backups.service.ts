@@ -162,13 +162,15 @@ export async function lastBackupAt(db: Db): Promise<number | null> {
 export async function backupRemark(ctx: Pick<Ctx, 'db' | 'settings' | 'clock'>): Promise<string> {
   const now = ctx.clock.now()
   const { last, problem, schedule } = await backupState(ctx.db, ctx.settings.current, now)
-  const age = last ? `最近一次读回来核对过的备份${last.isAhead ? AHEAD : `在 ${ageOf(now - last.at)}前`}` : '还没有备份'
+  const age = last
+    ? `最近一次读回来核对过的备份${last.isAhead ? `，${IN_FUTURE}` : `在 ${ageOf(now - last.at)}前`}`
+    : '还没有备份'
   if (problem) return `${age}；最近一次自动备份没有做成：${problem}`
   return schedule === 'off' ? `${age}，自动备份没有打开` : age
 }
 
 /** Of a backup's time. */
-export const AHEAD = '，时间在将来：那时服务器的时钟不对，看不出它有多旧'
+export const IN_FUTURE = '时间在将来：那时服务器的时钟不对，看不出它有多旧'
 
 function ageOf(ms: number): string {
   if (ms < HOUR_MS) return `${Math.max(1, Math.floor(ms / MINUTE_MS))} 分钟`
