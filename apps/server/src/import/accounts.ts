@@ -163,7 +163,7 @@ async function chooseUserIds({ t, rows, findings }: Batch, others: Others): Prom
     taken.add(normalizedKey(id))
     chosen.set(row.id, id)
     const old = textOf(row, 'user_id')
-    if (id !== old) findings.note('user_id', normalizedKey(old), old, id)
+    if (id !== old) findings.note('user_id', old, old, id)
     else if (id.length < ACCOUNT.userIdMin) findings.note('user_id_short', `users ${row.id}`, id)
   }
   return chosen

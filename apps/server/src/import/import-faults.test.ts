@@ -257,7 +257,7 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
     for (const id of [10, 11, 1000, 1249])
       expect(lines).toContainEqual(expect.stringMatching(`^    图片 ${id}：/uploads/c.png`))
     expect(lines).toContain('  [252] 收藏的人或笔记不存在')
-    expect(lines).toContain('    张三：张三 → user3')
+    expect(lines).toContain('    张三 → user3')
     const done = await cli(config, 'import', '--from', old.url, '--uploads', folder)
     const figures = (out: string) => out.split('\n').filter((line) => /\s\d+\s+\d+\s+\d+$|^ {2}\[\d+\]/.test(line))
     expect(figures(tried.out).length).toBeGreaterThan(40)
@@ -314,22 +314,24 @@ describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
 it('leaves a public id to who has it exactly, and names what an author has to change', async () => {
   const [old, config] = [await createOldSite(), await emptySite('sqlite')]
   await old.connection.query('alter table users modify interests json')
-  const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
+  const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
   await old.insert('users', [
     { id: 1, user_id: ' zhou', nickname: '周', interests: null },
     { id: 2, user_id: 'zhou', nickname: '周', interests: '["看,听"]' },
     { id: 3, user_id: ' alone\n', nickname: '\u001b[2J\u202e周' },
+    { id: 4, user_id: 'ZHOU', nickname: '周' },
   ])
-  await old.insert('posts', [{ id: 1, user_id: 2, title: '多', content: '多' }])
-  const images = ids(10).map((id) => ({ id, post_id: 1, image_url: `https://img.example.com/${id}.jpg` }))
+  const mention = (id: string) => `<a data-user-id="${id}">@周</a>`
+  await old.insert('posts', [{ id: 1, user_id: 2, title: '多', content: mention('zhou') + mention('ZHOU') }])
+  const images = upTo(10).map((id) => ({ id, post_id: 1, image_url: `https://img.example.com/${id}.jpg` }))
   await old.insert('post_images', images)
   await old.insert(
     'tags',
-    ids(11).map((id) => ({ id, name: `标签${id}` })),
+    upTo(11).map((id) => ({ id, name: `标签${id}` })),
   )
   await old.insert(
     'post_tags',
-    ids(11).map((id) => ({ id, post_id: 1, tag_id: id })),
+    upTo(11).map((id) => ({ id, post_id: 1, tag_id: id })),
   )
   const { out } = await cli(config, 'import', '--from', old.url)
   for (const line of ['[1] 图片超过 9 张，照原样留着，作者修改时要减少\n    笔记 1：10 张', '    笔记 1：11 个'])
@@ -338,6 +340,9 @@ it('leaves a public id to who has it exactly, and names what an author has to ch
   expect(out).toContain('\n    用户 3： [2J 周 → ')
   const { ctx } = await openSite(config)
   const users = await ctx.db.selectFrom('users').select(['user_id', 'interests']).orderBy('id').execute()
-  expect(users.map(({ user_id }) => user_id)).toEqual(['user1', 'zhou', 'alone'])
+  const ids = users.map(({ user_id }) => user_id)
+  expect(ids).toEqual(['user1', 'zhou', 'alone', expect.stringMatching(/^u4_/)])
+  const { content } = await ctx.db.selectFrom('posts').select('content').executeTakeFirstOrThrow()
+  expect(content).toBe(`[@周:zhou][@周:${ids[3]}]`)
   expect(users[1]?.interests).toBe('["看,听"]')
 })

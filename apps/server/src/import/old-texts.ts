@@ -4,7 +4,6 @@
  */
 import { cleanTokens, plainText, type Token } from '@shiliu/contract/rich-text'
 import { length } from '@shiliu/contract/rules'
-import { normalizedKey } from '#platform/db/rows.ts'
 
 /** A link with a public id, and what it shows. No part of it goes beyond the next tag, so that the time is linear. */
 const MENTION_LINK =
@@ -39,7 +38,7 @@ function mention(shown: string, id: string, renamed: Renamed): string {
     .replace(/^\s*@/, '')
     .replace(/[[\]:<>\n]/g, '')
     .trim()
-  const userId = renamed.get(normalizedKey(id)) ?? id
+  const userId = renamed.get(id) ?? id
   // A mention needs an id of our form; one that nobody can have is text.
   if (!/^\w{1,15}$/.test(userId)) return `@${name || id}`
   return `[@${[...(name || userId)].slice(0, NICKNAME_MAX).join('')}:${userId}]`

@@ -78,7 +78,7 @@ describe('texts', () => {
     ['<img src="/uploads/a.png">', ''],
     ['', ''],
   ])('%j is %j', (source, text) => {
-    expect(shown(source, new Map([['old-id.1', 'new_id']]))).toBe(text.trim())
+    expect(shown(source, new Map([['Old-ID.1', 'new_id']]))).toBe(text.trim())
   })
 
   it('keeps pictures of comments', () => {

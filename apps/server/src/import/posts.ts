@@ -5,7 +5,7 @@ import { length } from '@shiliu/contract/rules'
 import { isVisible, tidyLine } from '@shiliu/contract/text'
 import { indexPosts } from '#modules/posts/search-indexing.service.ts'
 import { DAY_MS } from '#platform/clock.ts'
-import { groupBy, normalizedKey } from '#platform/db/rows.ts'
+import { groupBy } from '#platform/db/rows.ts'
 import { existing, insertRows, listRepairs, type NewRow, setMediaOwners } from './import.repo.ts'
 import { cleanOldText, mentionedOldIds, type Renamed } from './old-texts.ts'
 import { resolvePicture, storedUploads } from './old-uploads.ts'
@@ -59,11 +59,7 @@ export const postsStage = stageWith({
 
 /** Public ids that changed, of those that these texts mention. */
 export function renamedIn({ t }: Batch, contents: readonly string[]): Promise<Renamed> {
-  return listRepairs(
-    t.db,
-    'user_id',
-    contents.flatMap(mentionedOldIds).map((id) => normalizedKey(id)),
-  )
+  return listRepairs(t.db, 'user_id', contents.flatMap(mentionedOldIds))
 }
 
 /** What became of categories or tags, by their old ids. */

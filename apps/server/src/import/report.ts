@@ -44,7 +44,8 @@ function lineOf({ record, old_value, new_value }: Omit<Repair, 'kind'>): string 
   const [table = '', id] = record.split(' ')
   const name = RECORDS[table]
   const values = [old_value, new_value].filter((value) => value !== '').join(' → ')
-  const parts = [name && id ? `${name} ${id}` : record, values].filter((part) => part !== '')
+  const of = record === old_value ? '' : record
+  const parts = [name && id ? `${name} ${id}` : of, values].filter((part) => part !== '')
   // What people wrote must not steer a terminal.
   return parts.join('：').replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

@@ -12,7 +12,7 @@ export type ImportsTable = {
 export type ImportRepairsTable = {
   id: Generated<number>
   kind: string
-  /** What it was at the site before: an id, or a public id in its normalized form. */
+  /** What it was at the site before: an id, or a public id. */
   record: string
   old_value: string
   new_value: string
