@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { endAllSessions } from '#modules/auth/sessions.service.ts'
 import { recordBackup } from '#modules/backups/backups.service.ts'
@@ -34,6 +35,8 @@ export const backupCommands: RegisterCommands = (program, context) => {
     .argument('[文件]', '备份写到哪里；不给就写到数据目录的 backups（或 BACKUP_DIR）里，s3: 是备份的存储桶')
     .action(async (file?: string) => {
       const config = context.config()
+      const { database: at } = config
+      if (at.engine === 'sqlite' && !existsSync(at.file)) throw new UserError(`没有找到数据库：${at.file}`)
       const { destination, name, shown } = await targetOf(config, file)
       const bar = context.progress('备份')
       const { manifest, bytes } = await stoppable((signal) =>

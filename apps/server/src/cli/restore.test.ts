@@ -230,6 +230,7 @@ it('comes out of a bucket without another tool, which may hang', { timeout: SLOW
     [['backup', 's3:mine.tar'], '后面不写名字'],
   ] as const)
     expect(await run(machine, ...argv)).toMatchObject({ code: 1, err: expect.stringContaining(words) })
+  expect((await run(await emptyMachine(), 'backup')).err).toContain('没有找到数据库')
   const unset = await run(await emptyMachine(), 'restore', name, '--yes')
   expect(unset).toMatchObject({ code: 1, err: expect.stringContaining('BACKUP_S3_BUCKET') })
 })
