@@ -81,7 +81,7 @@ it('is refused by servers while a part of it is there, until the next restore en
   await start(again)
 })
 
-it.each(['progress', 'settle'] as const)('leaves nothing where it is told to stop at %s', async (at) => {
+it.each(['progress', 'adjustRows'] as const)('leaves nothing where it is told to stop at %s', async (at) => {
   const { file } = await backedUp()
   const machine = await emptyMachine()
   const stop = new AbortController()
