@@ -32,11 +32,11 @@ export class SmtpError extends Error {
   readonly advice: string
   readonly summary: string
   /** Whether the same mail would be refused again. */
-  readonly isFinal: boolean
+  readonly isPermanent: boolean
   /** Whether it may pass by itself: nobody has to do anything. */
-  readonly isPassing: boolean
+  readonly isTemporary: boolean
 
-  constructor(fault: Fault, what: string, advice = '', { said = '', isFinal = false, isPassing = false } = {}) {
+  constructor(fault: Fault, what: string, advice = '', { said = '', isPermanent = false, isTemporary = false } = {}) {
     const reason = said ? `${what}：${said}` : what
     const withAdvice = (text: string) => (advice ? `${text}。${advice}` : text)
     super(withAdvice(reason))
@@ -44,8 +44,8 @@ export class SmtpError extends Error {
     this.reason = reason
     this.advice = advice
     this.summary = withAdvice(what)
-    this.isFinal = isFinal
-    this.isPassing = isPassing
+    this.isPermanent = isPermanent
+    this.isTemporary = isTemporary
   }
 }
 
@@ -116,7 +116,7 @@ async function withConnection<R>(
   } catch (error) {
     connection.close()
     signal.throwIfAborted()
-    throw inWords(error as Failure, server, late.aborted)
+    throw toSmtpError(error as Failure, server, late.aborted)
   }
 }
 
@@ -149,7 +149,7 @@ function answerOf({ response, message }: Failure): string {
 
 const LATER = '它暂时不收，过一会儿会自己再试'
 
-function inWords(error: Failure, { host, port, security }: SmtpServer, isLate: boolean): SmtpError {
+function toSmtpError(error: Failure, { host, port, security }: SmtpServer, isLate: boolean): SmtpError {
   const where = `${host}:${port}`
   const unusable = (what: string, advice: string) => new SmtpError('connection', what, advice)
   const saying = (what: string, advice: string) => new SmtpError('connection', what, advice, { said: answerOf(error) })
@@ -160,9 +160,9 @@ function inWords(error: Failure, { host, port, security }: SmtpServer, isLate: b
   if (responseCode === 530 || responseCode === 538)
     return saying(`${where} 要先加密`, '加密方式改成 STARTTLS 或一开始就加密，端口跟着改')
   if (code === 'EAUTH') {
-    const isPassing = responseCode >= 400 && responseCode < 500
-    return isPassing
-      ? new SmtpError('connection', '发信服务器现在不能登录', LATER, { said: answerOf(error), isPassing })
+    const isTemporary = responseCode >= 400 && responseCode < 500
+    return isTemporary
+      ? new SmtpError('connection', '发信服务器现在不能登录', LATER, { said: answerOf(error), isTemporary })
       : saying(
           '发信服务器不接受用户名或密码',
           '核对用户名，重新填写发信密码：许多邮箱要的是「授权码」，不是登录密码，还要在邮箱里打开 SMTP',
@@ -180,21 +180,21 @@ function inWords(error: Failure, { host, port, security }: SmtpServer, isLate: b
   }
   const [rejected = error] = error.rejectedErrors ?? []
   const isRecipient = code === 'EENVELOPE' && (error.rejectedErrors?.length ?? 0) > 0
-  const isPassing = (rejected.responseCode ?? 0) < 500
+  const isTemporary = (rejected.responseCode ?? 0) < 500
   const said = answerOf(rejected)
   if (isRecipient && /\brelay/i.test(said)) {
     const advice = '填写用户名和发信密码，或者请管发信服务器的人让这台机器发信'
     return new SmtpError('server', '发信服务器不替这个网站转发邮件', advice, { said })
   }
   if (isRecipient) {
-    const when = isPassing ? '现在' : ''
+    const when = isTemporary ? '现在' : ''
     const what = `对方的服务器${when}不收这个地址的邮件`
-    return new SmtpError('recipient', what, isPassing ? LATER : '', { said, isFinal: !isPassing, isPassing })
+    return new SmtpError('recipient', what, isTemporary ? LATER : '', { said, isPermanent: !isTemporary, isTemporary })
   }
   if (!error.responseCode && !error.response)
     return saying(`连不上发信服务器 ${where}`, '看它在不在运行，核对域名和端口')
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE')
     return saying('发信服务器拒绝了连接', '问管发信服务器的人，它让不让这台机器发信')
   const advice = command === 'MAIL FROM' ? '发件人多半要和登录的用户名是同一个邮箱' : '看发信服务器的限额和规则'
-  return new SmtpError('server', '发信服务器拒绝了邮件', isPassing ? LATER : advice, { said, isPassing })
+  return new SmtpError('server', '发信服务器拒绝了邮件', isTemporary ? LATER : advice, { said, isTemporary })
 }

@@ -78,8 +78,8 @@ it('knows a server that forwards nothing from here: that is no fault of the reci
     smtp.refuse.recipient = said
     expect(await fate(serverAt(smtp.port))).toMatchObject({
       fault: 'server',
-      isFinal: false,
-      isPassing: false,
+      isPermanent: false,
+      isTemporary: false,
       reason: expect.stringContaining('不替这个网站转发邮件：'),
       advice: expect.stringContaining('用户名和发信密码'),
     })

@@ -208,11 +208,11 @@ export async function checkMail(
       return [remark(about, `${said}，没有加密：密码和邮件在网络上是明文`, '在「网站设置」里改用 TLS 或 STARTTLS')]
     return [ok(about, said), timeLeft(where, { endsAt }, Date.now(), RENEW_THERE)]
   } catch (error) {
-    const { reason, advice, isPassing } =
+    const { reason, advice, isTemporary } =
       error instanceof SmtpError
         ? error
-        : { reason: reasonOf(error), advice: '看「网站设置」里的邮件一组', isPassing: false }
-    const then = isPassing ? '' : '改好以后再发一封测试邮件；'
+        : { reason: reasonOf(error), advice: '看「网站设置」里的邮件一组', isTemporary: false }
+    const then = isTemporary ? '' : '改好以后再发一封测试邮件；'
     return [broken(about, reason, `${advice}。${then}这期间别的照常，邮件等着`)]
   }
 }

@@ -21,7 +21,7 @@ async function tell(t: Ctx, { id, user_id: account }: Account, { kind, values }:
 
 type Device = { userAgent: string; location: string | null }
 
-const inWords = ({ userAgent, location }: Device) => ({
+const deviceValues = ({ userAgent, location }: Device) => ({
   place: location ?? UNKNOWN_LOCATION,
   device: deviceName(userAgent),
 })
@@ -36,7 +36,7 @@ type SignIn = Device & {
 /** Of a sign-in from a device that the account does not know. */
 export async function tellOfSignIn(t: Ctx, user: Account, { deviceTokens, school, ...device }: SignIn): Promise<void> {
   if (!isMailOn(t) || deviceTokens.some((token) => isKnownDevice(t, 'user', user.id, token))) return
-  await tell(t, user, { kind: 'device', values: { ...inWords(device), school } })
+  await tell(t, user, { kind: 'device', values: { ...deviceValues(device), school } })
 }
 
 /** That the account has another password. */
@@ -53,4 +53,4 @@ export const tellOfDeletion = (t: Ctx, user: Account, until: number): Promise<vo
 
 /** That the account was restored. */
 export const tellOfRestoration = (t: Ctx, user: Account, device: Device): Promise<void> =>
-  tell(t, user, { kind: 'restored', values: inWords(device) })
+  tell(t, user, { kind: 'restored', values: deviceValues(device) })

@@ -24,10 +24,10 @@ export async function deliverMail(ctx: Ctx, stopping: AbortSignal, deadlines = S
     const mail = await claim(ctx)
     if (!mail) return
     const node = ctx.bus.nodeId
-    const { isUnusable = false, ...outcome } = await deliver(ctx, mail, stopping, deadlines)
+    const { serverIsDown = false, ...outcome } = await deliver(ctx, mail, stopping, deadlines)
     await tx(ctx, async (t) => {
       await repo.endTurn(t.db, mail.id, node, outcome)
-      if (isUnusable) await setMark(t.db, 'mail', t.clock.now() + BACKOFF_MS)
+      if (serverIsDown) await setMark(t.db, 'mail', t.clock.now() + BACKOFF_MS)
       else if (outcome.state === 'sent' && (await findMark(t.db, 'mail'))) await clearMailBackoff(t)
     })
   }
@@ -56,7 +56,7 @@ async function findNext(ctx: Ctx): Promise<repo.MailRow | undefined> {
   return mail && (isMailOn(ctx) || mail.expires_at <= now) ? mail : undefined
 }
 
-type Outcome = Parameters<typeof repo.endTurn>[3] & { isUnusable?: boolean }
+type Outcome = Parameters<typeof repo.endTurn>[3] & { serverIsDown?: boolean }
 
 const EXPIRED = '过了有效的时间，没有再发'
 
@@ -86,9 +86,9 @@ async function deliver(
     // The monitor shows it until somebody has read it: once, whatever the server says of each address.
     if (fault === 'server') ctx.problems.record('send mail', failure.summary)
     const problem = failure.message.slice(0, 300)
-    const why = { ...tried, fault, problem, isUnusable: failure.fault === 'connection' } as const
+    const why = { ...tried, fault, problem, serverIsDown: failure.fault === 'connection' } as const
     const pause = PAUSES_MS[mail.attempts]
-    const isLast = failure.isFinal || mail.kind === 'test' || pause === undefined
+    const isLast = failure.isPermanent || mail.kind === 'test' || pause === undefined
     return isLast ? { ...failed, ...why } : { ...why, next_at: ctx.clock.now() + pause }
   }
 }

@@ -5,11 +5,11 @@ import type { RouteContext } from '#deps.ts'
 import { AppError } from '#platform/errors.ts'
 import { METRICS_PATH } from '#platform/http/request-figures.ts'
 import { METRICS_TYPE, prometheusText } from '#platform/metrics.ts'
-import { reportCounts } from './counts.service.ts'
+import { reportSiteFigures } from './site-figures.service.ts'
 
 export function metricsRoutes(app: FastifyInstance, ctx: RouteContext): void {
   const { metrics, mac, config, primary } = ctx
-  reportCounts(ctx)
+  reportSiteFigures(ctx)
   // One that starts counts for nothing yet.
   app.addHook('onListen', async () => primary?.onSnapshot(() => metrics.snapshot()))
   const digest = (token: string) => Buffer.from(mac('metrics', token))

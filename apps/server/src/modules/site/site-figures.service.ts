@@ -17,24 +17,14 @@ type Counts = Record<string, number>
 type Queues = Record<string, { length: number; since: number | null }>
 
 /** Where the database does not answer in time, they are missing. */
-export function reportCounts(ctx: Ctx): void {
+export function reportSiteFigures(ctx: Ctx): void {
   const db = ctx.longReads.of('metrics')
-  const totals = soonOr<Counts>(
-    {},
-    memoize(TOTALS_MS, ctx.clock, () => repo.countTotals(db)),
-  )
-  const waiting = soonOr<Counts>(
-    {},
-    memoize(WAITING_MS, ctx.clock, () => repo.countWaiting(db)),
-  )
-  const queues = soonOr<Queues>(
-    {},
-    memoize(WAITING_MS, ctx.clock, () => repo.readQueues(db)),
-  )
-  const backup = soonOr(
-    null,
-    memoize(WAITING_MS, ctx.clock, () => lastBackupAt(ctx.db)),
-  )
+  const recent = <T>(nothing: T, ms: number, load: () => Promise<T>) =>
+    orAfterDeadline(nothing, memoize(ms, ctx.clock, load))
+  const totals = recent<Counts>({}, TOTALS_MS, () => repo.countTotals(db))
+  const waiting = recent<Counts>({}, WAITING_MS, () => repo.countWaiting(db))
+  const queues = recent<Queues>({}, WAITING_MS, () => repo.readQueues(db))
+  const backup = recent(null, WAITING_MS, () => lastBackupAt(ctx.db))
   const labelled = (counts: Counts) => Object.entries(counts).map(([kind, count]) => [{ kind }, count] as const)
   const { gauge } = ctx.metrics
   gauge('shiliu_site_total', 'Accounts, and what everybody sees of them.', async () => labelled(await totals()), 'max')
@@ -68,7 +58,7 @@ export function reportCounts(ctx: Ctx): void {
 }
 
 /** What takes longer is there for the next who asks. */
-function soonOr<T>(nothing: T, load: () => Promise<T>): () => Promise<T> {
+function orAfterDeadline<T>(nothing: T, load: () => Promise<T>): () => Promise<T> {
   return async () => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<T>((resolve) => {
