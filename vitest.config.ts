@@ -103,6 +103,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude,
           pool: 'threads',
+          testTimeout: 20_000,
         },
       },
       'apps/web/vitest.config.ts',
