@@ -232,6 +232,7 @@ describe('RegisterForm', () => {
     await user.type(field('邮箱'), '.cn{Enter}')
     await enterCaptcha('bC4e')
     await user.type(await screen.findByLabelText('邮件验证码'), 'abcd-2345')
+    expect(field('邮件验证码')).toHaveAccessibleDescription('恢复以后会发到 me@example.com.cn，30 分钟内有效。')
     const wrong = '验证码不对或已经过期，请核对邮件，或重新获取'
     server.reply(auth.register, () => ({ status: 400, message: wrong, error: 'code_wrong', field: 'email_code' }))
     await fill()

@@ -15,6 +15,7 @@ export function RegistrationEmail({ state }: Props) {
   if (mode === 'off') return null
   const domains = rules?.email_domains ?? []
   const uses = mode === 'required' ? '忘记密码时用它重设。' : '可以不填。填了以后，忘记密码时用它重设。'
+  const to = `${values.email.trim()}，${MAIL.verifyMs / 60_000} 分钟内有效。`
   const isWaiting = isSent && pause > 0
   return (
     <>
@@ -53,22 +54,22 @@ export function RegistrationEmail({ state }: Props) {
         </p>
       )}
       {isProving && <ProofHint />}
-      {rules?.mail_delayed && (mode === 'required' || isSent) && (
-        <p className={classes.note} role="alert">
-          本站的邮件现在发不出去，验证码要等恢复以后才到。请过一会儿再试；一直这样，请联系{administrators()}。
-        </p>
-      )}
       {isSent && (
         <TextField
           {...field('email_code')}
           label="邮件验证码"
           placeholder="邮件里的 8 位验证码"
-          description={`已经发到 ${values.email.trim()}，${MAIL.verifyMs / 60_000} 分钟内有效。没有收到，请看看垃圾邮件。`}
+          description={rules?.mail_delayed ? `恢复以后会发到 ${to}` : `已经发到 ${to}没有收到，请看看垃圾邮件。`}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={2 * MAIL.codeLength}
         />
+      )}
+      {rules?.mail_delayed && (mode === 'required' || isSent) && (
+        <p className={classes.note} role="alert">
+          本站的邮件现在发不出去，验证码要等恢复以后才到。请过一会儿再试；一直这样，请联系{administrators()}。
+        </p>
       )}
     </>
   )
