@@ -2,10 +2,10 @@
 import { fork } from 'node:child_process'
 import { childEnvironment } from '../config.ts'
 import { entryFile } from '../entry-file.ts'
+import type { BucketOptions } from '../storage/s3-client.ts'
 import { BackupError } from './archive.ts'
 import type { BackupSite } from './make-backup.ts'
 import type { Keep } from './rotation.ts'
-import type { BucketOptions } from './s3-destination.ts'
 
 export type BackupJob = {
   site: BackupSite

@@ -1,11 +1,9 @@
 /** Backups in a bucket of their own, sent in parts as they are written. */
 import type { Readable } from 'node:stream'
-import type { CompletedPart, S3Client, _Object as StoredObject } from '@aws-sdk/client-s3'
-import type { S3Options } from '../storage/s3.ts'
+import type { CompletedPart, _Object as StoredObject } from '@aws-sdk/client-s3'
+import { type BucketOptions, loadS3 } from '../storage/s3-client.ts'
 import { BackupError } from './archive.ts'
 import { type Destination, NAME, PARTIAL } from './destinations.ts'
-
-export type BucketOptions = Omit<S3Options, 'publicUrl'>
 
 const PREFIX = 'backups/'
 /** 10 000 parts at most: they grow, so that the first are small and the archive may have 300 GB. */
@@ -28,17 +26,8 @@ export async function backupBucket(
   options: BucketOptions,
   { partMs = PART_MS, callMs = CALL_MS, copyBytes = COPY_BYTES }: Limits = {},
 ): Promise<Destination> {
-  const sdk = await import('@aws-sdk/client-s3')
+  const { sdk, client } = await loadS3(options)
   const { bucket: Bucket } = options
-  const client: S3Client = new sdk.S3Client({
-    ...(options.endpoint && { endpoint: options.endpoint }),
-    region: options.region,
-    forcePathStyle: options.pathStyle,
-    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000 },
-  })
   const failed = (words: string) => new BackupError(`备份的存储桶 ${Bucket}：${words}`)
   const silent = (ms: number) => failed(`${Math.ceil(ms / 1000)} 秒没有回答`)
   const inTime = async <T>(ms: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => {

@@ -4,6 +4,7 @@ import { type Breaker, circuitBreaker } from '../breaker.ts'
 import { storageUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { currentTrace, traced } from '../trace.ts'
+import { type BucketOptions, loadS3 } from './s3-client.ts'
 import {
   checkedKey,
   checkedUnlistedKey,
@@ -15,15 +16,7 @@ import {
   urlsBelow,
 } from './storage.ts'
 
-export type S3Options = {
-  /** Of an S3-compatible store; absent for AWS. */
-  endpoint?: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: needed by MinIO, not by AWS. */
-  pathStyle: boolean
+export type S3Options = BucketOptions & {
   /** Base URL of the files: the bucket's public address or a CDN. */
   publicUrl: string
 }
@@ -34,26 +27,16 @@ const DELETE_BATCH = 1000
 const DEADLINE_MS = 10_000
 
 /**
- * Loads the SDK on demand, so that installs with disk storage do not pay for it. What is not done within ten seconds
- * fails with `unavailable`, and so does what follows, at once, until the store answers.
+ * What is not done within ten seconds fails with `unavailable`, and so does what follows, at once, until the store
+ * answers.
  */
 export async function s3Storage(
   options: S3Options,
   log?: Pick<Log, 'info' | 'error'>,
   onBreaker?: (breaker: Breaker) => void,
 ): Promise<Storage> {
-  const sdk = await import('@aws-sdk/client-s3')
+  const { sdk, client } = await loadS3(options)
   const { bucket: Bucket } = options
-  const client = new sdk.S3Client({
-    ...(options.endpoint && { endpoint: options.endpoint }),
-    region: options.region,
-    forcePathStyle: options.pathStyle,
-    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // By default the SDK sends checksums as trailers, which many compatible stores do not understand.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000 },
-  })
   // After the signature, which proxies between would break.
   client.middlewareStack.add(
     (next) => (args) => {
