@@ -152,7 +152,8 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')(
       await last.next()
       const stopping = performance.now()
       await two.end('SIGTERM')
-      expect(performance.now() - stopping).toBeLessThan(3000)
+      // Three seconds of it are for proxies; the stream holds up nothing.
+      expect(performance.now() - stopping).toBeLessThan(6000)
       expect(await last.next()).toBeUndefined()
     })
 
