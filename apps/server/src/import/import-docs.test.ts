@@ -17,34 +17,38 @@ const linesOf = (language: string) =>
     .flat()
     .filter((line) => line !== '')
 
-it.each(ENGINES)('the commands for moving an old site work as they stand, onto %s', async (engine) => {
-  const [old, folder, config] = [await createOldSite(), await oldUploads(), await emptySite(engine)]
-  await insertFaults(old)
-  const { host, pathname } = new URL(old.url)
-  const reader = `reader_${process.pid}_${engine}`
-  const own = (line: string) =>
-    line
-      .replaceAll('reader', reader)
-      .replaceAll('old_site', pathname.slice(1))
-      .replace('127.0.0.1:3306', host)
-      .replace('/srv/old/uploads', folder)
+it.each(ENGINES)(
+  'the commands for moving an old site work as they stand, onto %s',
+  { timeout: 60_000 },
+  async (engine) => {
+    const [old, folder, config] = [await createOldSite(), await oldUploads(), await emptySite(engine)]
+    await insertFaults(old)
+    const { host, pathname } = new URL(old.url)
+    const reader = `reader_${process.pid}_${engine}`
+    const own = (line: string) =>
+      line
+        .replaceAll('reader', reader)
+        .replaceAll('old_site', pathname.slice(1))
+        .replace('127.0.0.1:3306', host)
+        .replace('/srv/old/uploads', folder)
 
-  const server = await createConnection({ uri: inject('mysqlUrl') })
-  onTestFinished(async () => {
-    await server.query(`drop user if exists ${reader}@'%'`)
-    await server.end()
-  })
-  const statements = linesOf('sql')
-  expect(statements).toHaveLength(2)
-  for (const statement of statements) await server.query(own(statement).replace(/;$/, ''))
+    const server = await createConnection({ uri: inject('mysqlUrl') })
+    onTestFinished(async () => {
+      await server.query(`drop user if exists ${reader}@'%'`)
+      await server.end()
+    })
+    const statements = linesOf('sql')
+    expect(statements).toHaveLength(2)
+    for (const statement of statements) await server.query(own(statement).replace(/;$/, ''))
 
-  const commands = linesOf('sh')
-  expect(commands).toHaveLength(4)
-  expect(commands.at(-1)).toBe('npm start')
-  for (const command of commands.slice(0, -1)) {
-    const argv = /^npm run cli -- (.+)$/.exec(own(command))?.[1]?.split(' ') ?? []
-    expect(await cli(config, ...argv)).toMatchObject({ code: 0, err: '' })
-  }
-  const site = await openSite(config)
-  expect((await site.signIn('xiaoming', OLD_PASSWORD)).status).toBe(200)
-})
+    const commands = linesOf('sh')
+    expect(commands).toHaveLength(4)
+    expect(commands.at(-1)).toBe('npm start')
+    for (const command of commands.slice(0, -1)) {
+      const argv = /^npm run cli -- (.+)$/.exec(own(command))?.[1]?.split(' ') ?? []
+      expect(await cli(config, ...argv)).toMatchObject({ code: 0, err: '' })
+    }
+    const site = await openSite(config)
+    expect((await site.signIn('xiaoming', OLD_PASSWORD)).status).toBe(200)
+  },
+)

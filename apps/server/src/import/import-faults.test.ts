@@ -19,7 +19,7 @@ async function imported(engine: (typeof ENGINES)[number]) {
   return { old, config, site, out: done.out }
 }
 
-describe.each(ENGINES)('an old site with faults, into %s', (engine) => {
+describe.each(ENGINES)('an old site with faults, into %s', { timeout: 60_000 }, (engine) => {
   it('brings what can come', async () => {
     const { site, config, out, old } = await imported(engine)
     const { db } = site.ctx
