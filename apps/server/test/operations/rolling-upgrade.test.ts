@@ -247,7 +247,7 @@ describe.runIf(inject('engine') === 'mysql' && redisUrl !== '')('an upgrade node
       await found(first)
       await first.end('SIGTERM')
       const before = traffic.written.length
-      await expect.poll(() => traffic.written.length, { timeout: 15_000 }).toBeGreaterThan(before + 20)
+      await expect.poll(() => traffic.written.length, { timeout: STARTED_MS }).toBeGreaterThan(before + 20)
       await found(await start(ports[0]))
       await expectNothingLost(ctx, traffic)
     })
