@@ -78,5 +78,5 @@ it('keeps no entry in memory that the page shows no longer', async () => {
     collectGarbage()
     return shown.deref() === undefined
   }
-  await expect.poll(isGone).toBe(true)
+  await expect.poll(isGone, { timeout: 10_000 }).toBe(true)
 })
