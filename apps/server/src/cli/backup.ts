@@ -61,16 +61,18 @@ export const backupCommands: RegisterCommands = (program, context) => {
       const folder = backupFolder(config.backupDir)
       const bucket = config.backupS3 && (await backupBucket(config.backupS3))
       const time = localTime(config.timeZone)
+      let any = false
       for (const [destination, toRestore] of [
         [folder, (name: string) => join(folder.place, name)],
         ...(bucket ? ([[bucket, (name: string) => BUCKET + name]] as const) : []),
       ] as const) {
         const found = (await destination.list()).toSorted((a, b) => (a.name < b.name ? 1 : -1))
+        any ||= found.length > 0
         context.print(`${destination.place}：${found.length === 0 ? '还没有备份' : `${found.length} 个`}`)
         for (const { name, bytes } of found)
           context.print(`  ${time(iso(timeOfName(name) ?? 0))}  ${megabytes(bytes)} MB  ${toRestore(name)}`)
       }
-      context.print('恢复其中一个：restore 最后一列 --yes')
+      if (any) context.print('恢复其中一个：restore 最后一列 --yes')
     })
 
   program

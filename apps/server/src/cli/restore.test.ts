@@ -177,6 +177,8 @@ const inBucket = (address: string) => ({
 it('comes out of a bucket without another tool, which may hang', { timeout: SLOW_MS }, async () => {
   const { address } = await startBucket()
   const { ctx, sums } = await backedUp(inBucket(address))
+  const machine = await emptyMachine(inBucket(address))
+  expect((await run(machine, 'backups')).out).not.toContain('恢复其中一个')
   const made = await run(ctx.config, 'backup', 's3:')
   expect(made).toMatchObject({
     code: 0,
@@ -184,9 +186,9 @@ it('comes out of a bucket without another tool, which may hang', { timeout: SLOW
     out: expect.stringMatching(/已备份到 s3:shiliu-\d{8}-\d{6}-manual\.tar（/),
   })
 
-  const machine = await emptyMachine(inBucket(address))
   const listed = await run(machine, 'backups')
   expect(listed).toMatchObject({ code: 0, out: expect.stringContaining(`${machine.backupDir}：还没有备份\n`) })
+  expect(listed.out).toContain('恢复其中一个')
   const [name = ''] = /s3:shiliu-\S+/.exec(listed.out) ?? []
   expect(made.out).toContain(name)
 
